@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
@@ -15,7 +16,9 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
 from console.floor.texts import shown
+from console.floor.told import Standing
 from console.floor.wall import Cosigned, Opened, SeenTable
+from console.table.state.phases import Phase
 from console.ui.floor.floor_words import (
     PRIORITIES,
     detail_inside,
@@ -104,9 +107,9 @@ class OpenedTable(Surface):
             return
         language = self._words.language if self._words is not None else words.language
         self._shown = shown
-        waited = self.unshown
+        before = bool(self.unshown), self.outdated
         self._seen, self._tile, self._items, self._words = seen, tile, items, words
-        if bool(waited) != bool(self.unshown):
+        if before != (bool(self.unshown), self.outdated):
             self.arrange()
         if language != words.language and self.opened is not None:
             self.show_opened(self.opened, words)
@@ -123,6 +126,8 @@ class OpenedTable(Surface):
         before = self.opened
         self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
+        if view is not None:  # it shows one moment: a time that runs down would stand still in it
+            view = replace(view, bet_seconds=None, seconds_left=None)
         if view is None or opened is None:
             self._lay_felt(None)
             self.update()
@@ -138,8 +143,8 @@ class OpenedTable(Surface):
             self._lay_felt(Felt(self, scale=_FELT))
         assert self.felt is not None and self.prompt is not None
         self.prompt.show_view(view, opened.at, words, Words(opened.market))
-        self.prompt.show()
         self.felt.show_view(view, words, band=False)
+        self.arrange()
         self.update()
 
     def _lay_felt(self, felt: Felt | None) -> None:
@@ -161,8 +166,9 @@ class OpenedTable(Surface):
         wide = self.wide - _BESIDE
         if self.prompt is not None:
             self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
+            self.prompt.setVisible(self.felt is not None and not self.outdated)
         if self.felt is not None:
-            top = _HEAD + _PROMPT + (_UNSHOWN if self.unshown else 0)
+            top = self._below_prompt + (_UNSHOWN if self.unshown else 0)
             self.put(self.felt, QRectF(0, top, wide, self.high - top))
         left, top, gap = wide + 12.0, self.high - _KEYS + 12, 8.0
         share = (_BESIDE - 24 - 2 * gap) / 3
@@ -174,12 +180,28 @@ class OpenedTable(Surface):
     @property
     def unshown(self) -> str:
         """The note that the table has played on since what the felt shows, where entries of it are held
-        back.
+        back; of a table at which play does not go on, that something happened since.
         """
         told = self._seen.told if self._seen is not None else None
         if told is None or self._words is None or not told.held_back:
             return ""
-        return self._words.count("floor.unshown", told.held_back)
+        goes_on = told.standing in (Standing.PLAYING, Standing.PREPARING)
+        return self._words.count("floor.unshown" if goes_on else "floor.unshown.since", told.held_back)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the prompt of the entries would say the contrary of the table: play is halted, or nothing
+        can be recorded, and the entry that says so is held back.
+        """
+        told = self._seen.told if self._seen is not None else None
+        view = self.opened.view if self.opened is not None else None
+        if told is None or view is None or not told.held_back:
+            return False
+        return told.standing in (Standing.HALTED, Standing.CANT_RECORD) and view.view.phase != Phase.HALTED
+
+    @property
+    def _below_prompt(self) -> float:
+        return _HEAD + (0 if self.outdated else _PROMPT)
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -238,7 +260,7 @@ class OpenedTable(Surface):
             states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
             write(painter, cut(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
         if self.unshown and self.felt is not None:
-            band = QRectF(0, _HEAD + _PROMPT, self.wide - _BESIDE, _UNSHOWN)
+            band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)
             fill(painter, band, AMBER_FILL)
             lines, face = set_in(self.unshown, band.width() - 2 * MARGIN, (20, 18, 17, 16, 15, 14, 13))
             write_lines(painter, lines, band.adjusted(MARGIN, 2, -MARGIN, -2), face, AMBER, leading=1.15)
