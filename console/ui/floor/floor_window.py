@@ -45,7 +45,6 @@ from console.ui.floor.wall_views import SIDE, WallViews
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
-from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.words import LANGUAGES, Words
@@ -104,10 +103,10 @@ class FloorWindow(QWidget):
         self.views = WallViews(self, self.alarms, opener, words)
         self.keys = KeyRow(self.show_view, self.act, self)
         self.note = Note(self)
-        self.menu = Menu(NOT_GUARDED, self, words, STATUS_HEIGHT)
         self.sign_in = WallSignIn(people, self.words, self, lambda: self.alarms.now, self._somebody_can)
+        self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
         self.calls = Calls(self.line, self.alarms, self.sign_in)
-        self.shelved = ShelvedAlarms(self.line, self.sign_in, self.menu, words)
+        self.shelved = ShelvedAlarms(self.line, self.alarms, self.sign_in, self.menu, words)
         self.twins = TwinConsoles(self.line, self.alarms, self.sign_in, self.menu, words)
         self.disputes = Disputes(self.line, self.sign_in, self.history, words, self)
         self.choices = WallMenu(self.menu, self.alarms, self.sign_in, self.chosen, words, self.show_view)

@@ -5,6 +5,7 @@ Knows how a press looks and when it counts; it never knows what it does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -169,6 +170,17 @@ def stepped_back(painter: QPainter, body: QRectF) -> QColor:
     fill(painter, body, BG0, RADIUS)
     outline(painter, body, pen(EDGE, 2), RADIUS)
     return T2
+
+
+def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
+    """Give the focus to the next or the previous of these that can be pressed; from none of them to the first
+    or the last.
+    """
+    ring = [part for part in parts if part.isEnabled()]
+    at = next((at for at, part in enumerate(ring) if part.hasFocus()), -1 if onward else len(ring))
+    reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
+    if ring:
+        ring[(at + (1 if onward else -1)) % len(ring)].setFocus(reason)
 
 
 def lay(on: Scaled, button: QWidget, body: QRectF) -> None:

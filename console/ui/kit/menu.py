@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.shield import shield
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import broken, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -91,6 +92,16 @@ class Menu(Surface):
         if self._buttons:
             self._buttons[next(plain, 0)].setFocus()
 
+    def ask(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
+        """Ask what is recorded then: no row counts before it was seen, and the last one, which goes back, has
+        the focus.
+        """
+        if self.when_painted is None:
+            self._guard.shown_on(self)
+        self._guard.renew()
+        self.open(heading, tuple(replace(row, moves_play=True) for row in rows))
+        self._buttons[-1].setFocus()
+
     def close_menu(self) -> None:
         """Go back to the table."""
         if self._card is not None:
@@ -144,6 +155,11 @@ class Menu(Surface):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab goes round in the rows: no key beneath them gets the focus."""
+        go_round(self._buttons, onward=onward)
+        return True
 
     def _show_keys(self, words: Words) -> None:
         """On a card below what stays in view."""

@@ -18,7 +18,7 @@ from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import STEADY
 from console.floor.told import Certificate
-from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Twins
+from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
 from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -38,7 +38,7 @@ from console.ui.kit.theme import RED
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES, Words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
-from tests.floor.readings import AT, coming, fault, reading, table, waiting
+from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
@@ -416,8 +416,10 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
     for _ in range(at):
         floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_H)
+    floor.see()
     floor.window.menu._buttons[0].click()
     QTest.qWait(1)
+    floor.see()
     floor.window.menu._buttons[1].click()
     assert floor.desk.asked == [("shelve", "B3", "device")]
     floor.hear(1.0)
@@ -427,6 +429,72 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
     assert floor.places == ["B3"]
     floor.press(Qt.Key.Key_H)
     assert floor.desk.asked[-1] == ("unshelve", "B3", "device")
+
+
+def _calling(taken: Taking | None = None) -> Reading:
+    return reading(*with_these(calm(3), {1: waiting("x", "call", age=20.0, taken=taken)}))
+
+
+def test_no_press_sets_an_alarm_aside_before_its_question_was_seen(qtbot: QtBot) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    floor.see(0.1)
+    menu = floor.window.menu
+    for row in ("why", "for how long"):
+        floor.press(Qt.Key.Key_Return)
+        assert menu._buttons[-1].hasFocus() and menu.isVisible(), row
+        floor.press(Qt.Key.Key_Tab)
+        floor.press(Qt.Key.Key_Return)
+        QTest.mouseClick(menu._buttons[0], Qt.MouseButton.LeftButton)
+        QTest.qWait(1)
+        assert menu.isVisible() and floor.desk.asked == []
+        floor.clock.advance(0.4)
+        floor.press(Qt.Key.Key_Return)
+        QTest.qWait(1)
+        if menu.isVisible():
+            floor.see(0.1)
+    assert [asked[:2] for asked in floor.desk.asked] == [("shelve", "J2")]
+    floor.window.close()
+
+
+def test_who_sets_a_taken_call_aside_is_told_that_somebody_is_coming(qtbot: QtBot) -> None:
+    floor = Floor(_calling(coming(12.0)))
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    heading = floor.window.menu.accessibleName()
+    assert heading.startswith("Set aside: J2, call, Jonas is coming, 0:1"), heading
+    floor.window.close()
+
+
+def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(qtbot: QtBot) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    assert floor.window.menu.accessibleName() == "Set aside: J2, call"
+    floor.see()
+    floor.window.menu._buttons[0].click()
+    QTest.qWait(1)
+    floor.hear(0.5, _calling(coming(1.0)))
+    floor.see()
+    floor.window.menu._buttons[0].click()
+    assert floor.desk.asked == []
+    assert floor.window.note.text == "Jonas took the call first and is coming to J2"
+    floor.window.close()
+
+
+def test_a_list_without_rows_says_what_is_set_aside(qtbot: QtBot) -> None:
+    aside = table("x", faults=fault("shoe"), shelved=(shelf("device"),))
+    floor = Floor(reading(*with_these(calm(3), {1: aside})))
+    qtbot.addWidget(floor.window)
+    assert floor.places == []
+    assert floor.window.views.list.note == "Alarms set aside: 1"
+    floor.hear(1.0, reading(*calm(3)))
+    assert floor.window.views.list.note == "No table needs attention now"
+    floor.window.close()
 
 
 def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
@@ -704,6 +772,7 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     assert (line.place, line.what, line.detail) == ("J2", "Two consoles running", "10.0.1.5, 10.0.1.9")
     floor.press(Qt.Key.Key_H)
     assert "10.0.1.9" in floor.window.menu._buttons[1].text()
+    floor.see()
     floor.window.menu._buttons[1].click()
     assert [asked[:2] for asked in floor.desk.asked] == [("count", "J2")]
     floor.hear(1.0)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import Keys, WordKey, show_keys
 from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -179,9 +179,5 @@ class Settlement(Surface):
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab and the arrows go round in the panel: no key beneath it gets the focus."""
-        parts: tuple[QWidget, ...] = (*self.reasons.values(), self.own, self.cancel, self.write)
-        ring = [part for part in parts if part.isEnabled()]
-        at = next((at for at, part in enumerate(ring) if part.hasFocus()), -1 if onward else len(ring))
-        reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
-        ring[(at + (1 if onward else -1)) % len(ring)].setFocus(reason)
+        go_round((*self.reasons.values(), self.own, self.cancel, self.write), onward=onward)
         return True

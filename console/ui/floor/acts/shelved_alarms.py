@@ -11,7 +11,8 @@ from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked, DeskLine
 from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
-from console.ui.floor.floor_words import place_text, what_inside
+from console.ui.floor.floor_words import place_text, taken_text, what_inside
+from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.hands.later import later
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.signs import outcomes, urgency
@@ -24,8 +25,16 @@ _MINUTES: Final = (15, 30, 60)
 class ShelvedAlarms:
     """Asks in the menu why and for how long; each answer is one press."""
 
-    def __init__(self, line: DeskLine, sign_in: WallSignIn, menu: Menu, words: Callable[[], Words]) -> None:
-        self._line, self._sign_in, self._menu, self._words = line, sign_in, menu, words
+    def __init__(
+        self,
+        line: DeskLine,
+        alarms: HeardAlarms,
+        sign_in: WallSignIn,
+        menu: Menu,
+        words: Callable[[], Words],
+    ) -> None:
+        self._line, self._alarms, self._sign_in = line, alarms, sign_in
+        self._menu, self._words = menu, words
 
     def press(self, item: Item) -> None:
         """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
@@ -35,8 +44,8 @@ class ShelvedAlarms:
             self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
 
     def ask_reason(self, item: Item, person: Person) -> None:
-        """Ask why; then for how long."""
-        words = self._words()
+        """Ask why; then for how long. Of a call that somebody took the question says who is coming."""
+        words, item = self._words(), self._present(item)
         rows = [
             MenuRow(
                 words.text(f"floor.reason.{reason}"),
@@ -48,7 +57,8 @@ class ShelvedAlarms:
         ]
         rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
-        self._menu.open(named, tuple(rows))
+        taken = taken_text(words, item) if item.taken is not None else ""
+        self._menu.ask(words.text("access.list").join(each for each in (named, taken) if each), tuple(rows))
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
         words = self._words()
@@ -61,13 +71,21 @@ class ShelvedAlarms:
             for minutes in _MINUTES
         ]
         rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
-        self._menu.open(words.text(f"floor.reason.{reason}"), tuple(rows))
+        self._menu.ask(words.text(f"floor.reason.{reason}"), tuple(rows))
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
+        taken = self._present(item).taken
+        if item.taken is None and taken is not None:  # while the person was asked
+            self._line.answered.emit(Asked("take", item.tables[0]), taken)
+            return
         by, what, place = boss(person), item.what.value, place_text(self._words(), item)
         for table in item.tables:
             call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
             self._line.ask(Asked("shelve", place), call)
+
+    def _present(self, item: Item) -> Item:
+        """An alarm as it stands now; one that has ended, as it stood."""
+        return next((each for each in self._alarms.moment.items if each.key == item.key), item)
 
     def _unshelve(self, item: Item, person: Person) -> None:
         table, what = item.tables[0], item.what.value

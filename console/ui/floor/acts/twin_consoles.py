@@ -54,7 +54,7 @@ class TwinConsoles:
             for each in consoles
         ]
         rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
-        self._menu.open(f"{place_text(words, item)}  {what_text(words, item)}", tuple(rows))
+        self._menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", tuple(rows))
 
     def _count(self, table: str, console: str, by: Boss) -> None:
         """Record which console counts. Blocks. Raises LookupError if that is decided already."""

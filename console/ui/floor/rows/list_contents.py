@@ -22,6 +22,7 @@ from console.ui.floor.rows.floor_lines import (
 )
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.words import Words
+from console.words.names import sentence
 
 _COLUMNS: Final = tuple(
     f"floor.column.{column}" for column in ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
@@ -55,7 +56,7 @@ class ListContents:
             heading, note = words.text("floor.certificates"), words.text("floor.all_certified")
         else:
             lines, heading = self._needed(view, own, words), words.text("floor.needed")
-            note = self._nobody_needed(words)
+            note = self._nobody_needed(view, words)
             if self._unreached:
                 lines = []  # that nothing was heard is said by the note, with its reason
         columns = _OF_CERTIFICATES if (looked_for, view) == (None, "certificates") else _COLUMNS
@@ -82,9 +83,14 @@ class ListContents:
     def _unreached(self) -> bool:
         return self._alarms.watch.reading is None and self._alarms.missed is not None
 
-    def _nobody_needed(self, words: Words) -> str:
+    def _nobody_needed(self, view: str, words: Words) -> str:
+        """What stands in the place of alarms: how many are set aside, for their tables still need
+        somebody.
+        """
         if self._alarms.watch.reading is not None:
-            return words.text("floor.nobody_needed")
+            aside = sum(item.mine or view != "mine" for item in self._alarms.moment.shelved)
+            told = words.count("floor.shelved", aside) if aside else words.text("floor.nobody_needed")
+            return sentence(told)
         missed = self._alarms.missed
         return unreached_text(words, missed) if missed is not None else words.text("floor.first")
 
