@@ -24,6 +24,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.floor.acts.calls import Calls
 from console.ui.floor.acts.desk_line import Asked, DeskLine
 from console.ui.floor.acts.disputes import Disputes
+from console.ui.floor.acts.refused_presses import quiet_text, refused_text
 from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
@@ -243,16 +244,22 @@ class FloorWindow(QWidget):
             self.views.turn(name, again=not read)
 
     def act(self, name: str) -> None:
-        """Do this with what is chosen."""
+        """Do this with what is chosen, or say why not."""
         self._touched()
+        self._show_keys()
         item = self.item
         match name:
+            case _ if not (self.keys.acts[name].isEnabled() or (name == "quiet" and item is not None)):
+                of = self.alarms.call_of(item) if name == "take" else item
+                if why := refused_text(self.words, name, of, over=self.views.list.is_over):
+                    self.note.say(why, stays=True)
             case "take":
                 self.calls.press(item)
             case "open":
                 if (table := self.views.open_chosen()) is not None:
                     self.open_table(table)
             case "quiet" if item is not None:
+                self.note.say(quiet_text(self.words, item))
                 self.alarms.quiet(item)
             case "shelve" if item is not None:
                 self._end_alarm(item)

@@ -1082,6 +1082,48 @@ def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Fl
     assert floor.desk.asked == [("take", "D11", "P7")]
 
 
+@pytest.mark.parametrize(
+    ("place", "key", "said"),
+    [
+        ("B2", Qt.Key.Key_T, "Jonas took the call first and is coming to B2"),
+        ("B3", Qt.Key.Key_T, "B3: there is no call to take"),
+        ("R8", Qt.Key.Key_H, "R8: an alarm of the highest urgency can’t be set aside"),
+    ],
+)
+def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Key, said: str) -> None:
+    floor.window.sign_in.person = JONAS
+    rows, note = floor.window.views.list, floor.window.note
+    rows.choose(next(line.key for line in rows.lines if line.place == place))
+    assert not note.isVisible()
+    floor.press(key)
+    assert note.isVisible() and note.text == said
+    assert not note._timer.isActive(), "it stays until the next press"
+    assert floor.desk.asked == [] and not floor.window.menu.isVisible()
+    floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_F2)
+    assert not note.isVisible()
+
+
+def test_a_stopped_sound_is_said(floor: Floor) -> None:
+    note = floor.window.note
+    floor.press(Qt.Key.Key_A)
+    assert note.isVisible() and note.text == "R8: sound stopped"
+    floor.press(Qt.Key.Key_A)
+    assert note.isVisible() and note.text == "R8: this alarm makes no sound now"
+
+
+def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: Floor, qtbot: QtBot) -> None:
+    note = floor.window.note
+    floor.hear(1.0, reading(*calm(12)))
+    floor.press(Qt.Key.Key_H)
+    assert note.isVisible() and note.text == "This alarm has ended"
+    qtbot.waitUntil(lambda: not floor.window.views.list.is_over)
+    for key in (Qt.Key.Key_T, Qt.Key.Key_A, Qt.Key.Key_H):
+        note.hide()
+        floor.press(key)
+        assert note.isVisible() and note.text == "No alarm is chosen"
+
+
 def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(qtbot: QtBot) -> None:
     floor = Floor(flood())
     qtbot.addWidget(floor.window)

@@ -307,6 +307,12 @@ class UrgencyList(Surface):
         return next((line for line in self.lines if line.key == self.chosen_key), None)
 
     @property
+    def is_over(self) -> bool:
+        """Whether what somebody chose in it has ended."""
+        chosen = self.chosen
+        return self._slipped.isActive() or (chosen is not None and not can_choose(chosen))
+
+    @property
     def _at(self) -> int:
         return next((at for at, line in enumerate(self.lines) if line.key == self.chosen_key), 0)
 

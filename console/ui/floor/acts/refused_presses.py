@@ -1,0 +1,39 @@
+"""What is said of a press that does nothing with what is chosen, and of one whose result can't be seen."""
+
+from __future__ import annotations
+
+from console.floor.alarms.items import Item, Priority
+from console.ui.floor.floor_words import place_text, what_text
+from console.words import Words
+
+
+def quiet_text(words: Words, item: Item) -> str:
+    """That an alarm's sound is stopped, or that it had none."""
+    return words.text("floor.said.quiet" if item.sounds else "floor.said.silent", table=_named(words, item))
+
+
+def refused_text(words: Words, act: str, item: Item | None, *, over: bool) -> str:
+    """Why an act does nothing; empty where there is nothing to say. ``over``: what was chosen has ended."""
+    match act, item:
+        case _, None if over:
+            return words.text("floor.ended")
+        case "open", _:
+            return ""
+        case _, None:
+            return words.text("floor.said.no_alarm")
+        case "take", Item(taken=None):
+            key = "no_call"
+        case "take", Item(taken=taken) if taken is not None:
+            key = "floor.there" if taken.arrived else "floor.said.earlier"
+            return words.text(key, name=taken.name, table=_named(words, item))
+        case "shelve", Item(priority=Priority.HIGH):
+            key = "urgent"
+        case "shelve", _:
+            key = "not_shelved"
+        case _:
+            key = "silent"
+    return words.text(f"floor.said.{key}", table=_named(words, item))
+
+
+def _named(words: Words, item: Item) -> str:
+    return place_text(words, item) or what_text(words, item)
