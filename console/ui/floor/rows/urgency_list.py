@@ -420,6 +420,10 @@ class UrgencyList(Surface):
         step = self._step
         for at, row in enumerate(self.rows):
             if at >= len(shown):
+                if (
+                    row.hasFocus()
+                ):  # a press on its key gave it, and Qt would give it to the next key anywhere
+                    self.setFocus(Qt.FocusReason.OtherFocusReason)
                 row.hide()
                 continue
             self.put(row, QRectF(8, _HEADING + at * step, self.wide - 16, step))
