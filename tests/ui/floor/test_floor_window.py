@@ -1597,3 +1597,27 @@ def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
     bare = reds()
     listed.chosen_key = row.line.key
     assert reds() >= bare - 2 > 0
+
+
+def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(floor: Floor, qtbot: QtBot) -> None:
+    with qtbot.waitActive(floor.window):
+        floor.window.activateWindow()
+    floor.window.sign_in.person = JONAS
+    floor.window.take_focus()
+    row = next(each for each in floor.window.views.list.rows if each.line and each.line.place == "J5")
+    QTest.mouseClick(row.take, Qt.MouseButton.LeftButton)
+    assert row.hasFocus() and floor.desk.asked
+    floor.window.views.list.unfold()  # as when the pointer has gone
+    floor.hear(1.0, reading(*calm(12)))
+    assert floor.places == []
+    assert floor.window.focusWidget() is floor.window.views.list
+
+
+def test_a_wall_that_is_killed_stands_again_where_it_stood(floor: Floor, qtbot: QtBot) -> None:
+    """Nothing is closed here: what is stored by then is what the next start finds."""
+    floor.window.resize(700, 520)
+    qtbot.waitUntil(lambda: bool(floor.kept))
+    again = Floor(small_night(), preferences=floor.kept[-1], shown=False)
+    again.window.show_where_it_was()
+    assert (again.window.width(), again.window.height()) == (700, 520)
+    again.window.close()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +27,11 @@ FIRST, SECOND = "first", "second"
 """What the windows are called where their places are kept."""
 GAP: Final = 10.0
 """Units between the tiles and what lies around them."""
+KEPT_AFTER: Final = 1_000
+"""Milliseconds after which a window's place is kept: as long as it is drawn to another it is not."""
+_MOVED: Final = frozenset(
+    (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange, QEvent.Type.Show, QEvent.Type.Hide)
+)
 
 
 class WallWindow(QWidget):
@@ -62,13 +67,20 @@ class WallWindow(QWidget):
                 super().keyPressEvent(event)
 
 
-class WindowPlaces:
-    """The places of a wall's window and of its second one, which is made when it is first asked for."""
+class WindowPlaces(QObject):
+    """The places of a wall's window and of its second one, which is made when it is first asked for.
+
+    They are kept whenever a window has come to another: a wall that is killed stands there again, too.
+    """
 
     def __init__(self, window: QWidget, clock: Clock, chosen: Chosen, opened: Callable[[str], None]) -> None:
         """``opened`` is called with the table whose tile is pressed in the second window."""
+        super().__init__(window)
         self._window, self._clock, self._chosen, self._opened = window, clock, chosen, opened
         self.second: WallWindow | None = None
+        self._moved = QTimer(self, singleShot=True, interval=KEPT_AFTER)
+        self._moved.timeout.connect(self._keep)
+        window.installEventFilter(self)
 
     def show_where_it_was(self) -> None:
         """Show the wall as it stood at the last end."""
@@ -80,6 +92,7 @@ class WindowPlaces:
         """Show the tiles alone; whether they stand on another screen than the wall."""
         if self.second is None:
             self.second = WallWindow(self._clock, self._window.windowTitle(), self._opened)
+            self.second.installEventFilter(self)
         from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
 
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
@@ -97,15 +110,30 @@ class WindowPlaces:
             self.second.bar.show_summary(summary, None, words)
             self.second.wall.show_tiles(tiles, words)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A window that is moved, or shown otherwise, has another place to be kept."""
+        if event.type() in _MOVED:
+            self._moved.start()
+        return False
+
     def close(self) -> None:
         """Keep where the windows stand, and close the second one."""
+        for window in (self._window, self.second):
+            if window is not None:
+                window.removeEventFilter(self)
+        self._moved.stop()
+        self._keep()
+        if self.second is not None:
+            self.second.close()
+
+    def _keep(self) -> None:
+        if not self._window.isVisible():  # it was not shown yet, or is being closed
+            return
         second = self.second if self.second is not None and self.second.isVisible() else None
         kept = self._chosen.now.with_place(FIRST, _place(self._window))
         if second is not None:
             kept = kept.with_place(SECOND, _place(second))
         self._chosen.change(replace(kept, second=second is not None))
-        if self.second is not None:
-            self.second.close()
 
 
 def _place(window: QWidget) -> Place:
