@@ -67,14 +67,14 @@ class Menu(Surface):
         self._guard, self._words, self._top = guard, words, top
         self._card: KeyCard | None = None
         self._buttons: list[Button] = []
-        self._heading = ""
+        self._heading, self._asks = "", False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     def open(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
         """Show these rows."""
         self._clear()
-        self._heading = heading
+        self._heading, self._asks = heading, False
         self.setAccessibleName(heading)
         for row in rows:
             button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
@@ -101,6 +101,7 @@ class Menu(Surface):
         self._guard.renew()
         self.open(heading, tuple(replace(row, moves_play=True) for row in rows))
         self._buttons[-1].setFocus()
+        self._asks = True
 
     def close_menu(self) -> None:
         """Go back to the table."""
@@ -135,9 +136,13 @@ class Menu(Surface):
         write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the rows changes nothing and closes the menu."""
+        """A press beside the rows changes nothing and closes the menu; a question stays, where it is the
+        second of two presses on the key that asked it.
+        """
         position = event.position() / self.u
-        if not self._panel().contains(position):
+        if self._panel().contains(position):
+            return
+        if not self._asks or self._guard.accepts(self._guard.time_of(event)):
             self.close_menu()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -459,6 +459,24 @@ def test_no_press_sets_an_alarm_aside_before_its_question_was_seen(qtbot: QtBot)
     floor.window.close()
 
 
+def test_a_double_click_on_set_aside_leaves_its_question_open(qtbot: QtBot) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    menu, beside = floor.window.menu, QPoint(3, 3)
+    floor.press(Qt.Key.Key_H)
+    floor.see(0.12)
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=beside)
+    assert menu.isVisible()
+    floor.clock.advance(0.4)
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=beside)
+    assert menu.isHidden() and floor.desk.asked == []
+    floor.window.open_menu()
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=beside)
+    assert menu.isHidden(), "a menu that asks nothing closes at once"
+    floor.window.close()
+
+
 def test_who_sets_a_taken_call_aside_is_told_that_somebody_is_coming(qtbot: QtBot) -> None:
     floor = Floor(_calling(coming(12.0)))
     qtbot.addWidget(floor.window)
