@@ -420,9 +420,7 @@ class UrgencyList(Surface):
         step = self._step
         for at, row in enumerate(self.rows):
             if at >= len(shown):
-                if (
-                    row.hasFocus()
-                ):  # a press on its key gave it, and Qt would give it to the next key anywhere
+                if row.hasFocus():  # by a press on its key; Qt would give it to any key of the window
                     self.setFocus(Qt.FocusReason.OtherFocusReason)
                 row.hide()
                 continue
