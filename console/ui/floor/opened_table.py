@@ -320,9 +320,13 @@ class OpenedTable(Surface):
                 end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
                 reason = words.find(f"floor.settle.{event.reason}") or event.reason
                 text = words.text(f"floor.event.{event.what}", name=event.name, reason=reason)
-                face = shrunk(text, box.right() - 14 - end, (17, 16, 15, 14))
-                write(painter, cut(text, box.right() - 14 - end, face), end, y, face, T1)
-                y += 30
+                room, step = box.right() - 14 - end, 21.0
+                lines, face = set_in(text, room, (17, 16, 15, 14), most=1)
+                if lines != (text,):  # a reason in somebody's own words takes the lines that it needs
+                    lines, face = set_in(text, room, (16,), most=max(1, int((box.bottom() - y) / step)))
+                place = QRectF(end, y - step / 2, room, step * len(lines))
+                write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
+                y += 30 + step * (len(lines) - 1)
 
     def _paint_item(self, painter: QPainter, box: QRectF, item: Item, words: Words) -> float:
         looks = of_item(item)

@@ -165,6 +165,15 @@ def _opened(table: str, sample: str = "") -> Act:
     return act
 
 
+def _settled(window: FloorWindow) -> None:
+    """A table whose dispute was settled, with its reason."""
+    _opened("R7", "ro-result")(window)
+    told = window.views.opened.opened
+    assert told is not None
+    event = Event(at=NOW - timedelta(seconds=9), what="settled", name="Lukas B.", reason="restored")
+    window.views.reader.show(replace(told, events=(event, *told.events)))
+
+
 def _held(window: FloorWindow) -> None:
     """A hand is among the rows while a call ends, and a halt and another call are new."""
     tables = list(small_night().tables)
@@ -271,6 +280,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-shelve": _scene(small_night, _shelve),
     "floor-sign-in": _scene(small_night, lambda window: window.act("take"), signed_in=False),
     "floor-opened": _scene(busy_night, _opened("B17", "result")),
+    "floor-opened-settled": _scene(small_night, _settled),
     "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
     "floor-settle": _scene(busy_night, _settle),
     "floor-review": _scene(small_night, _review),

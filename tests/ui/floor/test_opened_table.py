@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import Opened, SeenTable
+from console.floor.wall import Event, Opened, SeenTable
+from console.ui.floor import opened_table
 from console.ui.floor.opened_table import OpenedTable
+from console.ui.kit import lettering
+from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.ui.floor.test_floor_window import Floor
 from tests.ui.samples.tables import NOW, SAMPLES
+from tests.words.catalogues import words
 
 Opens = Callable[[SeenTable, str], OpenedTable]
 
@@ -74,3 +81,38 @@ def test_a_prompt_that_the_table_does_not_deny_stays(opens: Opens, seen: SeenTab
 def test_a_table_that_plays_on_while_entries_are_held_back_says_so(opens: Opens) -> None:
     panel = opens(table("B1", entry=815, number=812, held_back=3), "bets-open")
     assert panel.unshown.startswith("Play has gone on: 3 entries")
+
+
+REASONS = (
+    "restored",
+    "renewed",
+    "floor",
+    "examined",
+    "The copy of Friday night was put back by mistake " * 3,
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", REASONS, ids=lambda each: each[:8])
+def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_before(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch, language: str, reason: str
+) -> None:
+    panel, written = opens(table("B1", entry=812), "bets-open"), list[tuple[float, str]]()
+    assert panel.opened is not None
+    settled = Event(at=NOW, what="settled", name="Lukas B.", reason=reason)
+    earlier = Event(at=NOW, what="halted")
+    panel.show_opened(replace(panel.opened, events=(settled, earlier)), words(language))
+    write = lettering.write
+
+    def noted(painter: QPainter, text: str, x: float, y: float, *rest: Any, **more: Any) -> float:
+        written.append((y, text))
+        return write(painter, text, x, y, *rest, **more)
+
+    for module in (lettering, opened_table):
+        monkeypatch.setattr(module, "write", noted)
+    panel.grab()
+    said = words(language).find(f"floor.settle.{reason}") or reason.strip()
+    texts = [text for _, text in written]
+    assert "".join(said.split()) in "".join("".join(texts).split())
+    assert not any("…" in text for text in texts)
+    assert written[-1] == (max(y for y, _ in written), words(language).text("floor.event.halted"))
