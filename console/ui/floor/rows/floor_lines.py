@@ -105,13 +105,14 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
         by = words.text("floor.shelved_until", time=until, name=shelf.name)
         reason = words.find(f"floor.reason.{shelf.reason}") or shelf.reason
         name = words.text("access.list").join((item_name(words, item), by, reason))
+        coming = taken_text(words, item) if item.taken is not None else ""
         lines.append(
             Line(
                 key=item.key,
                 place=place_text(words, item),
                 what=what_text(words, item),
                 wait=span(words, item.wait),
-                detail=reason,
+                detail=words.text("access.list").join(each for each in (reason, coming) if each),
                 by=by,
                 name=name,
                 press=press,

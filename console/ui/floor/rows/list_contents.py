@@ -27,6 +27,9 @@ from console.words.names import sentence
 _COLUMNS: Final = tuple(
     f"floor.column.{column}" for column in ("wait", "table", "what", "why", "round", "dealer", "by", "behind")
 )
+_OF_SHELVED: Final = tuple(
+    "floor.laid_aside" if column == "floor.column.by" else column for column in _COLUMNS
+)
 _OF_CERTIFICATES: Final = (
     *("", "floor.column.table", "floor.column.certificate", "floor.column.changed", "floor.column.signed"),
     *("commissioning.side.technician", "commissioning.side.supervisor", ""),
@@ -59,7 +62,9 @@ class ListContents:
             note = self._nobody_needed(view, words)
             if self._unreached:
                 lines = []  # that nothing was heard is said by the note, with its reason
-        columns = _OF_CERTIFICATES if (looked_for, view) == (None, "certificates") else _COLUMNS
+        columns = _COLUMNS
+        if looked_for is None:
+            columns = {"certificates": _OF_CERTIFICATES, "shelved": _OF_SHELVED}.get(view, _COLUMNS)
         titles = [words.text(column) if column else "" for column in columns]
         # a heading over the note that there is nothing would say the contrary
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)

@@ -150,11 +150,20 @@ class Row(PaintedKey):
                 write(painter, first, end, box.center().y(), small, ink)
             return
         lines, face = set_in(first, box.width(), (18, 17, 16, 15, 14, 13), bold=taken)
-        if len(lines) == 1:
+        end = advance(first, face) + 16
+        if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
+            self._in_both(painter, box, line, ink)
+        elif len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
         else:
             lines, face = set_in(first, box.width(), (15, 14, 13), bold=taken)
             write_lines(painter, lines, box, face, ink, leading=1.18)
+
+    def _in_both(self, painter: QPainter, box: QRectF, line: Line, ink: QColor) -> None:
+        """Who comes, and why beneath it, a line each: somebody on the way has to know why, too."""
+        for text, up, colour in ((line.by, -9, ink), (line.detail, 8, _looks(line).weak)):
+            face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
+            write(painter, cut(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
 
     def _in_one(
         self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor
@@ -185,6 +194,8 @@ class Row(PaintedKey):
             at, to = columns(self.wide - 28 - _TAKE)[column]
             if column == _DETAIL and not (line.round or line.dealer):  # nothing is beside it there
                 to = columns(self.wide - 28 - _TAKE)[_DEALER][1]
+            if column == _PLACE and not (line.what or line.detail):  # a row with one text has it whole
+                to = columns(self.wide - 28 - _TAKE)[-1][1]
             if not text or to - at < 20:
                 continue
             room = to - at - 10
@@ -208,6 +219,7 @@ def _looks(line: Line) -> Pressing:
     return of_item(item)
 
 
+_PLACE: Final = 1
 _DETAIL: Final = 3
 _DEALER: Final = 5
 _SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)

@@ -1,0 +1,87 @@
+"""What the rows of the wall's list say, as it is written on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
+from pytestqt.qtbot import QtBot
+
+from console.floor.wall import Reading
+from console.ui.floor.floor_words import detail_text
+from console.ui.floor.rows import urgency_list
+from console.ui.kit import lettering
+from console.words import LANGUAGES
+from tests.floor.nights import calm, with_these
+from tests.floor.readings import coming, fault, reading, shelf, table, waiting
+from tests.ui.floor.test_floor_window import Floor
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def shows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Floor, list[str]]]]:
+    """Shows a reading in a language and a view: the window, and all texts that its list writes."""
+    made, written = list[Floor](), list[str]()
+    write = lettering.write
+
+    def noted(painter: QPainter, text: str, *rest: Any, **more: Any) -> float:
+        written.append(text)
+        return write(painter, text, *rest, **more)
+
+    def shown(told: Reading, language: str, key: Qt.Key) -> tuple[Floor, list[str]]:
+        floor = Floor(told)
+        qtbot.addWidget(floor.window)
+        made.append(floor)
+        floor.window.speak(language)
+        floor.press(key)
+        for module in (lettering, urgency_list):
+            monkeypatch.setattr(module, "write", noted)
+        written.clear()
+        floor.window.views.list.grab()
+        return floor, written
+
+    yield shown
+    for each in made:
+        each.window.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_table_is_halted_stays_in_its_row_when_somebody_is_on_the_way(
+    shows: Callable[..., tuple[Floor, list[str]]], language: str
+) -> None:
+    halt = waiting("x", "halt", taken=coming(), round_open=True, reason="number_differs")
+    floor, written = shows(reading(*with_these(calm(12), {7: halt})), language, Qt.Key.Key_Slash)
+    floor.window.views.escape()
+    written.clear()
+    floor.window.views.list.grab()
+    line = floor.window.views.list.lines[0]
+    assert line.item is not None and line.by in written
+    assert "".join(detail_text(words(language), line.item).split()) in "".join("".join(written).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_one_row_of_all_calm_tables_is_written_whole(
+    shows: Callable[..., tuple[Floor, list[str]]], language: str
+) -> None:
+    floor, written = shows(reading(*calm(12)), language, Qt.Key.Key_F2)
+    assert words(language).count("floor.calm", 12) in written
+    assert floor.places == [words(language).count("floor.calm", 12)]
+
+
+def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
+    shows: Callable[..., tuple[Floor, list[str]]],
+) -> None:
+    aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call"),))
+    device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),))
+    floor, written = shows(reading(*with_these(calm(12), {1: aside, 4: device})), "en", Qt.Key.Key_F4)
+    assert "Set aside" in written and "Who is coming" not in written
+    details = {line.place: line.detail for line in floor.window.views.list.lines}
+    assert "Jonas is coming" in details["B2"] and "Jonas" not in details["J5"]
+    floor.press(Qt.Key.Key_F2)
+    written.clear()
+    floor.window.views.list.grab()
+    assert "Who is coming" in written and "Set aside" not in written
