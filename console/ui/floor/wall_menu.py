@@ -48,8 +48,9 @@ class WallMenu(QObject):
         """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
         words, person = self._words(), self._sign_in.person
         rows = [
-            MenuRow(LOCALES[code].name, places.globe, partial(self.language_chosen.emit, code))
+            MenuRow(LOCALES[code].name, sign, partial(self.language_chosen.emit, code))
             for code in LANGUAGES
+            for sign in [states.tick if code == words.language else places.globe]
         ]
         if person is not None:
             rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))

@@ -36,6 +36,7 @@ from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
 from console.ui.sign_in.credentials import Field
+from console.ui.signs import states
 from console.words import LANGUAGES, Words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
@@ -1640,3 +1641,12 @@ def test_a_wall_that_is_killed_stands_again_where_it_stood(floor: Floor, qtbot: 
     again.window.show_where_it_was()
     assert (again.window.width(), again.window.height()) == (700, 520)
     again.window.close()
+
+
+def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
+    for at, language in enumerate(LANGUAGES):
+        floor.window.speak(language)
+        floor.window.open_menu()
+        signs = [button.sign for button in floor.window.menu._buttons[: len(LANGUAGES)]]
+        assert [each is states.tick for each in signs] == [each == at for each in range(len(LANGUAGES))]
+        floor.window.menu.close_menu()
