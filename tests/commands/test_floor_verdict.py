@@ -65,7 +65,7 @@ def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line
         pass
     nowhere.write_text(f'studio = "Riga"\n[floor]\naddress = "{tmp_path}"\naccount = "boss"\n')
     assert verify(path, "--floor", nowhere) == 2
-    assert capsys.readouterr().err.startswith("The floor server does not answer, so nothing is compared: ")
+    assert capsys.readouterr().err.startswith("The floor server is not answering, so nothing is compared: ")
     assert verify(path, "--floor", tmp_path / "none.toml") == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

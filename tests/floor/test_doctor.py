@@ -276,8 +276,8 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
         b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
     )
     said = doctor()[1]
-    assert f"This console has version {__version__}, and these tables have another version: T1 0.1.9." in said
-    assert "More than 500 entries of these tables have not arrived" in said
+    assert f"This console has version {__version__}. Tables with another version: T1 0.1.9." in said
+    assert "of which more than 500 entries have not arrived: " in said
 
 
 def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: Floor) -> None:
@@ -290,7 +290,7 @@ def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor
         b"')"
     )
     said = doctor()[1]
-    assert "These LIVE tables have no valid certificate of their commissioning: T1. " in said
+    assert "LIVE tables with no valid certificate of their commissioning: T1. " in said
 
 
 def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> None:

@@ -70,7 +70,7 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
         assert lamp(work, "link") is None and primary(work) == Primary.NONE, "its word may be on its way"
         work.let_pass(0.2)
         assert lamp(work, "link") == "silent"
-        assert work.window.dealer.prompt.told.headline == "The game server does not answer"
+        assert work.window.dealer.prompt.told.headline == "The game server is not answering"
         assert work.window.dealer.bar.call.tone is Tone.AMBER_EDGE
         assert primary(work) == Primary.PIT_BOSS_HERE
         work.sign_in("P1")
