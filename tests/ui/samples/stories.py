@@ -98,7 +98,8 @@ class AtOnce(JournalInquiries):
         self.reads.close()
 
     def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
-        answer(question(self.reads))
+        if not self._closed:  # as in a thread: what is asked after the end is answered by nobody
+            answer(question(self.reads))
 
     def look_for(self, wanted: Filter) -> None:
         self.reads.look_for(wanted)
