@@ -154,6 +154,15 @@ class NotPrivate(PeopleError):
         super().__init__(f"{file}: others can write to it; make it yours alone", file=file)
 
 
+class Exposed(NotPrivate):
+    """Others can read or write the secret by which PINs are hashed, so it protects none of them."""
+
+    key = "people.pepper.exposed"
+
+    def __init__(self, file: str) -> None:
+        PeopleError.__init__(self, f"{file}: others can read or change it; make it yours alone", file=file)
+
+
 class IsLink(PeopleError):
     """In the place of the file there is a link: whoever can write to the folder decides where it leads."""
 

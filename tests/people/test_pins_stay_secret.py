@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,10 +17,12 @@ from pytestqt.qtbot import QtBot
 from console.cli import main
 from console.commands.people import run
 from console.error_log import FILE, default_folder, keep_log
-from console.people.errors import PeopleError
+from console.people.errors import Exposed, PeopleError
 from console.people.file import PeopleFile
+from console.people.pins import had, needed
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.words import LANGUAGES, Words
 from tests.people.kept import cheap, people_in, stands_in, studio
 from tests.ui.stands.at_work import AtWork, at_work
 
@@ -139,3 +142,17 @@ def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureF
         run([*add, *file], ask_pin=ask, people=people_in)
     everything = "".join(capsys.readouterr()).encode() + written(tmp_path)
     assert not any(stands_in(everything, pin) for pin in (*PLANTED, "1234"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="POSIX has permissions")
+@pytest.mark.parametrize("mode", [0o640, 0o602, 0o604])
+def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, mode: int) -> None:
+    """What is said of a list that others can write would be untrue of a secret that they only read."""
+    path = tmp_path / "pepper"
+    had(path)
+    path.chmod(mode)
+    for language in LANGUAGES:
+        with pytest.raises(Exposed) as refused:
+            needed(path)
+        told = Words(language).text(refused.value.key, **refused.value.slots)
+        assert str(path) in told and "PIN" in told
