@@ -131,12 +131,8 @@ def _begun(server: Server) -> Iterator[None]:
         except BaseException as error:  # it is raised where it is waited for
             came.append(error)
 
-    thread = threading.Thread(target=start, name="server start")
-    thread.start()
-    try:
+    with _beside(start, "server start"):
         yield
-    finally:
-        thread.join()
     if came:
         raise came[0]
 
@@ -167,13 +163,22 @@ def _kept_running(server: Server) -> Iterator[None]:
                 said = False
                 log.warning("the floor's server is at work again")
 
-    thread = threading.Thread(target=watch, name="server watch")
+    with _beside(watch, "server watch"):  # a server that is being started could not be ended
+        try:
+            yield
+        finally:
+            closed.set()
+
+
+@contextmanager
+def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
+    """Work that a thread of this name does meanwhile; it has ended at the end."""
+    thread = threading.Thread(target=work, name=name)
     thread.start()
     try:
         yield
     finally:
-        closed.set()
-        thread.join()  # a server that is being started could not be ended
+        thread.join()
 
 
 def _house(file: Path) -> Running:

@@ -370,7 +370,7 @@ class CommissioningScreen(Page):
         """The screen, touch, keyboard and sound, step by step, over this page."""
         panel = PanelPage(self.words, self._clock, self)
         panel.proved.connect(self._heed_panel)
-        panel.through.connect(lambda: self._certificate or self.say("commissioning.panel.through"))  # type: ignore[func-returns-value]
+        panel.through.connect(lambda: None if self._certificate else self.say("commissioning.panel.through"))
         panel.language_requested.connect(self.language_requested)
         return panel
 

@@ -21,6 +21,7 @@ from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import broken, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
+from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import Words
 
@@ -93,13 +94,14 @@ class Menu(Surface):
             self._buttons[next(plain, 0)].setFocus()
 
     def ask(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
-        """Ask what is recorded then: no row counts before it was seen, and the last one, which goes back, has
-        the focus.
+        """Ask what is recorded then: no row counts before it was seen. A last row goes back, and has the
+        focus.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)
         self._guard.renew()
-        self.open(heading, tuple(replace(row, moves_play=True) for row in rows))
+        back = MenuRow(self._words().text("button.cancel"), outcomes.back, lambda: None)
+        self.open(heading, tuple(replace(row, moves_play=True) for row in (*rows, back)))
         self._buttons[-1].setFocus()
         self._asks = True
 

@@ -401,7 +401,7 @@ def test_the_dealer_draws_for_a_single_hand_that_still_stands() -> None:
 
 
 def test_if_all_surrender_the_dealer_turns_the_hole_card_and_draws_nothing() -> None:
-    """LT-BJ-10."""
+    """LT-BJ-10: the dealer turns the hole card once all have surrendered, and deals no further card."""
     line = "TH 9S AS 9D 5C 2C 1:surrender 2:surrender peek turn"
     assert course("1 2", line, surrender=True)[8:] == ["peek", "turn_hole", "-"]
     round = play("1 2", line, surrender=True)

@@ -135,7 +135,7 @@ def test_the_wheel_has_no_other_number(number: int) -> None:
 
 
 def test_a_spin_waits_for_its_run_and_then_for_the_number() -> None:
-    """ROU-3.1.1, ROU-3.3.4."""
+    """ROU-3.1.1 and ROU-3.3.4: the ball runs against the wheel, and the pocket that it falls into has won."""
     assert Spin().expected is Due.SPIN
     assert Spin().ran(AGAINST).expected is Due.NUMBER
     known = Spin().ran(AGAINST).read(17)

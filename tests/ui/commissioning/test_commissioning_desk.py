@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import flaws, read
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
-from console.people import table_people
 from console.people.answers import Keeps, ListedPerson
-from console.software.identity import Software
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -33,30 +28,6 @@ from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
-
-
-def given() -> tuple[str, str, Role, str]:
-    """The technician, as the given people are."""
-    person = TECHNICIAN.person
-    return person.id, person.name, cast(Role, person.role), TECHNICIAN.pin
-
-
-@pytest.fixture(autouse=True)
-def known_software(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkout makes its manifest anew each time, which takes a while; among the people is a technician."""
-    monkeypatch.setattr(table_people, "_GIVEN", (*table_people._GIVEN, given()))
-    monkeypatch.setattr(
-        table_as_it_stands,
-        "at_work",
-        lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
-    )
-
-
-@pytest.fixture
-def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
-    """A LIVE table at which nobody is yet."""
-    with at_work(qtbot, tmp_path, device=False) as work:
-        yield work
 
 
 def on_call(work: AtWork) -> CommissioningOnCall:

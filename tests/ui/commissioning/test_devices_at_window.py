@@ -32,12 +32,11 @@ from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.hands.guard import PressGuard
 from console.words import LANGUAGES
 from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
+from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
 from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
-__all__ = ["known_software"]
 PLACE = ShoePlace(Target.PLAYER, 1)
 
 

@@ -26,11 +26,10 @@ from console.table.state.phases import Phase
 from console.table.state.table import Table
 from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, sure, told
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press, sign
+from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
-__all__ = ["known_software"]
 ROUNDS = 6
 """Rounds that are dealt on each day."""
 MEDIAN = 1.5

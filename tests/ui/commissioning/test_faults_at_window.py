@@ -19,7 +19,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read
 from console.commissioning.proof import Proof, Section, Verdict
@@ -42,15 +41,12 @@ from tests.instruments.holds.commissioning import changed_row as row_changed
 from tests.instruments.holds.disks import NoTrouble, failing
 from tests.software.releases import FILES, installed
 from tests.ui.commissioning.test_commissioning_desk import (
-    known_software,
     on_call,
     opened,
     press,
     proved,
 )
-from tests.ui.stands.at_work import AtWork, at_work
-
-__all__ = ["known_software"]
+from tests.ui.stands.at_work import AtWork
 
 
 def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:
@@ -126,13 +122,6 @@ def changed_row(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
     clause = next(each for each in clauses_of(wrong, "roulette") if each.id == row)
     found = [row_proof(each, when, wrong) for each in rows for when in each.when]
     return (*(each for each in found if each.verdict is Verdict.FAILED), clause_proof(clause, found))
-
-
-@pytest.fixture
-def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
-    """A LIVE table at which nobody is yet."""
-    with at_work(qtbot, tmp_path, device=False) as work:
-        yield work
 
 
 @pytest.mark.parametrize(

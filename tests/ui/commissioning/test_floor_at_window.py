@@ -21,10 +21,8 @@ from console.floor.witness.heads import Head
 from console.journal.file.chain import hashed
 from console.journal.shipment import Shipment
 from tests.floor.studio import packed
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
 from tests.ui.stands.at_work import AtWork, at_work
-
-__all__ = ["known_software"]
 
 
 class Line:

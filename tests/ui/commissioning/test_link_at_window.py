@@ -19,10 +19,8 @@ from console.config import LinkConfig
 from console.link import link_trial, stand_in
 from console.link.stand_in import StandIn
 from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
 from tests.ui.stands.at_work import at_work
-
-__all__ = ["known_software"]
 
 
 def quick(commissioning: CommissioningOnCall) -> LinkAtWork:

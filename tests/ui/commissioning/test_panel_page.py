@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from console.ui.commissioning.panel.sound import Sound
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.words import LANGUAGES
 from tests.ui.commissioning.test_commissioning_desk import (
-    known_software,
     on_call,
     opened,
     press,
@@ -27,15 +25,6 @@ from tests.ui.commissioning.test_commissioning_desk import (
     sign,
 )
 from tests.ui.stands.at_work import AtWork, at_work
-
-__all__ = ["known_software"]
-
-
-@pytest.fixture
-def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
-    """A LIVE table at which nobody is yet."""
-    with at_work(qtbot, tmp_path, device=False) as work:
-        yield work
 
 
 def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:

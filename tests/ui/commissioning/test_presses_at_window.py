@@ -23,14 +23,14 @@ from console.journal.reader import review
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import enter_pin, known_software, on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, opened, press
 from tests.ui.commissioning.test_devices_at_window import at_shoe
 from tests.ui.commissioning.test_floor_at_window import AtFloor, floor
 from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.painted import painted
 
-__all__ = ["floor", "known_software"]
+__all__ = ["floor"]
 
 
 @pytest.fixture

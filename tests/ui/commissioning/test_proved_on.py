@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import STEPS
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import (
-    known_software,
     on_call,
     opened,
     press,
@@ -27,16 +25,7 @@ from tests.ui.commissioning.test_commissioning_desk import (
     sign,
 )
 from tests.ui.commissioning.test_devices_at_window import Shoe, at_shoe, through
-from tests.ui.stands.at_work import AtWork, at_work
-
-__all__ = ["known_software"]
-
-
-@pytest.fixture
-def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
-    """A LIVE table at which nobody is yet."""
-    with at_work(qtbot, tmp_path, device=False) as work:
-        yield work
+from tests.ui.stands.at_work import AtWork
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:

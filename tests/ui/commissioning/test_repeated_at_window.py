@@ -17,7 +17,6 @@ from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED
 from tests.ui.commissioning.test_commissioning_desk import (
-    known_software,
     on_call,
     opened,
     press,
@@ -25,8 +24,6 @@ from tests.ui.commissioning.test_commissioning_desk import (
     sign,
 )
 from tests.ui.stands.at_work import AtWork, at_work
-
-__all__ = ["known_software"]
 
 
 def again(work: AtWork, desk: CommissioningDesk) -> None:

@@ -16,10 +16,9 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
-from tests.ui.commissioning.test_commissioning_desk import known_software, on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
 from tests.ui.stands.at_work import AtWork, at_work
 
-__all__ = ["known_software"]
 NUMBERS = (17, 0, 32, 8, 21, 3, 36, 11, 29, 14)
 
 

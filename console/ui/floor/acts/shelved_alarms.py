@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.desk_line import Asked, DeskLine
-from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
+from console.ui.floor.acts.desk_line import Asked
+from console.ui.floor.acts.menu_question import MenuQuestion
+from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.floor_words import place_text, taken_text, what_inside
-from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.hands.later import later
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import MenuRow
 from console.ui.signs import outcomes, urgency
-from console.words import Words
 
 _REASONS: Final = ("technician", "known", "planned", "training")
 _MINUTES: Final = (15, 30, 60)
 
 
-class ShelvedAlarms:
+class ShelvedAlarms(MenuQuestion):
     """Asks in the menu why and for how long; each answer is one press."""
-
-    def __init__(
-        self,
-        line: DeskLine,
-        alarms: HeardAlarms,
-        sign_in: WallSignIn,
-        menu: Menu,
-        words: Callable[[], Words],
-    ) -> None:
-        self._line, self._alarms, self._sign_in = line, alarms, sign_in
-        self._menu, self._words = menu, words
 
     def press(self, item: Item) -> None:
         """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
@@ -46,7 +33,7 @@ class ShelvedAlarms:
     def ask_reason(self, item: Item, person: Person) -> None:
         """Ask why; then for how long. Of a call that somebody took the question says who is coming."""
         words, item = self._words(), self._present(item)
-        rows = [
+        rows = tuple(
             MenuRow(
                 words.text(f"floor.reason.{reason}"),
                 urgency.laid_aside,
@@ -54,24 +41,22 @@ class ShelvedAlarms:
                 partial(later, self._menu, partial(self._ask_minutes, item, reason, person)),
             )
             for reason in _REASONS
-        ]
-        rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
+        )
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
         taken = taken_text(words, item) if item.taken is not None else ""
-        self._menu.ask(words.text("access.list").join(each for each in (named, taken) if each), tuple(rows))
+        self._menu.ask(words.text("access.list").join(each for each in (named, taken) if each), rows)
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
         words = self._words()
-        rows = [
+        rows = tuple(
             MenuRow(
                 words.count("floor.shelve.minutes", minutes),
                 outcomes.clock,
                 partial(self._shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
             )
             for minutes in _MINUTES
-        ]
-        rows.append(MenuRow(words.text("button.cancel"), outcomes.back, lambda: None))
-        self._menu.ask(words.text(f"floor.reason.{reason}"), tuple(rows))
+        )
+        self._menu.ask(words.text(f"floor.reason.{reason}"), rows)
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
         taken = self._present(item).taken
