@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.file import chain, sql
-from console.journal.file.connection import BROKEN, reading, writing
+from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.journal.file.errors import Damaged
 from console.journal.file.heading import Heading, Predecessor, beginning, heading, is_journal
 from console.journal.file.place import build_as
@@ -69,8 +69,9 @@ class Replica:
             os.replace(new, path)
         # With a log beside it, so that others read while it goes on. What the power takes is made again.
         self._connection = writing(path)
-        self._connection.execute("PRAGMA synchronous = OFF")
-        found = self._connection.execute(sql.LAST).fetchone()
+        with kept_if_good(self._connection):
+            self._connection.execute("PRAGMA synchronous = OFF")
+            found = self._connection.execute(sql.LAST).fetchone()
         self.last: int = int(found[0]) if found else 0
         self.head: bytes = bytes(found[1]) if found else said.digest
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -103,10 +105,10 @@ def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     It may be handed to another thread, and is used by one at a time. ``busy`` is in milliseconds.
     """
     connection = making(path, busy)
-    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    if mode != "wal":
-        connection.close()
-        raise sqlite3.OperationalError(f"no write-ahead log can be kept beside it, only {mode}")
+    with kept_if_good(connection):
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise sqlite3.OperationalError(f"no write-ahead log can be kept beside it, only {mode}")
     return connection
 
 
@@ -115,9 +117,24 @@ def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     itself.
     """
     connection = _connect(path, "rw", busy, sqlite3.Connection)
-    for setting in _SETTINGS:
-        connection.execute(setting)
+    with kept_if_good(connection):
+        for setting in _SETTINGS:
+            connection.execute(setting)
     return connection
+
+
+@contextmanager
+def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
+    """Close the connection if what is asked of it first is refused; else it is left open for its user.
+
+    A connection that is let go of without being closed keeps the file and its locks until Python looks for
+    garbage, since it refers to itself.
+    """
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def reading(path: Path) -> Limited:
@@ -140,7 +157,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _checked(path: Path, connection: Limited) -> Limited:
     """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema."""
-    try:
+    with kept_if_good(connection):
         connection.limit(path)
         for setting in _WARY:
             connection.execute(setting)
@@ -148,9 +165,6 @@ def _checked(path: Path, connection: Limited) -> Limited:
         schema_check.check(path, connection)
         schema_check.as_now(connection)
         connection.execute("PRAGMA query_only = ON")
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -170,11 +184,8 @@ def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=kind
         )
-        try:
+        with kept_if_good(connection):
             check_opened(path, there)
-        except BaseException:
-            connection.close()
-            raise
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
     return connection

@@ -386,7 +386,8 @@ class SqliteJournal:
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._connection = writing(self.path, self._busy)
+            with kept_log(self.path):  # what is refused is closed, and its entries may be nowhere else
+                self._connection = writing(self.path, self._busy)
         return self._connection
 
     def _disconnect(self, *, keeps_log: bool = False) -> None:

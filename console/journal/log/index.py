@@ -32,6 +32,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK
 from console.journal.log.rows import Facet, fold
 
@@ -187,12 +188,9 @@ def clear_before(journal: Path) -> None:
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     # Without a write-ahead log: a reader of a file on a medium that can't be written needs nothing beside it.
-    try:
+    with kept_if_good(connection):
         for setting in ("journal_mode = PERSIST", "synchronous = NORMAL", "cache_size = -8000"):
             connection.execute(f"PRAGMA {setting}")
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 

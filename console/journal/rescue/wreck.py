@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from console.journal.file import chain, schema_check, sql
-from console.journal.file.connection import BROKEN, Limited
+from console.journal.file.connection import BROKEN, Limited, kept_if_good
 from console.journal.file.errors import Damaged
 from console.journal.file.heading import SCHEMA, Heading, heading
 from console.journal.file.links import whole_file_of
@@ -228,8 +228,9 @@ def _clear_copy(copy: Path) -> None:
 
 def _opened(copy: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(copy, isolation_level=None, factory=Limited)
-    connection.limit(copy)
-    connection.execute("PRAGMA trusted_schema = OFF")
+    with kept_if_good(connection):
+        connection.limit(copy)
+        connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
 

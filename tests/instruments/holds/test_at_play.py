@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -256,12 +257,15 @@ def _folder_of_copies(path: Path) -> None:
     path.parent.symlink_to("copies")
 
 
+OVERWRITTEN: Final[Mapping[str, Callable[[Path], None]]] = {
+    "cut to two pages": _short,
+    **{f"made anew, {name}": _anew(setting) for name, setting in SETTINGS.items()},
+}
 REFUSED: Final[Mapping[str, Callable[[Path], None]]] = {
     "a copy in its place": _copied(""),
     "its folder moved away": _folder,
     "its folder a link to copies": _folder_of_copies,
-    "cut to two pages": _short,
-    **{f"made anew, {name}": _anew(setting) for name, setting in SETTINGS.items()},
+    **OVERWRITTEN,
 }
 
 
@@ -274,6 +278,23 @@ def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: OpenedSe
         view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
         assert (view.accepted, view.refused) == (False, "not_recorded")
     assert at_play.journal.last == last
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system says otherwise what a process has open")
+@pytest.mark.parametrize("what", OVERWRITTEN)
+def test_a_file_that_is_refused_is_let_go_of_at_once(at_play: OpenedSession, what: str) -> None:
+    """Who keeps it open keeps its locks; a file that was moved stays open, since it may come back."""
+    path = at_play.journal.path
+    assert _open_in(path.parent) >= {path.name}
+    OVERWRITTEN[what](path)
+    assert not at_play.session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
+    assert _open_in(path.parent.parent) == {"T1.db.lock"}
+
+
+def _open_in(folder: Path) -> set[str]:
+    """The names of the files in a folder that this process has open, without a search for garbage."""
+    paths = [Path(os.readlink(each)) for each in Path("/proc/self/fd").iterdir() if os.path.lexists(each)]
+    return {each.name for each in paths if each.is_relative_to(folder)}
 
 
 @pytest.mark.parametrize("what", FROM_OUTSIDE)
