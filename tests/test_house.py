@@ -97,7 +97,7 @@ SEES = {
         "console.devices.readings",
         "console.floor.alarms",
         "console.floor.texts",
-        "console.floor.told",
+        "console.floor.self_report",
         "console.floor.wall",
         "console.people.answers",
         "console.journal.log.rows",

@@ -9,7 +9,7 @@ from console.config import TableConfig
 from console.floor.door import START
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_door import door_of, name_of, why_not
-from console.floor.table_side.self_report import Beside
+from console.floor.table_side.own_report import Beside
 from console.table.games.game import Game
 from console.table.running.clock import Clock
 from console.table.running.station import Station

@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.door import NoDoor, readable
+from console.floor.self_report import SelfReport, decoded
 from console.floor.texts import shown
-from console.floor.told import Told, decoded
 from console.floor.wall import (
     Boss,
     CallOver,
@@ -61,7 +61,7 @@ LOOKS_AT_OVERDUE: Final = 5.0
 _NAMES: Final = b"SELECT id, name FROM floor.names()"
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
-_SAID: Final = {"retired": "locked"}
+_WHY: Final = {"retired": "locked"}
 """A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
 """Seconds without a sign of life after which it is asked why."""
@@ -91,7 +91,7 @@ class PostgresDesk:
         self._hearing = _Line(dsn, password, deadline, HINTS)
         self._server = ""
         self._names: Mapping[str, str] = {}
-        self._told: dict[str, tuple[str, Told | None]] = {}
+        self._reports: dict[str, tuple[str, SelfReport | None]] = {}
         """What each table told last, as it came and as a value: most have told nothing new."""
         self._last: tuple[datetime, frozenset[str]] | None = None
         """The moment of the last reading, and the tables that were in it."""
@@ -138,20 +138,20 @@ class PostgresDesk:
 
     def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
         """Ask who is refused, but only where a table is missed: one that is heard is not refused."""
-        missed = {seen.table for seen in tables if seen.heard is None or seen.heard > MISSED_AFTER}
+        missed = {seen.table for seen in tables if seen.silence is None or seen.silence > MISSED_AFTER}
         now = time.monotonic()
         if not missed:
             self._refused, self._strangers = {}, ()
         elif now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
-                (table, TurnedAway(why=_SAID.get(why, why), asked=shown(asked), address=address, age=age))
+                (table, TurnedAway(why=_WHY.get(why, why), asked=shown(asked), address=address, age=age))
                 for table, why, asked, address, age in connection.execute(_REFUSALS)
             ]
-            self._refused = {table: said for table, said in found if table in missed}
-            self._strangers = tuple(said for table, said in found if table is None)
+            self._refused = {table: refusal for table, refusal in found if table in missed}
+            self._strangers = tuple(refusal for table, refusal in found if table is None)
         else:
-            self._refused = {table: said for table, said in self._refused.items() if table in missed}
+            self._refused = {table: refusal for table, refusal in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: Watched) -> None:
         """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are.
@@ -170,7 +170,7 @@ class PostgresDesk:
         with suppress(of_before, psycopg.errors.InsufficientPrivilege):
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
-    def heard(self, within: float) -> bool:
+    def wait_for_hint(self, within: float) -> bool:
         """Wait for a hint; a connection that was made anew counts as one."""
         with self._hearing.open() as connection:
             if self._hearing.is_new or self._hearing.hinted:
@@ -252,12 +252,12 @@ class PostgresDesk:
             return connection.execute(statement.encode(), given).fetchone()
 
     def _seen(self, row: Sequence[Any]) -> SeenTable:
-        table, name, studio, room, switch, game, rules, told, heard, changed, part, number, *rest = row
+        table, name, studio, room, switch, game, rules, report, silence, changed, part, number, *rest = row
         call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
         stood, twins, disputed = beside
-        before = self._told.get(table)
-        if told is not None and (before is None or before[0] != told):
-            self._told[table] = before = told, _decoded(told)
+        before = self._reports.get(table)
+        if report is not None and (before is None or before[0] != report):
+            self._reports[table] = before = report, _decoded(report)
         return SeenTable(
             table=table,
             name=shown(name),
@@ -266,8 +266,8 @@ class PostgresDesk:
             switch=switch,
             game=game,
             rules=rules,
-            told=before[1] if told is not None and before is not None else None,
-            heard=heard,
+            report=before[1] if report is not None and before is not None else None,
+            silence=silence,
             changed=changed,
             part=part,
             number=number,
@@ -382,25 +382,25 @@ def _names(connection: Watched) -> Mapping[str, str]:
     return {}
 
 
-def _decoded(told: str) -> Told | None:
+def _decoded(report: str) -> SelfReport | None:
     """A table's report; None where no console can have written it: then nothing of it is used."""
     try:
-        return _cut(decoded(told))
+        return _cut(decoded(report))
     except (msgspec.MsgspecError, RecursionError):
         return None
 
 
-def _cut(told: Told) -> Told:
+def _cut(report: SelfReport) -> SelfReport:
     """The report with its names shortened as they are shown."""
-    coming, certificate = told.coming, told.certificate
+    coming, certificate = report.coming, report.certificate
     if certificate is not None:
         by, authorised_by = shown(certificate.by), shown(certificate.authorised_by)
         certificate = replace(certificate, by=by, authorised_by=authorised_by)
     return replace(
-        told,
-        dealer=shown(told.dealer),
-        pit_boss=shown(told.pit_boss),
-        people={who: shown(name) for who, name in told.people.items()},
+        report,
+        dealer=shown(report.dealer),
+        pit_boss=shown(report.pit_boss),
+        people={who: shown(name) for who, name in report.people.items()},
         coming=None if coming is None else replace(coming, name=shown(coming.name)),
         certificate=certificate,
     )

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.floor.told import Told
+from console.floor.self_report import SelfReport
 from console.table.showing.screen_values import DealerView
 
 
@@ -116,9 +116,9 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """The network switch that it hangs on: tables of one that fall silent together are one item."""
     game: str
     rules: str
-    told: Told | None = None
+    report: SelfReport | None = None
     """Its last; None: it was never heard."""
-    heard: float | None = None
+    silence: float | None = None
     """Seconds since its last sign of life."""
     changed: float | None = None
     """Seconds since what it told changed."""
@@ -139,9 +139,9 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def behind(self) -> int:
         """Entries that the floor lacks and that are not held back."""
-        if self.told is None:
+        if self.report is None:
             return 0
-        return max(0, self.told.entry - self.told.held_back - self.number)
+        return max(0, self.report.entry - self.report.held_back - self.number)
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -240,7 +240,7 @@ class FloorDesk(Protocol):
         """All tables now."""
         ...
 
-    def heard(self, within: float) -> bool:
+    def wait_for_hint(self, within: float) -> bool:
         """Wait for a hint of a change, so many seconds at most; it may be lost. Whether one came."""
         ...
 

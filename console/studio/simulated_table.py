@@ -18,7 +18,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.floor.door import Door
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.self_report import Beside
+from console.floor.table_side.own_report import Beside
 from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
 from console.journal import Identity

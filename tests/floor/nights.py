@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from console.floor.told import Certificate, OpenIncident, Told
+from console.floor.self_report import Certificate, OpenIncident, SelfReport
 from console.floor.wall import Boss, Changes, Reading, SeenCall, SeenTable, Shelf, Taking
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
@@ -29,11 +29,11 @@ def calm(count: int, *, room: str = "Riga 1", **said: Any) -> list[SeenTable]:
 
 
 def _placed(seen: SeenTable, by: SeenTable) -> SeenTable:
-    told = by.told
-    assert seen.told is not None and told is not None
-    kept = replace(seen.told, dealer=told.dealer, round=told.round)
+    report = by.report
+    assert seen.report is not None and report is not None
+    kept = replace(seen.report, dealer=report.dealer, round=report.round)
     names = {"table": by.table, "name": by.name, "game": by.game, "room": by.room, "switch": by.switch}
-    return replace(seen, **names, told=kept)
+    return replace(seen, **names, report=kept)
 
 
 def with_these(tables: list[SeenTable], those: dict[int, SeenTable]) -> list[SeenTable]:
@@ -42,9 +42,9 @@ def with_these(tables: list[SeenTable], those: dict[int, SeenTable]) -> list[See
 
 
 def _incident(seen: SeenTable, kind: str) -> SeenTable:
-    assert seen.told is not None
-    told = replace(seen.told, incident=OpenIncident(id="INC-0112", kind=kind))
-    return replace(seen, told=told)
+    assert seen.report is not None
+    report = replace(seen.report, incident=OpenIncident(id="INC-0112", kind=kind))
+    return replace(seen, report=report)
 
 
 def small_night() -> Reading:
@@ -73,22 +73,22 @@ def certified_night() -> Reading:
         8: ("devices",),
     }
     tables = calm(12, mode="live", certificate=valid)
-    tables[0] = replace(tables[0], told=replace(told_by(tables[0]), certificate=Certificate()))
-    tables[5] = replace(tables[5], told=replace(told_by(tables[5]), certificate=None))
+    tables[0] = replace(tables[0], report=replace(report_of(tables[0]), certificate=Certificate()))
+    tables[5] = replace(tables[5], report=replace(report_of(tables[5]), certificate=None))
     for at, newer in changed.items():
         older = replace(valid, newer=newer)
-        tables[at] = replace(tables[at], told=replace(told_by(tables[at]), certificate=older))
+        tables[at] = replace(tables[at], report=replace(report_of(tables[at]), certificate=older))
     tables[3] = replace(
-        tables[3], shelved=(shelf("device"),), told=replace(told_by(tables[3]), faults=fault("shoe"))
+        tables[3], shelved=(shelf("device"),), report=replace(report_of(tables[3]), faults=fault("shoe"))
     )
     caller = waiting("x", "call", age=42.0, mode="live", certificate=Certificate())
     return reading(*with_these(tables, {9: caller}))
 
 
-def told_by(seen: SeenTable) -> Told:
+def report_of(seen: SeenTable) -> SelfReport:
     """What a table told that was heard."""
-    assert seen.told is not None
-    return seen.told
+    assert seen.report is not None
+    return seen.report
 
 
 def busy_night() -> Reading:
@@ -106,8 +106,8 @@ def busy_night() -> Reading:
         121: table("x", unsealed=True),
         150: table("x", "preparing"),
         151: table("x", "preparing"),
-        **{at: table("x", heard=31.0) for at in range(80, 90)},
-        **{at: table("x", "closed", heard=9000.0) for at in range(177, 200)},
+        **{at: table("x", silence=31.0) for at in range(80, 90)},
+        **{at: table("x", "closed", silence=9000.0) for at in range(177, 200)},
     }
     return reading(*with_these(calm(200), those))
 
@@ -121,8 +121,8 @@ def flood() -> Reading:
 class FakeDesk:
     """Tells the reading that it was given; what it is asked for it remembers, and does as the floor would."""
 
-    def __init__(self, told: Reading) -> None:
-        self.told = told
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
         self.asked: list[tuple[str, str, str]] = []
         self.hangs = threading.Event()
         """While it is set, nothing is answered."""
@@ -150,9 +150,9 @@ class FakeDesk:
     def read(self) -> Reading:
         self._answer()
         self.read_count += 1
-        return self.told
+        return self.reading
 
-    def heard(self, within: float) -> bool:
+    def wait_for_hint(self, within: float) -> bool:
         found = self._hint.wait(within)
         self._hint.clear()
         return found and not self.closed
@@ -203,8 +203,8 @@ class FakeDesk:
             self.freed.set()
 
     def _seen(self, table: str) -> SeenTable:
-        return next(each for each in self.told.tables if each.table == table)
+        return next(each for each in self.reading.tables if each.table == table)
 
     def _change(self, table: str, of: Callable[[SeenTable], SeenTable]) -> None:
-        tables = tuple(of(each) if each.table == table else each for each in self.told.tables)
-        self.told = replace(self.told, tables=tables)
+        tables = tuple(of(each) if each.table == table else each for each in self.reading.tables)
+        self.reading = replace(self.reading, tables=tables)

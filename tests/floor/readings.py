@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from console.floor.told import Call, CallKind, Fault, Standing, Told
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing
 from console.floor.wall import Reading, SeenCall, SeenTable, Shelf, Taking
 
 AT = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 GAMES = ("baccarat", "blackjack", "roulette", "dragon_tiger")
 
 
-def table(name: str = "B1", standing: str = "playing", *, heard: float = 0.4, **said: Any) -> SeenTable:
+def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, **said: Any) -> SeenTable:
     """A table; ``said`` are fields of the floor's where it has them, else of what the table told."""
     seen = {key: said.pop(key) for key in tuple(said) if key in SeenTable.__struct_fields__}
     fields = {
@@ -25,20 +25,20 @@ def table(name: str = "B1", standing: str = "playing", *, heard: float = 0.4, **
         "rules": "lt",
         "changed": 1.0,
     }
-    told = Told(standing=Standing(standing), since=AT, **said)
-    return SeenTable(**{**fields, "told": told, "heard": heard, "number": told.entry, **seen})
+    report = SelfReport(standing=Standing(standing), since=AT, **said)
+    return SeenTable(**{**fields, "report": report, "silence": silence, "number": report.entry, **seen})
 
 
 def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **said: Any) -> SeenTable:
     """A table that waits for a pit boss since so many seconds; ``taken`` is by whom, ``widened`` to whom."""
     number = said.pop("call", 7)
     taken, widened = said.pop("taken", None), said.pop("widened", 0)
-    heard = SeenCall(part=1, number=number, kind=kind, age=age, taken=taken, widened=widened)
+    call = SeenCall(part=1, number=number, kind=kind, age=age, taken=taken, widened=widened)
     standing = said.pop("standing", "halted" if kind == "halt" else "waits")
     seen = table(name, standing, **said)
-    assert seen.told is not None
-    told = replace(seen.told, call=Call(number=number, kind=CallKind(kind), since=AT))
-    return replace(seen, told=told, call=heard)
+    assert seen.report is not None
+    report = replace(seen.report, call=Call(number=number, kind=CallKind(kind), since=AT))
+    return replace(seen, report=report, call=call)
 
 
 def coming(age: float = 20.0, *, arrived: bool = False) -> Taking:

@@ -22,7 +22,7 @@ from console.floor.alarms.watch import (
     Watch,
     risen,
 )
-from console.floor.told import Standing
+from console.floor.self_report import Standing
 from console.floor.wall import Changes, Reading, SeenTable
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
@@ -69,15 +69,15 @@ def test_a_table_that_deals_on_while_it_calls_waits_for_a_pit_boss() -> None:
 
 
 def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
-    watch, now = watch_of(table(standing="halted", heard=9.0))
+    watch, now = watch_of(table(standing="halted", silence=9.0))
     tile = watch.moment(now + 2).tiles[0]
     assert (tile.look, tile.age) == (Look.SILENT, 11.0)
 
 
 def test_silence_is_expected_of_a_table_that_is_closed_or_closing_and_never_heard_is_not_closed() -> None:
-    assert look(table(standing="closed", heard=900.0)) is Look.CLOSED
-    assert look(table(closing=True, heard=900.0)) is Look.CLOSED
-    assert look(replace(table(), told=None, heard=None)) is Look.NEVER
+    assert look(table(standing="closed", silence=900.0)) is Look.CLOSED
+    assert look(table(closing=True, silence=900.0)) is Look.CLOSED
+    assert look(replace(table(), report=None, silence=None)) is Look.NEVER
 
 
 def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:
@@ -108,7 +108,7 @@ def test_entries_that_are_held_back_are_not_behind() -> None:
 
 
 def test_calm_tables_alarm_nobody() -> None:
-    watch, now = watch_of(table("B1"), table("B2", "closed", heard=3600.0))
+    watch, now = watch_of(table("B1"), table("B2", "closed", silence=3600.0))
     assert watch.moment(now).items == ()
 
 
@@ -154,8 +154,8 @@ def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
 
 
 def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low() -> None:
-    assert one(table(heard=9.0)).priority is MEDIUM
-    watch, now = watch_of(table(standing="preparing", heard=9.0))
+    assert one(table(silence=9.0)).priority is MEDIUM
+    watch, now = watch_of(table(standing="preparing", silence=9.0))
     assert (What.SILENT, LOW) in kinds(watch, now)
 
 
@@ -219,8 +219,8 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
 
 def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what_is_not_heard() -> None:
     watch, now = watch_of(
-        table("S1", heard=900.0),
-        waiting("S2", "halt", age=950.0, round_open=True, heard=940.0),
+        table("S1", silence=900.0),
+        waiting("S2", "halt", age=950.0, round_open=True, silence=940.0),
         table("X1", disputed="cut"),
         table("X2", disputed="rewritten"),
         waiting("C1", age=300.0),
@@ -244,7 +244,7 @@ def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what
 def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None:
     watch, now = watch_of(waiting("C1", age=50.0))
     for second in range(1, 100):
-        seen = waiting("C1", age=50.0 + second, heard=float(second))
+        seen = waiting("C1", age=50.0 + second, silence=float(second))
         watch = watch.hear(reading(seen), now + second)
     call = next(item for item in watch.moment(now + 99.5).items if item.what is What.CALL)
     assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
@@ -392,7 +392,7 @@ def test_nothing_rises_while_the_window_hears_nothing() -> None:
 def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when_it_is_back() -> None:
     watch, now = watch_of(*(table(f"B{at}") for at in range(20)))
     back = now + 30
-    watch = watch.hear(reading(*(table(f"B{at}", heard=31.0) for at in range(20))), back)
+    watch = watch.hear(reading(*(table(f"B{at}", silence=31.0) for at in range(20))), back)
     assert watch.moment(back).items == ()
     for second in range(1, 4):
         watch = watch.hear(reading(*(table(f"B{at}") for at in range(20))), back + second)
@@ -402,13 +402,13 @@ def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when
 def test_a_table_that_stays_silent_after_the_floor_is_back_alarms_soon() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     for second in range(int(STEADY) + 2):
-        watch = watch.hear(reading(table("B1"), table("B2", heard=31.0 + second)), now + 30 + second)
+        watch = watch.hear(reading(table("B1"), table("B2", silence=31.0 + second)), now + 30 + second)
     assert [item.tables for item in watch.moment(now + 31 + STEADY).items] == [("B2",)]
 
 
 def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
-    watch, now = watch_of(table("B1", heard=20.0))
-    watch = watch.hear(reading(table("B1", heard=90.0)), now + 60)
+    watch, now = watch_of(table("B1", silence=20.0))
+    watch = watch.hear(reading(table("B1", silence=90.0)), now + 60)
     assert [item.what for item in watch.moment(now + 60).items] == [What.SILENT]
 
 
@@ -418,7 +418,7 @@ def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
 def silent(
     count: int, *, switch: str = "", room: str = "", since: float = 9.0, begin: int = 0
 ) -> list[SeenTable]:
-    return [table(f"B{begin + at}", heard=since + at % 3, switch=switch, room=room) for at in range(count)]
+    return [table(f"B{begin + at}", silence=since + at % 3, switch=switch, room=room) for at in range(count)]
 
 
 def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> None:
@@ -428,7 +428,7 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
 
 
 def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:
-    watch, now = watch_of(*silent(2, switch="A3"), table("R1", heard=9.0, switch="A4"))
+    watch, now = watch_of(*silent(2, switch="A3"), table("R1", silence=9.0, switch="A4"))
     assert [item.tables for item in watch.moment(now).items] == [("B1", "B0"), ("R1",)]
 
 
@@ -452,7 +452,7 @@ def test_a_table_that_is_lost_later_than_those_of_its_line_sounds_and_those_lost
         lost = {0: 20, 1: 21, 2: 22, 3: 60}
         return reading(
             *(
-                table(f"B{at}", heard=max(0.4, float(second - since)), switch="A3")
+                table(f"B{at}", silence=max(0.4, float(second - since)), switch="A3")
                 for at, since in lost.items()
             )
         )
@@ -503,7 +503,7 @@ SEEN = st.builds(
     st.integers(0, 30),
     st.one_of(
         st.builds(
-            lambda standing, heard, open_: table(standing=standing, heard=heard, round_open=open_),
+            lambda standing, heard, open_: table(standing=standing, silence=heard, round_open=open_),
             st.sampled_from([each.value for each in Standing]),
             st.sampled_from([0.4, 9.0, 100.0]),
             st.booleans(),
@@ -585,7 +585,7 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
 def _sooner(seen: SeenTable, by: float) -> SeenTable:
     """With the ages that it has had so many seconds before."""
     call = seen.call and replace(seen.call, age=seen.call.age - by)
-    return replace(seen, call=call, heard=(seen.heard or 0.0) - by, changed=(seen.changed or 0.0) - by)
+    return replace(seen, call=call, silence=(seen.silence or 0.0) - by, changed=(seen.changed or 0.0) - by)
 
 
 def test_changes_since_another_reading_are_passed_over() -> None:

@@ -13,8 +13,8 @@ import pytest
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, OnTheWay, Said
 from console.floor.schema import AHEAD
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.told import Call, CallKind, Fault, Standing, Told, encoded
 from console.floor.wall import CallOver, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, Floor, journal, packed, wanted
@@ -46,7 +46,7 @@ def diary(floor: Floor) -> list[tuple[str, str]]:
 
 
 def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
-    told = Told(
+    told = SelfReport(
         standing=Standing.HALTED,
         since=BEGUN,
         reason="second_number",
@@ -57,8 +57,8 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
     )
     wanted(floor, told)
     t1, t2 = floor.desk().read().tables
-    assert (t1.told, t1.studio, t1.game) == (told, "Riga", "baccarat")
-    assert (t2.told, t2.heard, t2.call) == (None, None, None)
+    assert (t1.report, t1.studio, t1.game) == (told, "Riga", "baccarat")
+    assert (t2.report, t2.silence, t2.call) == (None, None, None)
     assert t1.call is not None
     assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
 
@@ -218,7 +218,7 @@ def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: Floor, tmp_pa
 
 def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entry(floor: Floor) -> None:
     desk = floor.desk()
-    assert desk.heard(0), "what was said before it listened it may have missed"
+    assert desk.wait_for_hint(0), "what was said before it listened it may have missed"
     other = msgspec.structs.replace
     for told, hints in (
         (CALM, True),
@@ -229,16 +229,16 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
     ):
         floor.admin.execute("UPDATE floor.state SET hinted = NULL")
         wanted(floor, told)
-        assert desk.heard(10 if hints else 0.05) is hints, told
+        assert desk.wait_for_hint(10 if hints else 0.05) is hints, told
 
 
 def test_a_table_hints_once_a_second_at_most(floor: Floor) -> None:
     desk = floor.desk()
     wanted(floor)
-    assert desk.heard(0)
+    assert desk.wait_for_hint(0)
     for entry in range(5):
         wanted(floor, msgspec.structs.replace(CALM, reason=str(entry)))
-        assert not desk.heard(0.02)
+        assert not desk.wait_for_hint(0.02)
 
 
 def test_a_call_is_as_old_as_the_tables_own_clock_says_though_the_floor_hears_of_it_late(
@@ -285,22 +285,22 @@ def test_a_table_hears_at_once_that_somebody_comes(
 
 def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floor: Floor) -> None:
     desk = floor.desk()
-    desk.heard(0)
+    desk.wait_for_hint(0)
     floor.admin.execute(
         "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
     )
     with pytest.raises(NoDoor):
-        desk.heard(5)
-    assert desk.heard(0)
+        desk.wait_for_hint(5)
+    assert desk.wait_for_hint(0)
 
 
 def test_closing_ends_the_waiting_for_a_hint(floor: Floor) -> None:
     desk = floor.desk()
-    desk.heard(0)
+    desk.wait_for_hint(0)
 
     def wait() -> None:
         with suppress(NoDoor):  # closed before it began to wait
-            desk.heard(600)
+            desk.wait_for_hint(600)
 
     waits = threading.Thread(target=wait)
     waits.start()

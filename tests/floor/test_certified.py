@@ -20,9 +20,9 @@ from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
+from console.floor.self_report import Certificate, SelfReport, decoded
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.self_report import Beside
-from console.floor.told import Certificate, Told, decoded
+from console.floor.table_side.own_report import Beside
 from console.floor.wall import Reading, SeenTable
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -89,7 +89,7 @@ def seen(floor: Floor, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTa
 
     def told() -> bool:
         (one,) = [each for each in desk.read().tables if each.table == "T1"]
-        found = None if one.told is None else one.told.certificate
+        found = None if one.report is None else one.report.certificate
         last[:] = [one]
         return found is not None and (newer is None if found.at is None else found.newer == newer)
 
@@ -127,8 +127,8 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
         here.commission()
         valid = seen(floor, qtbot, newer=())
         assert not is_marked(valid)
-        assert valid.told is not None and valid.told.certificate is not None
-        said = valid.told.certificate
+        assert valid.report is not None and valid.report.certificate is not None
+        said = valid.report.certificate
         assert (said.by, said.authorised_by) == ("Tomas", "Sara")
         assert listed(floor, tmp_path, capsys)["newer"] == []
         here.line.runs(replace(THEN, manifest="ba" * 32, devices=()))
@@ -145,12 +145,12 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
 def test_a_training_table_needs_no_certificate(floor: Floor, tmp_path: Path, qtbot: QtBot) -> None:
     with table(floor, tmp_path / "t.db", mode="training"):
         desk = floor.desk()
-        qtbot.waitUntil(lambda: any(each.told is not None for each in desk.read().tables), timeout=10_000)
+        qtbot.waitUntil(lambda: any(each.report is not None for each in desk.read().tables), timeout=10_000)
         assert not any(is_marked(each) for each in desk.read().tables)
 
 
 def test_a_console_that_does_not_tell_it_is_no_valid_one_and_what_it_tells_later_is_read() -> None:
-    live = Told(standing="playing", since=Clockwork().utc(), mode="live")  # type: ignore[arg-type]
+    live = SelfReport(standing="playing", since=Clockwork().utc(), mode="live")  # type: ignore[arg-type]
     assert live.lacks_certificate
     assert replace(live, certificate=Certificate()).lacks_certificate
     assert not replace(live, mode="training").lacks_certificate

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from console.floor.desk import PostgresDesk
 from console.floor.door import NotTaken
 from console.floor.search.floor_log import LARGEST
+from console.floor.self_report import Coming, SelfReport, Standing
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, shown
-from console.floor.told import Coming, Standing, Told
 from console.journal.log.rows import Filter, Word
 from console.review.questions import Flawed
 from console.table.state.entries import Entry
@@ -96,14 +96,14 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None
     for name in names:
         said: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}
         coming = Coming(who="P7", name=name, call=1, since=START)
-        told = Told(standing=Standing.PLAYING, since=START, coming=coming, **said)
+        told = SelfReport(standing=Standing.PLAYING, since=START, coming=coming, **said)
         try:
             wanted(floor, told)
         except NotTaken:
             assert "\x00" in name, "PostgreSQL has no text with a zero in it"
             continue
         desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
-        (seen,) = [each.told for each in desk.read().tables if each.table == "T1"]
+        (seen,) = [each.report for each in desk.read().tables if each.table == "T1"]
         desk.close()
         assert seen is not None and seen.coming is not None
         for text in (seen.dealer, seen.pit_boss, *seen.people.values(), seen.coming.name):

@@ -160,8 +160,8 @@ def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_t
 
 def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> None:
     why = TurnedAway(why="token", address="10.1.0.4", age=2.0)
-    never = replace(table("T7"), told=None, heard=None, refused=why)
-    gone = table("T8", heard=30.0, refused=why, entry=4)
+    never = replace(table("T7"), report=None, silence=None, refused=why)
+    gone = table("T8", silence=30.0, refused=why, entry=4)
     heard = table("T9", refused=why)
     told = Reading(
         tables=(never, gone, heard), strangers=(TurnedAway(why="unknown", address="10.1.0.9", age=1),)

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.floor.table_side.self_report import Beside, cause, told_of
-from console.floor.told import Call, CallKind, Standing, Told, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.table_side.own_report import Beside, cause, self_report_of
 from console.table.running.station import Shown
 from console.table.state.entries import Unwritable
 from console.table.state.table import Table
@@ -28,20 +28,20 @@ class Telling:
 
     def __init__(self, driven: Driven, beside: Beside = NAMES) -> None:
         self.driven, self.beside = driven, beside
-        self.was: tuple[Table, Told] | None = None
+        self.was: tuple[Table, SelfReport] | None = None
         self.unwritable: Unwritable | None = None
         self.at = BEGAN
 
     @property
-    def now(self) -> Told:
+    def now(self) -> SelfReport:
         self.at += timedelta(seconds=1)
         session = self.driven.session
         shown = Shown(session.view(), session.table, None, None, self.unwritable)
-        told = told_of(shown, self.at, self.beside, self.was)
-        self.was = session.table, told
-        return told
+        report = self_report_of(shown, self.at, self.beside, self.was)
+        self.was = session.table, report
+        return report
 
-    def after(self, *lines: Seen) -> Told:
+    def after(self, *lines: Seen) -> SelfReport:
         for line in lines[:-1]:
             self.driven.take(line)
             assert self.now
@@ -69,9 +69,9 @@ def table(code: str = "sv", **fields: Any) -> Telling:
 
 
 def test_a_table_that_plays_wants_nobody() -> None:
-    told = table().after(OPEN)
-    assert (told.standing, told.call, told.round_open) == (Standing.PLAYING, None, True)
-    assert (told.dealer, told.pit_boss) == ("Austėja", "")
+    report = table().after(OPEN)
+    assert (report.standing, report.call, report.round_open) == (Standing.PLAYING, None, True)
+    assert (report.dealer, report.pit_boss) == ("Austėja", "")
 
 
 def test_a_call_begins_with_its_entry_and_keeps_it_while_its_cause_changes() -> None:
@@ -95,7 +95,7 @@ def test_what_began_before_a_restart_keeps_the_number_that_is_found_for_it() -> 
     session = here.driven.session
     shown = Shown(session.view(), session.table, None)
     assert called is not None
-    again = told_of(shown, BEGAN, NAMES, None, called.number).call
+    again = self_report_of(shown, BEGAN, NAMES, None, called.number).call
     assert again is not None
     assert again.number == called.number
     assert cause(shown.view, shown.table) == (CallKind.CALL, here.driven.kept.entries[called.number - 1].at)
@@ -118,13 +118,13 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
     """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
     for _, scene in all_scenes():
         here = Telling(play(scene))
-        told = here.now
+        report = here.now
         view, state = here.driven.session.view(), here.driven.table
-        assert (told.standing is Standing.CLOSED) == (view.phase == "closed")
+        assert (report.standing is Standing.CLOSED) == (view.phase == "closed")
         waits = state.halted and view.prompt.actor == "pit_boss"
-        assert (told.call is not None) == (waits or state.called is not None or bool(state.queue))
-        assert told.standing is not Standing.WAITS or told.call is not None
-        assert told.entry == view.entry
+        assert (report.call is not None) == (waits or state.called is not None or bool(state.queue))
+        assert report.standing is not Standing.WAITS or report.call is not None
+        assert report.entry == view.entry
 
 
 @settings(max_examples=examples(40, at_night=800))

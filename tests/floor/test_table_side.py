@@ -19,11 +19,11 @@ from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, Door, Held, OnTheWay, Said
+from console.floor.self_report import SelfReport, decoded
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.self_report import Beside
+from console.floor.table_side.own_report import Beside
 from console.floor.table_side.shift_duties import ShiftDuties
-from console.floor.told import Told, decoded
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.file.heading import Heading
@@ -50,7 +50,7 @@ class Desk(Door):
     """A door that takes all, keeps what it was told of the table, and says who comes to its call."""
 
     def __init__(self) -> None:
-        self.told: Told | None = None
+        self.report: SelfReport | None = None
         self.takes = True
         self.asked = threading.Semaphore(0)
 
@@ -58,8 +58,8 @@ class Desk(Door):
         return []
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        self.told = None if state is None else decoded(state)
-        call = None if self.told is None else self.told.call
+        self.report = None if state is None else decoded(state)
+        call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
         self.asked.release()
         return Answer(Said.TAKEN, batch.last, batch.before, coming)
@@ -183,17 +183,17 @@ def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_pa
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
-        until(here, desk, lambda: desk.told is not None and desk.told.call is not None)
-        assert desk.told is not None
-        before = desk.told.call
+        until(here, desk, lambda: desk.report is not None and desk.report.call is not None)
+        assert desk.report is not None
+        before = desk.report.call
         here.say(do="say", by="D1", text="still here")
     assert before is not None
     again = Desk()
     with at_table(path, again) as here:
-        until(here, again, lambda: again.told is not None)
-    assert again.told is not None and again.told.call is not None
-    assert (again.told.call.number, again.told.call.since) == (before.number, before.since)
-    assert again.told.entry > before.number
+        until(here, again, lambda: again.report is not None)
+    assert again.report is not None and again.report.call is not None
+    assert (again.report.call.number, again.report.call.since) == (before.number, before.since)
+    assert again.report.entry > before.number
 
 
 def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:
@@ -201,9 +201,11 @@ def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.line.owes(unsigned=True, unsealed=True)
-        until(here, desk, lambda: desk.told is not None and desk.told.unsigned and desk.told.unsealed)
+        until(here, desk, lambda: desk.report is not None and desk.report.unsigned and desk.report.unsealed)
         here.line.owes(unsigned=False, unsealed=False)
-        until(here, desk, lambda: desk.told is not None and not (desk.told.unsigned or desk.told.unsealed))
+        until(
+            here, desk, lambda: desk.report is not None and not (desk.report.unsigned or desk.report.unsealed)
+        )
 
 
 def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() -> None:

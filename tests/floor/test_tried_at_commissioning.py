@@ -115,7 +115,7 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
     assert floor.entries() == packed(config.journal)
     (seen,) = [each for each in desk.read().tables if each.table == "T1"]
     assert seen.call is None, "the call is taken back"
-    assert seen.told is not None and seen.told.certificate is not None and seen.told.lacks_certificate
+    assert seen.report is not None and seen.report.certificate is not None and seen.report.lacks_certificate
 
 
 def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
@@ -208,7 +208,7 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
         assert (tried.verdict, key(tried.found)) == (Verdict.PROVED, "called.found")
         assert isinstance(tried.found, Said) and tried.found.slots["name"] == "Jonas"
         until(here, desk, lambda: here.session.table.coming is None)
-        until(here, desk, lambda: desk.told is not None and desk.told.call is None)
+        until(here, desk, lambda: desk.report is not None and desk.report.call is None)
         assert all(shown.table.called is None for shown in here.seen)
         desk.takes = False
         nobody = FloorAtWork(config, here.line)

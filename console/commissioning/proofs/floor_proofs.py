@@ -22,10 +22,10 @@ from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, Answer, Door, NoDoor, OnTheWay, Refused
+from console.floor.self_report import Call, CallKind, SelfReport, encoded
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_door import door_of, name_of, why_not
-from console.floor.table_side.self_report import Beside, told_of
-from console.floor.told import Call, CallKind, Told, encoded
+from console.floor.table_side.own_report import Beside, self_report_of
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.proof.checkpoint import note_file
@@ -249,8 +249,8 @@ class _Trial:
     def _state(self, held_back: int) -> bytes:
         session = self._session
         shown = Shown(session.view(), session.table, None, None, None)
-        told: Told = told_of(shown, self._clock.utc(), self._beside)
-        return encoded(replace(told, held_back=held_back, call=self._call))
+        report: SelfReport = self_report_of(shown, self._clock.utc(), self._beside)
+        return encoded(replace(report, held_back=held_back, call=self._call))
 
     def _note(self, what: NoteKind, text: str) -> None:
         self._session.note(what, text=text)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
 from console.floor.alarms.items import Item, Priority, What, urgency
-from console.floor.told import CallKind, Standing, Told
+from console.floor.self_report import CallKind, SelfReport, Standing
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
 
@@ -182,15 +182,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             seen.table: seen.name if many[seen.name] == 1 else f"{seen.studio} {seen.name}" for seen in tables
         }
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
-        heard = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
-        heard = replace(heard, names=names, lags=_lags(self.lags, tables, now))
+        watch = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
+        watch = replace(watch, names=names, lags=_lags(self.lags, tables, now))
         places = {seen.table: at for at, seen in enumerate(tables)}
         calm = tuple(
-            heard._calm(seen, self.calm[self.places[seen.table]] if seen.table in self.places else None)
+            watch._calm(seen, self.calm[self.places[seen.table]] if seen.table in self.places else None)
             for seen in tables
         )
-        heard = replace(heard, calm=calm, places=places, signs=tuple(heard._told()))
-        return heard._begun_after(self)
+        watch = replace(watch, calm=calm, places=places, signs=tuple(watch._signs_of_all()))
+        return watch._begun_after(self)
 
     def hear_changes(self, changes: Changes) -> Watch:
         """The watch with the tables that changed after its last reading. Changes since another reading are
@@ -208,13 +208,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return self.hear(reading, self.heard_at)
         anew = {seen.table for seen in changed}
         lags = {table: lag for table, lag in self.lags.items() if table not in anew}
-        heard = replace(self, reading=reading, lags=lags | _lags(self.lags, changed, self.heard_at))
+        watch = replace(self, reading=reading, lags=lags | _lags(self.lags, changed, self.heard_at))
         calm = list(self.calm)
         for seen in changed:
-            calm[places[seen.table]] = heard._calm(seen, calm[places[seen.table]])
+            calm[places[seen.table]] = watch._calm(seen, calm[places[seen.table]])
         signs = [sign for sign in self.signs if sign.table.table not in anew]
-        signs += (sign for seen in changed for sign in heard._signs_of(seen))
-        return replace(heard, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
+        signs += (sign for seen in changed for sign in watch._signs_of(seen))
+        return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _begun_after(self, before: Watch) -> Watch:
         """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
@@ -230,12 +230,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 # A call's age is the floor's own: it is right even where this window has slept.
                 at = now - sign.age if sign.call else was.at
                 begun[sign.key] = Begun(at, max(was.least, sign.born))
-        heard = replace(self, begun=begun, fresh=tuple(fresh))
+        watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
         if not ended:
-            return heard
+            return watch
         quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
-        return replace(heard, quieted=quieted, sounded=_but(ended, self.sounded))
+        return replace(watch, quieted=quieted, sounded=_but(ended, self.sounded))
 
     def quiet(self, item: Item, now: float) -> Watch:
         """The watch without the sound of this item for :data:`QUIET` seconds.
@@ -263,7 +263,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def remembering(self, turned: Iterable[str]) -> Watch:
         """The watch with the tables that the window remembers otherwise than the floor shows them."""
         known = replace(self, turned=frozenset(turned))
-        return replace(known, signs=tuple(known._told()))
+        return replace(known, signs=tuple(known._signs_of_all()))
 
     def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
         """What sounds now, each alarm once and once more when its priority rises; and the watch after that.
@@ -341,39 +341,39 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None
-        if look is Look.SILENT and seen.heard is not None:
-            age = float(int(seen.heard + self.since_heard(now)))
+        if look is Look.SILENT and seen.silence is not None:
+            age = float(int(seen.silence + self.since_heard(now)))
         return Tile(
             table=seen.table,
             name=self.names.get(seen.table, seen.name),
             game=seen.game,
             room=seen.room,
-            mode=told.mode if (told := seen.told) is not None else "",
+            mode=report.mode if (report := seen.report) is not None else "",
             place=_place(seen),
             look=look,
             age=age,
             behind=seen.behind if look is Look.BEHIND else 0,
             item=item,
             shelved=laid,
-            uncertified=told is not None and told.lacks_certificate,
+            uncertified=report is not None and report.lacks_certificate,
         )
 
     def look(self, seen: SeenTable, now: float) -> Look:
         """How a table stands."""
-        told = seen.told
-        if seen.refused is not None and (seen.heard is None or seen.heard > SILENT_AFTER):
+        report = seen.report
+        if seen.refused is not None and (seen.silence is None or seen.silence > SILENT_AFTER):
             return Look.REFUSED
-        if told is None or seen.heard is None:
+        if report is None or seen.silence is None:
             return Look.NEVER
-        if self.is_deaf(now) or seen.heard > SILENT_AFTER:
-            return Look.CLOSED if _ends(told) else Look.SILENT
+        if self.is_deaf(now) or seen.silence > SILENT_AFTER:
+            return Look.CLOSED if _ends(report) else Look.SILENT
         if seen.disputed:
             return Look.DISPUTED
-        if told.standing is Standing.PLAYING and self._lags_behind(seen, now):
+        if report.standing is Standing.PLAYING and self._lags_behind(seen, now):
             return Look.BEHIND
-        if told.standing is Standing.PLAYING and told.call is not None:
+        if report.standing is Standing.PLAYING and report.call is not None:
             return Look.WAITS  # the dealer deals on, and somebody is wanted
-        return _LOOKS[told.standing]
+        return _LOOKS[report.standing]
 
     # --- from signs to items ----------------------------------------------------------------------
 
@@ -470,11 +470,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         clock, seen = self._clock(now), sign.table
         passed = clock - self.heard_at
         wait = max(0.0, clock - begun.at)
-        unheard = seen.heard is not None and seen.heard > SILENT_AFTER
-        if unheard and seen.heard is not None and sign.what not in _SEEN_HERE:
-            wait = max(0.0, wait - seen.heard - passed)  # it was so when the table was heard last
+        unheard = seen.silence is not None and seen.silence > SILENT_AFTER
+        if unheard and seen.silence is not None and sign.what not in _SEEN_HERE:
+            wait = max(0.0, wait - seen.silence - passed)  # it was so when the table was heard last
         taken = _passed_taking(seen, sign, passed)
-        in_round = seen.told is not None and seen.told.round_open
+        in_round = seen.report is not None and seen.report.round_open
         unanswered = wait if taken is None else max(0.0, wait - taken.age)
         priority = risen(max(begun.least, sign.born), unanswered, in_round)
         widened = seen.call.widened if sign.call and seen.call is not None else 0
@@ -496,13 +496,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             quiet=self._is_quiet(sign.key, priority, now),
         )
 
-    def _told(self) -> Iterator[Sign]:
-        """What the reading reports; it stays the same until the next reading."""
+    def _signs_of_all(self) -> Iterator[Sign]:
+        """The signs of all tables; they stay the same until the next reading."""
         for seen in self.reading.tables if self.reading is not None else ():
             yield from self._signs_of(seen)
 
     def _signs_of(self, seen: SeenTable) -> Iterator[Sign]:
-        told = seen.told
+        report = seen.report
         changed = seen.changed or 0.0
         if seen.disputed:
             yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
@@ -511,61 +511,61 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
         if seen.table in self.turned:
             yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
-        refused = seen.refused if seen.heard is None or seen.heard > SILENT_AFTER else None
+        refused = seen.refused if seen.silence is None or seen.silence > SILENT_AFTER else None
         if refused is not None:
-            idle = told is None or _ends(told) or told.standing is Standing.PREPARING
+            idle = report is None or _ends(report) or report.standing is Standing.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
             detail = f"{refused.why} {refused.asked}".rstrip()
             yield Sign(table=seen, what=What.REFUSED, born=born, age=0.0, detail=detail)
-        if told is None or seen.heard is None:
+        if report is None or seen.silence is None:
             return
-        yield from self._called(seen, told, changed)
-        if told.standing is Standing.CANT_RECORD:
+        yield from self._called(seen, report, changed)
+        if report.standing is Standing.CANT_RECORD:
             yield Sign(table=seen, what=What.CANT_RECORD, born=Priority.HIGH, age=changed)
         steady = self.heard_at - self.steady_since >= STEADY
         if (
             refused is None
-            and seen.heard > SILENT_AFTER
-            and not _ends(told)
+            and seen.silence > SILENT_AFTER
+            and not _ends(report)
             and (steady or _begun(self.begun, seen))
         ):
-            idle = told.standing is Standing.PREPARING
+            idle = report.standing is Standing.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
-            yield Sign(table=seen, what=What.SILENT, born=born, age=seen.heard)
-        if told.standing is not Standing.CLOSED:  # nobody waits for a device there
-            yield from self._lost(seen, told, changed)
-        if told.unsealed:
+            yield Sign(table=seen, what=What.SILENT, born=born, age=seen.silence)
+        if report.standing is not Standing.CLOSED:  # nobody waits for a device there
+            yield from self._lost(seen, report, changed)
+        if report.unsealed:
             yield Sign(table=seen, what=What.UNSEALED, born=Priority.LOW, age=changed)
-        if told.standing is Standing.PREPARING:
+        if report.standing is Standing.PREPARING:
             yield Sign(table=seen, what=What.PREPARING, born=Priority.INFO, age=changed)
-        if told.closing:
+        if report.closing:
             yield Sign(table=seen, what=What.CLOSING, born=Priority.INFO, age=changed)
-        if told.unsigned:
+        if report.unsigned:
             yield Sign(table=seen, what=What.UNSIGNED, born=Priority.INFO, age=changed)
 
-    def _lost(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
+    def _lost(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[Sign]:
         """Devices, the clock, entries that come late."""
-        lost = [fault for fault in told.faults if fault.device not in ("clock", "journal", "floor")]
+        lost = [fault for fault in report.faults if fault.device not in ("clock", "journal", "floor")]
         if lost:
-            born = Priority.MEDIUM if told.round_open else Priority.LOW
+            born = Priority.MEDIUM if report.round_open else Priority.LOW
             yield Sign(table=seen, what=What.DEVICE, born=born, age=changed, detail=lost[0].device)
-        if any(fault.device == "clock" for fault in told.faults):
+        if any(fault.device == "clock" for fault in report.faults):
             yield Sign(table=seen, what=What.CLOCK, born=Priority.LOW, age=changed)
         lag = self.lags.get(seen.table)
         if self._lags_behind(seen, self.heard_at) and lag is not None:
             yield Sign(table=seen, what=What.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at)
 
-    def _called(self, seen: SeenTable, told: Told, changed: float) -> Iterator[Sign]:
+    def _called(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[Sign]:
         """The reasons for which somebody at the table waits for a pit boss."""
-        call = told.call
-        halted = told.standing is Standing.HALTED
+        call = report.call
+        halted = report.standing is Standing.HALTED
         if call is None and not halted:
             return
-        heard = seen.call if call is not None and seen.call and seen.call.number == call.number else None
+        floors = seen.call if call is not None and seen.call and seen.call.number == call.number else None
         what = What.HALTED if halted or call is None else _CALLS[call.kind]
-        detail = told.reason if what is What.HALTED else told.incident.kind if told.incident else ""
-        born = Priority.HIGH if what is What.HALTED and told.round_open else Priority.MEDIUM
-        age = heard.age if heard is not None else changed
+        detail = report.reason if what is What.HALTED else report.incident.kind if report.incident else ""
+        born = Priority.HIGH if what is What.HALTED and report.round_open else Priority.MEDIUM
+        age = floors.age if floors is not None else changed
         number = call.number if call is not None else 0
         yield Sign(table=seen, what=what, born=born, age=age, detail=detail, call=number)
 
@@ -599,8 +599,8 @@ def natural(name: str) -> tuple[tuple[int, str], ...]:
 
 
 def _place(seen: SeenTable) -> tuple[int, int] | None:
-    told = seen.told.place if seen.told is not None else ""
-    column, _, row = told.partition(",")
+    place = seen.report.place if seen.report is not None else ""
+    column, _, row = place.partition(",")
     return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
 
 
@@ -616,9 +616,9 @@ def risen(born: Priority, waited: float, round_open: bool) -> Priority:
             return born
 
 
-def _ends(told: Told) -> bool:
+def _ends(report: SelfReport) -> bool:
     """Whether silence is expected of the table."""
-    return told.standing is Standing.CLOSED or told.closing
+    return report.standing is Standing.CLOSED or report.closing
 
 
 def _stands(seen: SeenTable) -> tuple[str, str, str]:
@@ -630,9 +630,9 @@ def _lags(before: Mapping[str, Lag], tables: Iterable[SeenTable], now: float) ->
     """By table: the first entry that it has reported and that the floor still lacks."""
     lags: dict[str, Lag] = {}
     for seen in tables:
-        if seen.told is None or not seen.behind:
+        if seen.report is None or not seen.behind:
             continue
-        lag, entry = before.get(seen.table), seen.told.entry - seen.told.held_back
+        lag, entry = before.get(seen.table), seen.report.entry - seen.report.held_back
         goes_on = lag is not None and lag.part == seen.part and seen.number < lag.entry
         lags[seen.table] = lag if goes_on and lag is not None else Lag(seen.part, entry, now)
     return lags

@@ -32,7 +32,7 @@ from console.floor.host.server_condition import (
     Standby,
 )
 from console.floor.schema import ROLES, limits_of, versions
-from console.floor.told import decoded
+from console.floor.self_report import decoded
 from console.journal import JournalError
 from console.journal.proof.checkpoint import note_file
 from console.journal.proof.keys import public_key
@@ -300,19 +300,19 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
     if rows is None:
         return None
     found, noted = list[Seat](), _noted(around)
-    for table, name, said, age, number in rows:
+    for table, name, text, age, number in rows:
         seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
-        if said is not None:
+        if text is not None:
             with suppress(msgspec.MsgspecError, RecursionError):
-                told = decoded(said)
-                behind = max(0, told.entry - told.held_back - number)
-                clock = any(fault.device == "clock" for fault in told.faults)
+                report = decoded(text)
+                behind = max(0, report.entry - report.held_back - number)
+                clock = any(fault.device == "clock" for fault in report.faults)
                 seat = msgspec.structs.replace(
                     seat,
-                    version=told.version,
+                    version=report.version,
                     behind=behind,
                     clock_fault=clock,
-                    lacks_certificate=told.lacks_certificate,
+                    lacks_certificate=report.lacks_certificate,
                 )
         found.append(seat)
     return tuple(found)
@@ -373,8 +373,8 @@ def _certificate_ends(around: Surroundings, settings: Mapping[str, str]) -> date
     """When the certificate ends that the server shows, whoever signed it; None where it shows none."""
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not around.is_here:
-        host, _, said = around.address.split(",")[0].strip().partition(":")
-        port = int(said or 5432)
+        host, _, number = around.address.split(",")[0].strip().partition(":")
+        port = int(number or 5432)
     try:
         with socket.create_connection((host, port), _WAITS) as plain:
             plain.sendall(_TLS_REQUEST)

@@ -12,8 +12,8 @@ import msgspec
 from console.floor.alarms.watch import natural
 from console.floor.errors import StrangeFloor
 from console.floor.operation.known_accounts import end_sessions, forget_token, have_account
+from console.floor.self_report import LIVE, Certificate, decoded
 from console.floor.table_side.account import account_of
-from console.floor.told import LIVE, Certificate, decoded
 
 if TYPE_CHECKING:
     import psycopg
@@ -216,12 +216,12 @@ def tables(connection: Connection, studio: str | None = None) -> list[TableLine]
 
 
 def _line(row: tuple[Any, ...]) -> TableLine:
-    *fields, said = row
-    told = None
-    if said is not None:
+    *fields, text = row
+    report = None
+    if text is not None:
         with suppress(msgspec.MsgspecError, RecursionError):
-            told = decoded(said)
-    found = told.certificate if told is not None else None
+            report = decoded(text)
+    found = report.certificate if report is not None else None
     found = found or Certificate()
-    is_live = told is not None and told.mode == LIVE
+    is_live = report is not None and report.mode == LIVE
     return TableLine._make((*fields, is_live, found.at, found.by, found.authorised_by, found.newer))

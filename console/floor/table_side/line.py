@@ -14,9 +14,9 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from console.floor.door import Answer, Door, OnTheWay, Refused
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.self_report import Beside, certificate_of, told_of
-from console.floor.told import Call, CallKind, Fault, Told, encoded
+from console.floor.table_side.own_report import Beside, certificate_of, self_report_of
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
@@ -46,27 +46,27 @@ class FloorLine:
         beside: Beside,
         note: NoteLine,
         now: Callable[[], datetime],
-        heard_of: Callable[[str, str], None] = lambda who, name: None,
+        introduce: Callable[[str, str], None] = lambda who, name: None,
         twins: Callable[[bool], None] = lambda twins: None,
         refuses: Callable[[str | None], None] = lambda known: None,
     ) -> None:
-        """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``heard_of`` is told the id and the
-        name of who comes, whom the table may not know; ``twins`` whether another console is at work as this
-        table; ``refuses`` that the floor has refused it for a minute, with the table whose account it has or
-        nothing, and None once it takes it. All are told in the line's own thread.
+        """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``introduce`` is given the id and
+        the name of who comes, whom the table may not know; ``twins`` is told whether another console is at
+        work as this table; ``refuses`` that the floor has refused it for a minute, with the table whose
+        account it has or nothing, and None once it takes it. All are told in the line's own thread.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside
         self._lock = threading.Lock()
-        self._last: tuple[Table, Told] | None = None
+        self._last: tuple[Table, SelfReport] | None = None
         self._began: datetime | None = None
         """When a call began that stood already before anything was told, while its entry is still sought."""
-        self._heard = False
+        self._has_news = False
         self._coming: OnTheWay | None = None
         """Who comes by the floor, once it has said anything."""
         self._asked: tuple[tuple[str, int] | None] | None = None
         """What was given to be noted of who comes, until the table shows it."""
-        self._heard_of = heard_of
+        self._introduce = introduce
         shipper = Shipper(
             journal,
             door,
@@ -101,15 +101,15 @@ class FloorLine:
             last = self._last
             if last is not None and shown.view.entry < last[1].entry:
                 return
-            told = told_of(shown, self._now(), self._beside, last)
-            if last is None and told.call is not None:
-                self._began = told.call.since
-            self._last = shown.table, self._with_tried(told)
+            report = self_report_of(shown, self._now(), self._beside, last)
+            if last is None and report.call is not None:
+                self._began = report.call.since
+            self._last = shown.table, self._with_tried(report)
         self._agree()
         self._thread.wake()
 
-    def _with_tried(self, told: Told) -> Told:
-        return told if self._tried is None or told.call is not None else replace(told, call=self._tried)
+    def _with_tried(self, report: SelfReport) -> SelfReport:
+        return report if self._tried is None or report.call is not None else replace(report, call=self._tried)
 
     @property
     def receipt(self) -> Answer | None:
@@ -137,10 +137,10 @@ class FloorLine:
             if entry is not None:
                 self._tried = Call(number=entry, kind=CallKind.CALL, since=self._now())
             if self._last is not None:
-                table, told = self._last
-                if told.call is before:
-                    told = replace(told, call=None)
-                self._last = table, self._with_tried(told)
+                table, report = self._last
+                if report.call is before:
+                    report = replace(report, call=None)
+                self._last = table, self._with_tried(report)
         self._agree()
         self._thread.wake()
 
@@ -162,8 +162,8 @@ class FloorLine:
                 return
             self._beside = replace(self._beside, unsigned=unsigned, unsealed=unsealed)
             if self._last is not None:
-                told = replace(self._last[1], unsigned=unsigned, unsealed=unsealed)
-                self._last = self._last[0], told
+                report = replace(self._last[1], unsigned=unsigned, unsealed=unsealed)
+                self._last = self._last[0], report
         self._thread.wake()
 
     def runs(self, installed: Installed) -> None:
@@ -171,13 +171,13 @@ class FloorLine:
         with self._lock:
             self._beside = replace(self._beside, installed=installed)
             if self._last is not None:
-                table, told = self._last
-                self._last = table, replace(told, certificate=certificate_of(table, self._beside))
+                table, report = self._last
+                self._last = table, replace(report, certificate=certificate_of(table, self._beside))
         self._thread.wake()
 
     @property
-    def told(self) -> Told | None:
-        """What is told of the table now."""
+    def report(self) -> SelfReport | None:
+        """The table's report as it is now."""
         with self._lock:
             return None if self._last is None else self._last[1]
 
@@ -185,8 +185,8 @@ class FloorLine:
         """In the line's own thread: what the table tells, as JSON."""
         if self._began is not None:
             self._find_beginning(self._began)
-        told = self.told
-        return None if told is None else encoded(replace(told, held_back=held_back))
+        report = self.report
+        return None if report is None else encoded(replace(report, held_back=held_back))
 
     def _find_beginning(self, began: datetime) -> None:
         """Give a call that stood already at the start the number that it had before."""
@@ -197,16 +197,16 @@ class FloorLine:
         with self._lock:
             self._began = None
             if self._last is not None and self._last[1].call is not None and number is not None:
-                table, told = self._last
-                assert told.call is not None
-                self._last = table, replace(told, call=replace(told.call, number=number))
+                table, report = self._last
+                assert report.call is not None
+                self._last = table, replace(report, call=replace(report.call, number=number))
 
     def _hear(self, coming: OnTheWay | None) -> None:
         """In the line's own thread: who comes to the table's call, by the floor; nobody, where it is None."""
         if coming is not None:
-            self._heard_of(coming.who, coming.name)
+            self._introduce(coming.who, coming.name)
         with self._lock:
-            self._heard, self._coming = True, coming
+            self._has_news, self._coming = True, coming
         self._agree()
 
     def _is_refused(self, error: Refused | None) -> None:
@@ -220,14 +220,14 @@ class FloorLine:
         with self._lock:
             if self._last is None:
                 return
-            (table, told), coming = self._last, self._coming
-            call, stands = told.call, table.coming
+            (table, report), coming = self._last, self._coming
+            call, stands = report.call, table.coming
             comes = (
                 coming is not None and call is not None and call.number == coming.call and not call.arrived
             )
             due = (coming.who, coming.call) if comes and coming is not None else None
             has = None if stands is None else (stands.who, stands.call)
-            if due == has or (due is None and call is not None and not self._heard):
+            if due == has or (due is None and call is not None and not self._has_news):
                 self._asked = None
                 return
             if self._asked == (due,):

@@ -62,7 +62,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
     """The values of a bar; a table that was never heard does not count as closed."""
     watch, looks = alarms.watch, alarms.moment.counts
-    told = [seen.told for seen in alarms.tables.values() if seen.told is not None]
+    told = [seen.report for seen in alarms.tables.values() if seen.report is not None]
     deaf = watch.is_deaf(alarms.now)
     return Summary(
         studio=studio,

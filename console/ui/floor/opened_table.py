@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
+from console.floor.self_report import Standing
 from console.floor.texts import shown
-from console.floor.told import Standing
 from console.floor.wall import Cosigned, Opened, SeenTable
 from console.table.state.phases import Phase
 from console.ui.floor.floor_words import (
@@ -102,7 +102,7 @@ class OpenedTable(Surface):
     def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
         """Show what the floor has heard of it."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
-        shown = (seen.told, seen.number, seen.part, tile, waits, words.language)
+        shown = (seen.report, seen.number, seen.part, tile, waits, words.language)
         if shown == self._shown:
             return
         language = self._words.language if self._words is not None else words.language
@@ -182,7 +182,7 @@ class OpenedTable(Surface):
         """The note that the table has played on since what the felt shows, where entries of it are held
         back; of a table at which play does not go on, that something happened since.
         """
-        told = self._seen.told if self._seen is not None else None
+        told = self._seen.report if self._seen is not None else None
         if told is None or self._words is None or not told.held_back:
             return ""
         goes_on = told.standing in (Standing.PLAYING, Standing.PREPARING)
@@ -193,7 +193,7 @@ class OpenedTable(Surface):
         """Whether the prompt of the entries would say the contrary of the table: play is halted, or nothing
         can be recorded, and the entry that says so is held back.
         """
-        told = self._seen.told if self._seen is not None else None
+        told = self._seen.report if self._seen is not None else None
         view = self.opened.view if self.opened is not None else None
         if told is None or view is None or not told.held_back:
             return False
@@ -218,7 +218,7 @@ class OpenedTable(Surface):
     def facts(self, words: Words) -> list[tuple[str, str]]:
         """What the table reported, each value with its name; what it did not report is left out."""
         seen = self._seen
-        told = seen.told if seen is not None else None
+        told = seen.report if seen is not None else None
         if seen is None or told is None:
             return []
         rows = [

@@ -77,7 +77,7 @@ def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
     """What to read of a table in its present state: its open round and incident; of all tables for None."""
     if table is None:
         return Wish()
-    told = seen.told if seen is not None else None
+    told = seen.report if seen is not None else None
     incident = told.incident.id if told is not None and told.incident is not None else ""
     return Wish(table, part, told.round if told is not None else "", incident)
 

@@ -26,8 +26,8 @@ from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server, running
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.told import Call, CallKind, Standing, Told, encoded
 from console.floor.wall import Boss
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
@@ -253,11 +253,11 @@ def _windows(
     door.close()
 
 
-def _told(number: int) -> Told:
+def _told(number: int) -> SelfReport:
     """A table as it stands; every tenth calls."""
     at = datetime(2026, 5, 1, 3, number % 60, tzinfo=UTC)
     call = Call(number=7, kind=CallKind.CALL, since=at) if number % 10 == 0 else None
-    return Told(
+    return SelfReport(
         standing=Standing.PLAYING,
         since=at,
         entry=1_000 + number,

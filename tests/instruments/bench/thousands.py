@@ -30,7 +30,7 @@ import psycopg
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.told import Standing, Told, encoded
+from console.floor.self_report import SelfReport, Standing, encoded
 from console.journal.file import chain
 from console.journal.shipment import Shipment
 from tests.instruments.bench.floor import server_for_measures
@@ -84,7 +84,7 @@ class Table:
         """When the entries that are not sent yet were committed."""
         self.said_at = 0.0
         self.state = encoded(
-            Told(
+            SelfReport(
                 standing=Standing.PLAYING,
                 since=datetime(2026, 5, 1, 3, tzinfo=UTC),
                 phase="dealing",

@@ -19,7 +19,7 @@ from msgspec.structs import asdict, replace
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.operation import add_table
-from console.floor.told import Call, CallKind, Standing, Told, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, EMPTY, JONAS, Floor, made
@@ -107,7 +107,7 @@ class Changing:
             call = Call(
                 number=self.number + 1, kind=chance.choice(tuple(CallKind)), since=since, arrived=arrived
             )
-        told = Told(
+        told = SelfReport(
             standing=chance.choice(tuple(Standing)),
             since=since,
             reason=chance.choice(("", "out_of_turn")),
@@ -244,7 +244,7 @@ def differences(before: Reading, changes: Changes, after: Reading, apart: set[st
 
 
 def _stands(seen: SeenTable) -> tuple[object, ...]:
-    told = seen.told
+    told = seen.report
     return () if told is None else (told.standing, told.reason, told.call)
 
 
@@ -268,7 +268,7 @@ def _unlike(told: SeenTable, read: SeenTable, passed: float) -> Iterator[str]:
 
 def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
     """What a wall takes from a table: first what stays, then its ages."""
-    ages = {"heard": seen.heard, "changed": seen.changed, "stood": seen.stood}
+    ages = {"heard": seen.silence, "changed": seen.changed, "stood": seen.stood}
     call, twins, shelved = seen.call, seen.twins, list[Shelf]()
     if call is not None:
         ages["call"] = call.age
@@ -284,7 +284,9 @@ def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
             ages[f"twins {console.id}"], ages[f"twins {console.id} heard"] = console.age, console.heard
         consoles = tuple(replace(console, age=0.0, heard=0.0) for console in twins.consoles)
         twins = replace(twins, age=0.0, consoles=consoles)
-    kept = replace(seen, call=call, twins=twins, shelved=tuple(shelved), heard=None, changed=None, stood=None)
+    kept = replace(
+        seen, call=call, twins=twins, shelved=tuple(shelved), silence=None, changed=None, stood=None
+    )
     return asdict(kept), ages
 
 

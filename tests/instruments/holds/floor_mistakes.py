@@ -15,8 +15,8 @@ from typing import Final
 
 from console.floor.door import NoDoor, PostgresDoor, Refused
 from console.floor.operation import move_table, rename_table, table_named
+from console.floor.self_report import encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.told import encoded
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import kept as kept_state
@@ -224,7 +224,9 @@ def clock_steps(floor: Floor, folder: Path, times: int) -> Harm:
                 pass
             with closing(floor.desk()) as desk:
                 (seen,) = [each for each in desk.read().tables if each.table == "T1"]
-            flaws = [] if seen.heard is not None and -1 < seen.heard < 6 else [f"heard {seen.heard} s ago"]
+            flaws = (
+                [] if seen.silence is not None and -1 < seen.silence < 6 else [f"heard {seen.silence} s ago"]
+            )
             ages = {"stood": seen.stood, "called": seen.call.age if seen.call is not None else None}
             flaws += [] if seen.call is not None else ["the call is not seen"]
             flaws += [f"{what} for {age} s" for what, age in ages.items() if age is not None and age < 0]

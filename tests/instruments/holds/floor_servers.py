@@ -309,7 +309,7 @@ def clock_set_back(folder: Path, times: int) -> Harm:
                         before = played_on[0]
                         (told / "by").write_text(f"{by}\n")
                         time.sleep(1.0)
-                        ages = [each.heard for each in desk.read().tables if each.table == "T1"]
+                        ages = [each.silence for each in desk.read().tables if each.table == "T1"]
                         flaws = [] if played_on[0] - before > 30 else ["the table stood still"]
                         flaws += [
                             f"heard {age} s ago by {by}" for age in ages if age is None or not -3 < age < 6

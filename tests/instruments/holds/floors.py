@@ -28,9 +28,9 @@ from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.holdings import Holdings
 from console.floor.operation import add_table
+from console.floor.self_report import encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.self_report import Beside, told_of
-from console.floor.told import encoded
+from console.floor.table_side.own_report import Beside, self_report_of
 from console.floor.witness.comparison import Finding, compared
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
@@ -542,7 +542,7 @@ class ToldTable:
     def _state(self, held_back: int) -> bytes:
         view = self._table.session.view()
         shown = Shown(view, self._table.session.table, None)
-        return encoded(told_of(shown, datetime(2026, 5, 1, tzinfo=UTC), Beside()))
+        return encoded(self_report_of(shown, datetime(2026, 5, 1, tzinfo=UTC), Beside()))
 
     def send(self) -> None:
         """Send what may be sent."""

@@ -91,8 +91,8 @@ def _refused() -> Reading:
         2: TurnedAway(why="token", address="10.1.0.4", age=2.0),
         9: TurnedAway(why="name", asked="Table 10", age=3.0),
     }
-    tables[2] = replace(tables[2], heard=95.0, refused=why[2])
-    tables[9] = replace(tables[9], told=None, heard=None, refused=why[9])
+    tables[2] = replace(tables[2], silence=95.0, refused=why[2])
+    tables[9] = replace(tables[9], report=None, silence=None, refused=why[9])
     strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 
@@ -101,7 +101,7 @@ def _locked() -> Reading:
     """A table and a window that changed their own limits or password, and a table that was busy too long."""
     tables = [*small_night().tables]
     tables[2] = replace(
-        tables[2], heard=95.0, refused=TurnedAway(why="settings", address="10.1.0.4", age=2.0)
+        tables[2], silence=95.0, refused=TurnedAway(why="settings", address="10.1.0.4", age=2.0)
     )
     ended = (
         Ended(table=tables[2].table, called=tables[2].name, is_locked=True, why="settings", age=95.0),
@@ -118,15 +118,15 @@ def _hostile() -> Reading:
         1: waiting("x", "call", age=72.0, taken=replace(coming(), name=shown(turned))),
         4: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
         7: waiting("x", "call", age=31.0, taken=replace(coming(), name=shown(long))),
-        9: replace(table("x"), heard=40.0, refused=TurnedAway(why="name", asked=shown(marked), age=3.0)),
-        10: replace(table("x"), heard=40.0, refused=TurnedAway(why="name", asked=shown(long), age=3.0)),
+        9: replace(table("x"), silence=40.0, refused=TurnedAway(why="name", asked=shown(marked), age=3.0)),
+        10: replace(table("x"), silence=40.0, refused=TurnedAway(why="name", asked=shown(long), age=3.0)),
     }
     tables = with_these(calm(12, room=marked), those)
     for at, name in ((0, marked), (1, turned), (4, long), (7, "משה 7")):
-        told = tables[at].told
-        assert told is not None
-        said = replace(told, dealer=shown(name), round=shown(name))
-        tables[at] = replace(tables[at], name=shown(name), told=said)
+        report = tables[at].report
+        assert report is not None
+        named = replace(report, dealer=shown(name), round=shown(name))
+        tables[at] = replace(tables[at], name=shown(name), report=named)
     strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 
@@ -187,9 +187,9 @@ def _apart() -> Reading:
     """All ranks: what is live, devices, what is not heard, what a supervisor ends."""
     those = {
         7: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
-        5: waiting("x", "call", age=72.0, heard=66.0),
+        5: waiting("x", "call", age=72.0, silence=66.0),
         **{at: table("x", disputed="rewritten") for at in (0, 3)},
-        **{at: table("x", heard=31.0 + at) for at in (9, 10, 11)},
+        **{at: table("x", silence=31.0 + at) for at in (9, 10, 11)},
         4: waiting("x", "outcome", age=31.0),
         6: table("x", faults=fault("clock", "unsynchronised")),
     }
@@ -202,7 +202,7 @@ def _lost() -> Reading:
         7: waiting("x", "halt", age=68.0, round_open=True, reason="number_differs"),
         1: waiting("x", "call", age=42.0),
     }
-    return reading(*(replace(each, heard=12.0) for each in with_these(calm(20), those)))
+    return reading(*(replace(each, silence=12.0) for each in with_these(calm(20), those)))
 
 
 def _room() -> Reading:
@@ -213,7 +213,7 @@ def _room() -> Reading:
         for at, (each, place) in enumerate(zip(calm(12), places, strict=True))
     ]
     halted = waiting("B2", "halt", round_open=True, mode="training", place="2,1", room="Riga 1")
-    never = replace(table("R9", game="roulette", room="Riga 1"), told=None, heard=None)
+    never = replace(table("R9", game="roulette", room="Riga 1"), report=None, silence=None)
     return reading(*(tables[at] if at not in (1, 8) else (halted if at == 1 else never) for at in range(12)))
 
 
@@ -228,7 +228,9 @@ def _long_note(window: FloorWindow) -> None:
 def _unshown() -> Reading:
     """The busy night, and B17 holds entries back."""
     tables = [
-        replace(each, told=replace(each.told, held_back=3)) if each.table == "B17" and each.told else each
+        replace(each, report=replace(each.report, held_back=3))
+        if each.table == "B17" and each.report
+        else each
         for each in busy_night().tables
     ]
     return reading(*tables)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table
 from console.commissioning.proof import Section
-from console.floor.table_side.self_report import Beside, certificate_of
+from console.floor.table_side.own_report import Beside, certificate_of
 from console.journal.reader import review
 from console.reports.drift import device_drift
 from console.table.state import events

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import STEADY
-from console.floor.told import Certificate
+from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
 from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
@@ -99,10 +99,10 @@ class Floor:
             came = error
         self.window.line.answered.emit(what, came)
 
-    def hear(self, passed: float = 0.0, told: Reading | None = None) -> None:
-        self.desk.told = told or self.desk.told
+    def hear(self, passed: float = 0.0, reading: Reading | None = None) -> None:
+        self.desk.reading = reading or self.desk.reading
         self.clock.advance(passed)
-        self.window.hear(self.desk.told)
+        self.window.hear(self.desk.reading)
 
     def press(self, key: Qt.Key) -> None:
         target = self.window.focusWidget() or self.window
@@ -869,7 +869,9 @@ def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: Qt
 
 
 def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
-    floor = Floor(reading(table("B1"), table("B2", "closed"), replace(table("B3"), told=None, heard=None)))
+    floor = Floor(
+        reading(table("B1"), table("B2", "closed"), replace(table("B3"), report=None, silence=None))
+    )
     qtbot.addWidget(floor.window)
     assert floor.name("B3") == "B3, Baccarat, never responded"
     said = floor.window.bar.accessibleName()
@@ -1540,13 +1542,13 @@ def test_a_live_table_without_a_valid_certificate_has_a_mark_and_calls_nobody(ce
 
 def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: Floor) -> None:
     valid = Certificate(at=NOW)
-    tables = list(certified.desk.told.tables)
+    tables = list(certified.desk.reading.tables)
     for at, is_seen in ((0, True), (9, False)):
         before = painted(certified, tables[at].table)
-        told = tables[at].told
-        assert told is not None
-        tables[at] = replace(tables[at], told=replace(told, certificate=valid))
-        certified.hear(told=Reading(tables=tuple(tables)))
+        report = tables[at].report
+        assert report is not None
+        tables[at] = replace(tables[at], report=replace(report, certificate=valid))
+        certified.hear(reading=Reading(tables=tuple(tables)))
         assert (painted(certified, tables[at].table) != before) is is_seen
 
 

@@ -23,7 +23,7 @@ def night(silence: float) -> Reading:
         7: waiting("x", "halt", age=56.0 + silence, round_open=True, reason="number_differs"),
         1: waiting("x", "call", age=30.0 + silence, call=9, round_open=True),
     }
-    return reading(*(replace(each, heard=silence) for each in with_these(calm(20), those)))
+    return reading(*(replace(each, silence=silence) for each in with_these(calm(20), those)))
 
 
 @pytest.fixture

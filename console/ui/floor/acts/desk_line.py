@@ -129,7 +129,7 @@ class DeskLine(QObject):
         """
         while not self._ended.is_set():
             try:
-                if self.desk.heard(self._poll):
+                if self.desk.wait_for_hint(self._poll):
                     if not self._read_changes():
                         self._asked.put(None)
                     self._ended.wait(_LEAST)

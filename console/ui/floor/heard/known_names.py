@@ -34,7 +34,7 @@ class KnownNames:
 
     def _all_named(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
         for seen in tables:
-            for who, name in seen.told.people.items() if seen.told is not None else ():
+            for who, name in seen.report.people.items() if seen.report is not None else ():
                 self._take(who, name)
         return tuple(map(self._named, tables))
 
@@ -43,8 +43,8 @@ class KnownNames:
         self._learn(who, name)
 
     def _named(self, seen: SeenTable) -> SeenTable:
-        told, names = seen.told, self._names
+        told, names = seen.report, self._names
         if told is None or (told.dealer not in names and told.pit_boss not in names):
             return seen
         dealer, boss = names.get(told.dealer, told.dealer), names.get(told.pit_boss, told.pit_boss)
-        return replace(seen, told=replace(told, dealer=dealer, pit_boss=boss))
+        return replace(seen, report=replace(told, dealer=dealer, pit_boss=boss))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import Item, What
 from console.floor.alarms.watch import Tile
-from console.floor.told import Certificate, Told
+from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import SeenTable, Taking
 from console.table.state.commissioned import Newer
 from console.ui.floor.floor_words import (
@@ -68,7 +68,7 @@ def _alarm(
     words: Words, item: Item, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
-    told = seen.told if seen is not None else None
+    told = seen.report if seen is not None else None
     press = take_text(words, item) if item.to_take is not None else ""
     if item.taken is not None and item.taken.who == own and not item.taken.arrived:
         press = words.text("floor.release")
@@ -125,7 +125,7 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
 
 def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
     """A row for a table that a search found, whatever its state; who comes is named before who deals."""
-    told = seen.told if seen is not None else None
+    told = seen.report if seen is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
         key=f"table {tile.table}",
@@ -145,10 +145,10 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
 
 def certificate_lines(words: Words, tiles: Iterable[Tile], tables: dict[str, SeenTable]) -> list[Line]:
     """A row for each LIVE table without a valid certificate: what it lacks, and who signed the last one."""
-    return [_uncertified(words, tile, tables[tile.table].told) for tile in tiles if tile.uncertified]
+    return [_uncertified(words, tile, tables[tile.table].report) for tile in tiles if tile.uncertified]
 
 
-def _uncertified(words: Words, tile: Tile, told: Told | None) -> Line:
+def _uncertified(words: Words, tile: Tile, told: SelfReport | None) -> Line:
     found = told.certificate if told is not None else None
     if found is None:
         what, newer = words.text("floor.certificate.untold"), ""
@@ -204,7 +204,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 
     def says(tile: Tile) -> bool:
         seen = tables[tile.table]
-        told, taken = seen.told, _taken(seen)
+        told, taken = seen.report, _taken(seen)
         people = (told.dealer, told.pit_boss, told.round) if told is not None else ()
         coming = (taken.name,) if taken is not None else ()
         return any(has(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
@@ -216,7 +216,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 def _taken(seen: SeenTable | None) -> Taking | None:
     """Who took the call that the table has now."""
     call = seen.call if seen is not None else None
-    told = seen.told.call if seen is not None and seen.told is not None else None
+    told = seen.report.call if seen is not None and seen.report is not None else None
     return call.taken if call is not None and told is not None and call.number == told.number else None
 
 

@@ -13,7 +13,16 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.told import Call, CallKind, Certificate, Coming, Fault, OpenIncident, Standing, Told
+from console.floor.self_report import (
+    Call,
+    CallKind,
+    Certificate,
+    Coming,
+    Fault,
+    OpenIncident,
+    SelfReport,
+    Standing,
+)
 from console.table.running.station import Shown
 from console.table.state.commissioned import Installed
 from console.table.state.phases import Phase
@@ -27,7 +36,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     mode: str = ""
     place: str = ""
-    """Where its tile stands: see :attr:`console.floor.told.Told.place`."""
+    """Where its tile stands: see :attr:`console.floor.self_report.SelfReport.place`."""
     version: str = ""
     console: str = ""
     """The id of the console's start, in hex."""
@@ -40,13 +49,13 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     """What is at work, of a LIVE table once it is known."""
 
 
-def told_of(
+def self_report_of(
     shown: Shown,
     at: datetime,
     beside: Beside,
-    was: tuple[Table, Told] | None = None,
+    was: tuple[Table, SelfReport] | None = None,
     began: int | None = None,
-) -> Told:
+) -> SelfReport:
     """The table's report at ``at`` (its own clock); ``was`` are the table before, and its report then.
 
     ``began`` is the entry with which a call began that was already open at the first report, as after a
@@ -56,7 +65,7 @@ def told_of(
     standing = _standing(shown)
     before = was[1] if was is not None else None
     round_now = table.round
-    return Told(
+    return SelfReport(
         standing=standing,
         since=before.since if before is not None and before.standing == standing else at,
         entry=view.entry,
@@ -134,7 +143,7 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     return (CallKind.QUEUE, table.queue[0].at) if table.queue else None
 
 
-def _call(shown: Shown, was: tuple[Table, Told] | None, began: int | None) -> Call | None:
+def _call(shown: Shown, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
     wanted = cause(shown.view, shown.table)
     if wanted is None:
         return None

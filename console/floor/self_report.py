@@ -23,7 +23,7 @@ class Standing(StrEnum):
     PREPARING = "preparing"
     """Shoe or wheel are made ready, or the table is opened: no round can begin yet."""
     WAITS = "waits"
-    """Nothing goes on until a pit boss comes: :attr:`Told.call` says what for."""
+    """Nothing goes on until a pit boss comes: :attr:`SelfReport.call` says what for."""
     HALTED = "halted"
     CANT_RECORD = "cant_record"
     """The journal can't be written: nothing is taken."""
@@ -101,7 +101,7 @@ class Fault(msgspec.Struct, frozen=True):
     fault: str
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as it stands. It changes only when something at the table does, never by time passing."""
 
     standing: Standing
@@ -156,11 +156,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.certificate is None or not self.certificate.is_valid
 
 
-def encoded(told: Told) -> bytes:
+def encoded(report: SelfReport) -> bytes:
     """Its JSON, as the door takes it."""
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(report)
 
 
-def decoded(said: bytes | str) -> Told:
+def decoded(text: bytes | str) -> SelfReport:
     """The value of a table's JSON; fields of a later console are passed over. Raises msgspec.MsgspecError."""
-    return msgspec.json.decode(said, type=Told)
+    return msgspec.json.decode(text, type=SelfReport)
