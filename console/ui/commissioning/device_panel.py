@@ -187,7 +187,7 @@ class DevicePanel(Surface):
         confirms = tested.asked is Asked.NUMBER
         self.numbers.setVisible(confirms)
         if confirms:
-            self.numbers.show_words(self._words, said=tested.number)
+            self.numbers.show_words(self._words, to_confirm=tested.number)
         self.setAccessibleName(self.asked)
         self.setAccessibleDescription(self.came)
         self.arrange()

@@ -1,6 +1,6 @@
 """The action bar: at the left the presses that are always there, at the right the one that moves play on.
 
-The view says which press that is; what the press does, the listener decides.
+The view says which press that is; the listener decides what it does.
 """
 
 from __future__ import annotations
@@ -170,8 +170,8 @@ class ActionBar(Surface):
         return words.text(NO_BET) if self.no_bet_to_credit else done_word(view, words)
 
     def _label_halt(self, view: DealerView, words: Words) -> None:
-        """To decide what was noticed is the large press, to take it back the second; with no notice it is the
-        large one.
+        """Label a halt's presses: the large one decides the noticed incident and the second takes it back;
+        without a notice the large one takes the halt back.
         """
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
         if view.maybe_cut_card:

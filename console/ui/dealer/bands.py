@@ -77,9 +77,9 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     notice = view.view.notice
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
-    said = market.quote(notice_text(market, view.view))
+    aloud = market.quote(notice_text(market, view.view))
     gloss = "" if market.language == words.language else notice_text(words, view.view)
-    return Banner(words.text("band.notice", said=said), gloss, sign=play.spoken)
+    return Banner(words.text("band.notice", said=aloud), gloss, sign=play.spoken)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -109,7 +109,7 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a damaged journal that was set aside while play went on.
 
-    The words for players at a halt are shown instead of it (LT-BAC-12).
+    At a halt the words for players take its place (LT-BAC-12).
     """
     if not view.journal_aside or view.view.notice is not None:
         return None
@@ -117,9 +117,7 @@ def aside_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def software_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a console that differs from its release; every band that is about play is shown instead of
-    it.
-    """
+    """The band of a console that differs from its release; a band about play takes its place."""
     if not view.software_changed:
         return None
     return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
@@ -127,24 +125,24 @@ def software_banner(view: DealerView, words: Words) -> Banner | None:
 
 def refusal_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a press that was refused: why, and what to do instead."""
-    told = view.turned_down
-    if told is None:
+    refusal = view.turned_down
+    if refusal is None:
         return None
-    why = refusal_text(words, told.refused, line=told.line, to=told.to, name=told.name)
+    why = refusal_text(words, refusal.refused, line=refusal.line, to=refusal.to, name=refusal.name)
     return Banner(words.text("band.turned_down"), why, fault=True)
 
 
 def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """Who is called to the table, how long players have waited, and what they are told meanwhile."""
+    """The band of a call: who comes to the table, how long players have waited, and the words for players."""
     coming = view.coming
     if coming is None:
         return None
     name, notice = coming.by.name, notice_banner(view, words, market)
-    told = "" if notice is None else notice.text
+    for_players = "" if notice is None else notice.text
     if coming.waited is None:
-        return Banner(words.text("band.coming", name=name), told, sign=places.person)
+        return Banner(words.text("band.coming", name=name), for_players, sign=places.person)
     waited = lasting(coming.waited)
-    return Banner(words.text("band.coming.wait", name=name, time=waited), told, sign=places.person)
+    return Banner(words.text("band.coming.wait", name=name, time=waited), for_players, sign=places.person)
 
 
 def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
@@ -179,7 +177,9 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """Since when cards are entered by hand, by whom, how many so far, and what players are told about it."""
+    """The band of manual mode: its beginning, its person, the cards entered so far, and the words for
+    players.
+    """
     manual = view.manual
     if manual is None or not view.view.manual:
         return None
@@ -188,8 +188,8 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
     if notice is None:
         return Banner(text, count, fault=True)
-    told = market.quote(notice_text(market, view.view))
-    return Banner(words.text("access.list").join((text, count)), told, fault=True)
+    for_players = market.quote(notice_text(market, view.view))
+    return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:

@@ -58,8 +58,8 @@ class DealerPresses(QObject):
         says: Says,
         words: Words,
     ) -> None:
-        """``talk`` is the screen's conversation about an incident; ``says`` sends the table what is said of
-        one.
+        """``talk`` is the screen's conversation about an incident; ``says`` sends the table its reports and
+        answers.
         """
         super().__init__(screen)
         self._guard, self._bar, self._talk, self._says = guard, bar, talk, says

@@ -38,7 +38,7 @@ from console.ui.dealer.number_entry import NumberEntry
 from console.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.ui.dealer.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_left, sign_of
-from console.ui.dealer.prompt_words import Primary, misses_ball, mood, telling, waiting
+from console.ui.dealer.prompt_words import Primary, misses_ball, mood, prompt_of, waiting
 from console.ui.dealer.rail import Rail
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignalLine
@@ -46,7 +46,7 @@ from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, Drop, PressGuard
 from console.ui.hands.later import later
-from console.ui.incident.incident_words import not_taken_told
+from console.ui.incident.incident_words import with_not_taken
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, with_control
@@ -87,7 +87,7 @@ class DealerScreen(Surface):
     def __init__(
         self, person: Words, market: Words, clock: Clock, says: Says, parent: QWidget | None = None
     ) -> None:
-        """``says`` sends the table what is said of an incident at this screen."""
+        """``says`` sends the table the reports and answers that this screen gives about an incident."""
         super().__init__(parent)
         self.says = says
         self._view: DealerView | None = None
@@ -166,7 +166,9 @@ class DealerScreen(Surface):
         self._show_again()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
+        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
+        it.
+        """
         if (foot, corner) != (self._foot, self._corner):
             self._foot, self._corner = foot, corner
             self._show_again()
@@ -212,9 +214,9 @@ class DealerScreen(Surface):
             self._tell(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:
             sign = _sign(view)
-            self._tell(telling(view, person, market), sign)
+            self._tell(prompt_of(view, person, market), sign)
         else:
-            self._tell(*self.incident.told(view, person, market))
+            self._tell(*self.incident.prompt(view, person, market))
         self.prompt.show_authority(authority_left(view))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
@@ -225,11 +227,11 @@ class DealerScreen(Surface):
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
 
-    def _tell(self, told: PromptText, sign: Sign) -> None:
-        """Show the prompt, and what a press that came too late was meant for."""
+    def _tell(self, prompt: PromptText, sign: Sign) -> None:
+        """Show the prompt, with the meaning of a press that came too late."""
         if self._view is not None:
-            told = not_taken_told(told, self._view, self._person)
-        self.prompt.show_telling(told, sign)
+            prompt = with_not_taken(prompt, self._view, self._person)
+        self.prompt.show_text(prompt, sign)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
         """Show the table with its rail, or the shoe's preparation or an incident instead of both."""

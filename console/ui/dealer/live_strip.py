@@ -19,10 +19,10 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.prompt import announce, colour_of, sign_of
-from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, telling, waiting
+from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, prompt_of, waiting
 from console.ui.felt.condition import ending, play_waits
 from console.ui.hands.guard import PressGuard
-from console.ui.incident.incident_words import not_taken_told
+from console.ui.incident.incident_words import with_not_taken
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import advance, at_most, balanced, cut, shrunk, write, write_lines
@@ -53,7 +53,7 @@ class LiveStrip(Surface):
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         """``guard`` is the dealer's screen's: no press meant for one prompt confirms the next."""
         super().__init__(parent)
-        self.told = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(Mood.WAIT, "", "")
         self.seconds: int | None = None
         """What the countdown shows, in whole seconds; None where nothing is counted down."""
         self._ending = False
@@ -73,10 +73,10 @@ class LiveStrip(Surface):
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
         """Show the table as it is now."""
         waits = play_waits(view)
-        told = waiting(view, words) if waits else telling(view, words, market)
-        told = not_taken_told(told, view, words)
-        fresh = told.headline != self.told.headline
-        self.told, self._sign = told, states.halt if waits else sign_of(view.view, mood(view))
+        prompt = waiting(view, words) if waits else prompt_of(view, words, market)
+        prompt = with_not_taken(prompt, view, words)
+        fresh = prompt.headline != self.text.headline
+        self.text, self._sign = prompt, states.halt if waits else sign_of(view.view, mood(view))
         self.seconds = (
             view.seconds_left if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION) else None
         )
@@ -91,9 +91,9 @@ class LiveStrip(Surface):
         self.call.setVisible(somebody and not view.view.call)
         self.call.setAccessibleName(words.text("button.call"))
         self.table.show_label(words.text("review.back"))
-        self.setAccessibleName(told.aloud)
+        self.setAccessibleName(prompt.aloud)
         if fresh:
-            announce(self, told.aloud, at_once=told.urgent)
+            announce(self, prompt.aloud, at_once=prompt.urgent)
         self.arrange()
         self.update()
 
@@ -115,24 +115,24 @@ class LiveStrip(Surface):
         """Tile or countdown, who acts, the order, and what to say aloud or why."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
-        told = self.told
+        prompt = self.text
         self._paint_tile(painter)
         self._paint_actor(painter)
-        below = told.say if told.say is not None else told.note or ""
+        below = prompt.say if prompt.say is not None else prompt.note or ""
         high = 42.0 if below else 68.0
         sizes = (32, 30, 28, 26, 24, 22, 20)
-        one = shrunk(told.headline, self._room, sizes, bold=True)
-        lines = balanced(told.headline, self._room, one)
+        one = shrunk(prompt.headline, self._room, sizes, bold=True)
+        lines = balanced(prompt.headline, self._room, one)
         if len(lines) > 1:
             one = next(
                 (
                     face
                     for face in map(_bold, (24, 22, 20, 18))
-                    if len(balanced(told.headline, self._room, face)) < 3
+                    if len(balanced(prompt.headline, self._room, face)) < 3
                 ),
                 _bold(17),
             )
-            lines, high = at_most(2, balanced(told.headline, self._room, one)), 68.0
+            lines, high = at_most(2, balanced(prompt.headline, self._room, one)), 68.0
         write_lines(painter, lines, QRectF(_TEXT - 1, 36, self._room, high), one, T0, leading=1.2)
         if below and high < 68:
             face = shrunk(below, self._room, (18, 17, 16, 15, 14))
@@ -140,29 +140,27 @@ class LiveStrip(Surface):
                 write(painter, line, _TEXT, 92 + at * 20, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        """Who acts, and what a press that came too late was meant for; only the latter where both have no
-        room.
-        """
-        told, colour, right = self.told, colour_of(self.told.mood), _TEXT + self._room
-        actor, late = shrunk(told.actor, self._room, (16, 15, 14), bold=True), told.not_taken
+        """The actor, and the meaning of a press that came too late; the latter alone if both have no room."""
+        prompt, colour, right = self.text, colour_of(self.text.mood), _TEXT + self._room
+        actor, late = shrunk(prompt.actor, self._room, (16, 15, 14), bold=True), prompt.not_taken
         if late is None:
-            write(painter, told.actor, _TEXT, 24, actor, colour)
+            write(painter, prompt.actor, _TEXT, 24, actor, colour)
             return
-        beside = self._room - advance(told.actor, actor) - 24
+        beside = self._room - advance(prompt.actor, actor) - 24
         face = shrunk(late, beside, (16, 15, 14, 13), bold=True)
         if advance(late, face) <= beside:
-            write(painter, told.actor, _TEXT, 24, actor, colour)
+            write(painter, prompt.actor, _TEXT, 24, actor, colour)
             write(painter, late, right, 24, face, T0, align=1)
         else:
             face = shrunk(late, self._room, (16, 15, 14, 13, 12), bold=True)
             write(painter, cut(late, self._room, face), _TEXT, 24, face, T0)
 
     def _paint_tile(self, painter: QPainter) -> None:
-        waits = self.told.mood is Mood.WAIT
+        waits = self.text.mood is Mood.WAIT
         if waits or self.seconds is not None:
             outline(painter, _TILE, pen(RED if self._ending else T2, 3), 10)
         else:
-            fill(painter, _TILE, colour_of(self.told.mood), 10)
+            fill(painter, _TILE, colour_of(self.text.mood), 10)
         if self.seconds is not None:
             middle, ink = _TILE.center(), RED if self._ending else T0
             write(painter, str(self.seconds), middle.x(), middle.y(), _bold(44), ink, align=0.5)
@@ -262,7 +260,7 @@ def comes_first(view: DealerView) -> bool:
     """Whether the table needs the whole screen: it is halted or locked, calls somebody, or asks for more than
     a press.
 
-    What is answered by a press, moved on by a card or ended by time fits on the strip.
+    A prompt that a press answers, a card moves on or time ends fits on the strip.
     """
     prompt = view.view.prompt
     if view.locked or view.view.phase == Phase.HALTED or view.view.call:

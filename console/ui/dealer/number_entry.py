@@ -46,7 +46,7 @@ class NumberEntry(QObject):
         return self.pick is not None and not self.pick.isHidden()
 
     def show_view(self, view: DealerView, words: Words, stage: Stage) -> int | None:
-        """Show the keys where a number is to be entered; the number that is chosen so far."""
+        """Show the keys where a number is to be entered; returns the number that is chosen so far."""
         wanted = dealer_enters(view) and stage in (Stage.PLAY, Stage.STEPS) and not view.locked
         if wanted and self.pick is None:
             self.pick = self._made()
@@ -57,7 +57,7 @@ class NumberEntry(QObject):
             self.pick.clear()
             return None
         self._step = view.view.prompt.action == Action.ENTER_NUMBER
-        self.pick.show_words(words, said=view.view.prompt.number)
+        self.pick.show_words(words, to_confirm=view.view.prompt.number)
         return self.pick.chosen
 
     def _made(self) -> NumberPick:
@@ -94,7 +94,7 @@ class NumberEntry(QObject):
 
     @property
     def laid(self) -> Sequence[QWidget]:
-        """The part that there is, if there is one."""
+        """The keys, if they have been made."""
         return () if self.pick is None else (self.pick,)
 
     def takes(self, key: int, text: str) -> bool:

@@ -127,26 +127,26 @@ class PromptPanel(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
         self._kept: dict[object, QPixmap] = {}
         self._authority: float | None = None
         self._beside = 0.0
         self.covers()
 
-    def show_telling(self, told: PromptText, sign: Sign) -> None:
+    def show_text(self, text: PromptText, sign: Sign) -> None:
         """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
-        if told == self.told and sign is self._sign:
+        if text == self.text and sign is self._sign:
             return
-        before, same_tile = self.told, (told.mood, sign) == (self.told.mood, self._sign)
-        fresh = (told.headline, told.say) != (before.headline, before.say)
-        below = (told.say, told.gloss, told.note) != (before.say, before.gloss, before.note)
-        self.told, self._sign = told, sign
+        before, same_tile = self.text, (text.mood, sign) == (self.text.mood, self._sign)
+        fresh = (text.headline, text.say) != (before.headline, before.say)
+        below = (text.say, text.gloss, text.note) != (before.say, before.gloss, before.note)
+        self.text, self._sign = text, sign
         words = QRectF(TEXT - 8, 0, self.wide, self.high if below else _ORDER_HEIGHT)
         self._paint_first(words if same_tile else self._whole)
-        self.setAccessibleName(told.aloud)
+        self.setAccessibleName(text.aloud)
         if fresh:
-            announce(self, told.aloud, at_once=told.urgent)
+            announce(self, text.aloud, at_once=text.urgent)
 
     @property
     def authority(self) -> float | None:
@@ -178,7 +178,7 @@ class PromptPanel(Surface):
         return self.wide - TEXT - MARGIN - self._beside
 
     def leave_room(self, beside: float) -> None:
-        """Keep so much at the right free for what covers it there."""
+        """Keep this width free at the right, in units, for a part that covers the panel there."""
         if beside != self._beside:
             self._beside = beside
             self._kept.clear()
@@ -195,7 +195,7 @@ class PromptPanel(Surface):
             painter.scale(self.u, self.u)
             _paint_ring(painter, self._authority)
         painter.end()
-        if self.told.headline:
+        if self.text.headline:
             self.painted.emit()
 
     def _drawn(self) -> QPixmap:
@@ -203,7 +203,7 @@ class PromptPanel(Surface):
         only.
         """
         sharp = self.devicePixelRatioF()
-        key = (self.told, self._sign, self.width(), self.height(), sharp)
+        key = (self.text, self._sign, self.width(), self.height(), sharp)
         drawn = self._kept.pop(key, None)
         if drawn is None:
             drawn = QPixmap(self.size() * sharp)
@@ -211,7 +211,7 @@ class PromptPanel(Surface):
             painter = self.started(drawn)
             self.paint(painter)
             painter.end()
-        if self.told.mood is not Mood.WAIT:
+        if self.text.mood is not Mood.WAIT:
             self._kept[key] = drawn
         if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.width() * drawn.height() or 1)):
             del self._kept[next(iter(self._kept))]
@@ -223,66 +223,66 @@ class PromptPanel(Surface):
         self._paint_tile(painter)
         self._paint_actor(painter)
         self._paint_headline(painter)
-        if self.told.say is not None:
-            self._paint_say(painter, self.told.say)
-        elif self.told.note is not None:
-            self._paint_note(painter, self.told.note)
+        if self.text.say is not None:
+            self._paint_say(painter, self.text.say)
+        elif self.text.note is not None:
+            self._paint_note(painter, self.text.note)
         fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
 
     def _paint_tile(self, painter: QPainter) -> None:
         ink = BG0
-        if self.told.mood is Mood.WAIT:
+        if self.text.mood is Mood.WAIT:
             outline(painter, _TILE, pen(T2, 3), 14)
             ink = T0
         else:
-            fill(painter, _TILE, colour_of(self.told.mood), 14)
+            fill(painter, _TILE, colour_of(self.text.mood), 14)
         self._sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        colour = colour_of(self.told.mood)
-        end = write(painter, self.told.actor, TEXT, 32, font(18, bold=True, track=106), colour)
+        colour = colour_of(self.text.mood)
+        end = write(painter, self.text.actor, TEXT, 32, font(18, bold=True, track=106), colour)
         right = self.wide - MARGIN
-        if self.told.not_taken is not None:
-            self._paint_not_taken(painter, self.told.not_taken, right - end - 32)
+        if self.text.not_taken is not None:
+            self._paint_not_taken(painter, self.text.not_taken, right - end - 32)
             return
-        clauses = "  ·  ".join(self.told.clauses)
+        clauses = "  ·  ".join(self.text.clauses)
         if clauses and end + 24 + advance(clauses, font(16)) < right:
             write(painter, clauses, right, 32, font(16), T2, align=1)
             right -= advance(clauses, font(16)) + 24
-        if self.told.saving:
-            left = write(painter, self.told.saving, right, 32, font(18, bold=True), T0, align=1)
-            left -= advance(self.told.saving, font(18, bold=True)) + 32
+        if self.text.saving:
+            left = write(painter, self.text.saving, right, 32, font(18, bold=True), T0, align=1)
+            left -= advance(self.text.saving, font(18, bold=True)) + 32
             states.saving(painter, QRectF(left, 20, 24, 24), T0)
 
-    def _paint_not_taken(self, painter: QPainter, told: str, room: float) -> None:
+    def _paint_not_taken(self, painter: QPainter, meant: str, room: float) -> None:
         """One calm line in the place of the clauses; the next accepted press brings those back."""
-        face = shrunk(told, room, (18, 17, 16, 15, 14), bold=True)
-        write(painter, cut(told, room, face), self.wide - MARGIN, 32, face, T0, align=1)
+        face = shrunk(meant, room, (18, 17, 16, 15, 14), bold=True)
+        write(painter, cut(meant, room, face), self.wide - MARGIN, 32, face, T0, align=1)
 
     def _paint_headline(self, painter: QPainter) -> None:
-        told = fitted(self.told.headline, self.text_width)
-        face = font(told.size, bold=True)
-        if len(told.lines) == 1:
-            write(painter, told.lines[0], TEXT - 2, 84, face, T0)
+        fit = fitted(self.text.headline, self.text_width)
+        face = font(fit.size, bold=True)
+        if len(fit.lines) == 1:
+            write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
         else:
             box = QRectF(TEXT - 2, 46, self.text_width, 80)
-            write_lines(painter, told.lines, box, face, T0, leading=1.17)
+            write_lines(painter, fit.lines, box, face, T0, leading=1.17)
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
         play.spoken(painter, QRectF(TEXT, 128, 44, 44), T0)
         write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
-        if self.told.gloss is not None:
-            gloss = self.told.gloss
+        if self.text.gloss is not None:
+            gloss = self.text.gloss
             write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
-        colour = T1 if self.told.marked is None else MARKS[self.told.marked].ink
+        colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink
         for size in (24, 22, 20):
             lines = by_sentence(note, self.text_width, font(size))
             if len(lines) <= 2:
                 break
-        middle = 146.0 if len(fitted(self.told.headline, self.text_width).lines) == 1 else 150.0
+        middle = 146.0 if len(fitted(self.text.headline, self.text_width).lines) == 1 else 150.0
         for line in at_most(3, lines):
             write(painter, line, TEXT, middle, font(size), colour)
             middle += size * 1.34

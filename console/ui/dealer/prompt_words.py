@@ -40,7 +40,7 @@ from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt
 from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.words import Words
 from console.words.names import hand_name, role_name, said_of
 from console.words.speech import (
@@ -79,18 +79,18 @@ class Primary(StrEnum):
     """Report a technical fault, where the game server is silent and no player is asked."""
 
 
-def telling(view: DealerView, person: Words, market: Words) -> PromptText:
+def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     """The prompt of this view, in the person's words and the market's."""
     note = _note(view, person, market)
     say = None if note is not None and _note_comes_first(view) else view.view.say
-    spoken = None if say is None else _said(view, say, market, quoted=True)
-    gloss = None if say is None or person.language == market.language else _said(view, say, person)
+    spoken = None if say is None else _words_to_say(view, say, market, quoted=True)
+    gloss = None if say is None or person.language == market.language else _words_to_say(view, say, person)
     if spoken is not None and note is not None and laid_aside(view):
         gloss = note
     if say is not None and say.key == "last_hand_before_shuffle" and view.cut_card_out:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
     quiet = note is None and say is None and view.mode.is_simulated
-    told = PromptText(
+    prompt = PromptText(
         mood=mood(view),
         actor=actor_line(view, person),
         headline=headline(view, person),
@@ -102,32 +102,32 @@ def telling(view: DealerView, person: Words, market: Words) -> PromptText:
         urgent=view.view.phase == Phase.HALTED or ending(view) or view.silence is not None,
         saving=person.text("lamp.saving") if view.saving else None,
     )
-    return msgspec.structs.replace(told, aloud=heard(told, person))
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
-def _said(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
+def _words_to_say(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:
     """The words to say, in quotation marks if ``quoted``; with those of the last hand, if it is one.
 
     If the cut card came in bet time's last seconds, its announcement was shown for no longer than those
     seconds.
     """
-    said = [say_text(words, say)]
+    texts = [say_text(words, say)]
     shoe = view.view.shoe
     if say.key == "no_more_bets" and shoe is not None and shoe.last_hand:
-        said.append(words.text("say.last_hand_before_shuffle"))
-    return " ".join(map(words.quote, said)) if quoted else "  ·  ".join(said)
+        texts.append(words.text("say.last_hand_before_shuffle"))
+    return " ".join(map(words.quote, texts)) if quoted else "  ·  ".join(texts)
 
 
 def waiting(view: DealerView, person: Words) -> PromptText:
     """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
-    told = PromptText(
+    prompt = PromptText(
         mood=Mood.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
         headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
         note=person.text("band.not_recorded.note"),
         urgent=True,
     )
-    return msgspec.structs.replace(told, aloud=heard(told, person))
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
 def headline(view: DealerView, person: Words) -> str:
@@ -154,9 +154,7 @@ def headline(view: DealerView, person: Words) -> str:
 
 
 def chosen_text(view: DealerView, person: Words) -> str | None:
-    """What the player chose for whom the next card is, in the one word that is read from afar: ``Seat 3:
-    HIT``.
-    """
+    """The choice of the player who gets the next card, in one word to be read from afar: ``Seat 3: HIT``."""
     choice, prompt, lying = chosen_before(view), view.view.prompt, view.view.round
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
@@ -165,7 +163,7 @@ def chosen_text(view: DealerView, person: Words) -> str | None:
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
-    """Who stands, while the next player decides or the hole card comes next: ``Seat 3: STANDS``."""
+    """The player who stands, while the next one decides or the hole card comes next: ``Seat 3: STANDS``."""
     due = view.view.prompt.action
     if due not in (Action.AWAIT_DECISION, Action.TURN_HOLE):
         return None
@@ -301,7 +299,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         choice = person.quote(person.text("menu.commission"))
         return person.text("note.open_table.no_certificate", choice=choice)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
-        return person.text("note.then", order=sentence(prompt_text(person, told_behind(view))))
+        return person.text("note.then", order=sentence(prompt_text(person, view_behind(view))))
     if view.view.prompt.action == Action.COLLECT and view.in_view:
         return person.text("note.collect.in_view")
     if (note := _note_of_the_rules(view, person)) is not None:
@@ -314,7 +312,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     return note_text(person, view.view) or _stood_text(view, person)
 
 
-def told_behind(view: DealerView) -> View:
+def view_behind(view: DealerView) -> View:
     """The view as it will be once the person who is asked for has signed in."""
     return msgspec.structs.replace(view.view, prompt=view.behind or view.view.prompt)
 
@@ -401,7 +399,7 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
 
 
 def silence_note(view: DealerView, person: Words) -> str:
-    """What did not come, and what to do: at the pit boss's screen a choice, else to call the pit boss."""
+    """The missing answer, and what to do: at the pit boss's screen a choice, else to call the pit boss."""
     prompt = view.view.prompt
     seats = (prompt.seat,) if prompt.seat is not None else prompt.seats or ()
     named = person.text("access.list").join(map(str, seats))
@@ -426,11 +424,11 @@ def _compare(view: DealerView, person: Words) -> str | None:
 
 def _note_comes_first(view: DealerView) -> bool:
     """Whether the note must be read although there is something to say aloud."""
-    halted, said, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
+    halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
     if view.silence is not None:
         return True
     if ending(view):
-        return said is not None and said.key == "place_your_bets"
+        return say is not None and say.key == "place_your_bets"
     silent = lamp is not None and lamp.fault == "silent"
     return halted or silent or view.recovered is not None or view.view.prompt.action == Action.RESCAN
 

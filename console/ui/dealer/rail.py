@@ -82,7 +82,7 @@ class Rail(Surface):
         self.cut_card.setAccessibleName(words.text("rail.cut_card"))
         self.cut_card.setVisible(view.cut_card_by_hand and not view.locked)
         left = view.view.shoe
-        self.setAccessibleName(self._heard(view, words))
+        self.setAccessibleName(self._spoken(view, words))
         last = left is not None and left.last_hand
         still = (
             view.results,
@@ -103,7 +103,7 @@ class Rail(Surface):
         self.arrange()
         self.update()
 
-    def _heard(self, view: DealerView, words: Words) -> str:
+    def _spoken(self, view: DealerView, words: Words) -> str:
         """The rail in words for assistive tools: the wheel, or the shoe with its cards."""
         if self.health is not None:
             return words.text("wheel.heading")

@@ -1,6 +1,6 @@
 """The bar at the top: LIVE, TRAINING or REHEARSAL, table, rules, round, lamps, language, person, clock.
 
-It shows what is so; only the name in it can be pressed, for the person's menu.
+It shows the table's state; only the name in it can be pressed, for the person's menu.
 """
 
 from __future__ import annotations

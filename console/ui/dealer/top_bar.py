@@ -84,7 +84,7 @@ class NameButton(Scaled, QAbstractButton):
 
 
 class TopBar(Surface):
-    """A bar over a screen, without what it says at the left."""
+    """A bar over a screen, without its own texts at the left."""
 
     menu_requested = Signal()
 

@@ -1,1 +1,1 @@
-"""An incident at one screen: which question is open, what the prompt says of it, and who has authority."""
+"""An incident at one screen: the open question, the prompt's words for it, and who has authority."""

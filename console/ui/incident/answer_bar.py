@@ -64,7 +64,7 @@ class IncidentBar(Surface):
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
 
     def show_view(self, view: DealerView, talk: Talk, words: Words, confirm: str | None) -> None:
-        """Show the presses; ``confirm`` says what the primary does, None while something is missing."""
+        """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
         self._view, self._words, self._stage = view, words, talk.stage
         self._show_back(talk, view, words)
         typed = self._stage is Stage.FACT and confirm is not None
@@ -223,5 +223,5 @@ class IncidentBar(Surface):
 
 
 def _kept(view: DealerView) -> str:
-    """The phrase key that says what is kept of the round."""
+    """The phrase key of what the journal keeps of the round."""
     return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"

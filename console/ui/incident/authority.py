@@ -1,9 +1,9 @@
-"""A pit boss's authority at one screen: whose it is, what it was given for, and for how long still.
+"""A pit boss's authority at one screen: its person, its task, and the time that is left of it.
 
 Only amber prompts need it. A PIN gives it, and a press on an amber prompt prolongs it. It ends with the last
-amber step of what it was given for, with the dealer's next prompt, by a press, or when its time is over.
-Where the game server is silent, one PIN covers every hand of the round for which an answer is missing. Times
-are seconds of a monotonic clock and come from the caller. It knows no window and no PIN.
+amber step of its task, with the dealer's next prompt, by a press, or when its time is over. Where the game
+server is silent, one PIN covers every hand of the round for which an answer is missing. Times are seconds of
+a monotonic clock and come from the caller. It knows no window and no PIN.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.ui.incident.stage import BY_HAND, open_incident
 
 
 class AuthorityStanding(msgspec.Struct, frozen=True):
-    """What a screen shows, as far as a pit boss's authority depends on it."""
+    """The part of a screen's state on which a pit boss's authority depends."""
 
     prompt: Prompt | None = None
     incident: str | None = None
@@ -41,7 +41,7 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
 
 
 def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
-    """What a screen with this view shows, as far as authority depends on it."""
+    """The part of this view on which authority depends."""
     incident = open_incident(view)
     return AuthorityStanding(
         prompt=view.view.prompt,

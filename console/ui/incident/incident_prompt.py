@@ -18,7 +18,7 @@ from console.table.state.views import HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
 from console.ui.incident.stage import Here, Stage, decides, needs_reason, open_incident, question_of, ways_of
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import Mood, PromptText, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
@@ -28,15 +28,15 @@ from console.words.names import inside, place_name, role_inside, role_name, said
 from console.words.speech import notice_text, prompt_text, say_text
 
 
-def incident_telling(
+def incident_prompt(
     view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
-    told = _told(view, here, stage, person, market, place)
-    return msgspec.structs.replace(told, aloud=heard(told, person))
+    prompt = _prompt(view, here, stage, person, market, place)
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
-def _told(
+def _prompt(
     view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
 ) -> PromptText:
     match stage:
@@ -118,13 +118,13 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
         )
     choosing = incident is not None and decides(incident)
     unwritten = incident is not None and needs_reason(incident)
-    said = None if incident is None or unwritten else announced(incident, view)
-    gloss = None if said is None or person.language == market.language else say_text(person, said)
+    say = None if incident is None or unwritten else announced(incident, view)
+    gloss = None if say is None or person.language == market.language else say_text(person, say)
     return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("actor.choose" if choosing else "actor.confirm")),
         headline=prompt_text(person, view.view) if unwritten else named,
-        say=None if said is None else market.quote(say_text(market, said)),
+        say=None if say is None else market.quote(say_text(market, say)),
         gloss=gloss,
         note=_why_choose(incident, person) if incident is not None and unwritten else None,
     )
@@ -163,15 +163,15 @@ def announced(incident: IncidentView, view: DealerView) -> Say | None:
 
 
 def _number(incident: IncidentView, view: DealerView) -> Say:
-    """The right number; and that another one was announced before, if it was."""
+    """The words for the right number; they correct another number that was announced before."""
     actual, shown = int(incident.facts["actual"]), view.view.round
-    said = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
-    wrong = said != actual if said is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
+    before = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
+    wrong = before != actual if before is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
     return Say("number_corrected" if wrong else "number", number=actual)
 
 
 def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
-    """That a seat's bet goes back; if no seat is left, that the round is void."""
+    """The words for a bet that goes back to its seat; for a void round if no seat is left."""
     shown = view.view.round
     seats = shown.seats if isinstance(shown, HandsView) else {}
     left = [number for number, hands in seats.items() if any(hand.state != State.REFUNDED for hand in hands)]
@@ -190,13 +190,13 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     manner = person.text("actor.step", step=number, count=count)
     if waits:
         manner = person.text("actor.pit_boss_called")
-    said, told = view.view.say, None
-    gloss = None if said is None or person.language == market.language else say_text(person, said)
+    say, aloud = view.view.say, None
+    gloss = None if say is None or person.language == market.language else say_text(person, say)
     mends = due is not None and due[0] == "confirm_mended"
-    if said is not None:
-        told = market.quote(say_text(market, said))
+    if say is not None:
+        aloud = market.quote(say_text(market, say))
     elif view.view.notice is not None and not (mends or stage is Stage.SKIP):
-        told = market.quote(notice_text(market, view.view))
+        aloud = market.quote(notice_text(market, view.view))
         gloss = None if person.language == market.language else notice_text(person, view.view)
     alone = view.decided is not None and view.decided.by is None  # the dealer says it then
     beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
@@ -213,7 +213,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
         actor=_actor(person, Actor.DEALER if waits else actor, manner),
         headline=headline,
         clauses=view.view.prompt.clauses,
-        say=told,
+        say=aloud,
         gloss="  ·  ".join(beneath) or None,
         note=note,
     )

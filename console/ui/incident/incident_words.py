@@ -21,7 +21,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
-from console.ui.kit.prompt_parts import PromptText, heard
+from console.ui.kit.prompt_parts import PromptText, spoken_text
 from console.ui.kit.times import clock_time, lasting
 from console.words import Words
 from console.words.answer_words import answer_line
@@ -71,14 +71,14 @@ def is_large_number(way: Mapping[str, Fact]) -> bool:
 
 
 def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:
-    """What one press reports, in a few words and a line beneath them; only the last fact where it is
-    ``short``.
+    """The facts that one press reports, in a few words and a line beneath them; ``short``: only the last
+    fact.
     """
-    told = list(way.items())
+    facts = list(way.items())
     if short:
-        told = told[-1:]
-    rest = [pair for pair in told[:-1] if pair not in _IMPLIED]
-    texts = [_way_part(words, fact, value) for fact, value in (*rest, told[-1])]
+        facts = facts[-1:]
+    rest = [pair for pair in facts[:-1] if pair not in _IMPLIED]
+    texts = [_way_part(words, fact, value) for fact, value in (*rest, facts[-1])]
     return texts[0], sentence(words.text("access.list").join(texts[1:])) or None
 
 
@@ -117,8 +117,8 @@ def chip_text(
     words: Words, kind: str | None, fact: str, value: Fact | None, view: DealerView | None = None
 ) -> str:
     """A known fact in as few words as possible; None: it is to be asked again."""
-    told = None if view is None else partial(fact_value_here, words, view)
-    return known_text(words, kind, fact, value, told)
+    in_view = None if view is None else partial(fact_value_here, words, view)
+    return known_text(words, kind, fact, value, in_view)
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
@@ -128,9 +128,7 @@ def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | 
 
 
 def not_taken_text(words: Words, meant: View) -> str:
-    """What a press that came too late was meant for: the prompt, the question or the outcome at that
-    moment.
-    """
+    """The meaning of a press that came too late: the prompt, the question or the outcome at that moment."""
     incident = meant.incident
     if meant.prompt.action == Action.AUTHORISE and incident is not None and incident.outcome is not None:
         what = f"{outcome_text(words, incident.outcome, incident.facts)} {incident.clause or ''}".strip()
@@ -139,12 +137,12 @@ def not_taken_text(words: Words, meant: View) -> str:
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
 
 
-def not_taken_told(told: PromptText, view: DealerView, words: Words) -> PromptText:
-    """A prompt, with what the last press was meant for if it came too late."""
+def with_not_taken(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
+    """A prompt, with the meaning of the last press if it came too late."""
     if view.not_taken is None:
-        return told
-    told = replace(told, not_taken=not_taken_text(words, view.not_taken))
-    return replace(told, aloud=heard(told, words))
+        return prompt
+    prompt = replace(prompt, not_taken=not_taken_text(words, view.not_taken))
+    return replace(prompt, aloud=spoken_text(prompt, words))
 
 
 def past_note(words: Words, past: PastIncident) -> str:
@@ -155,8 +153,8 @@ def past_note(words: Words, past: PastIncident) -> str:
     if past.outcome is None:
         return ""
     if past.taken_back_by is not None:
-        said = (words.text("report.taken_back.one"), past.taken_back_by.name, past.reason)
-        return "  ·  ".join(filter(None, said))
+        texts = (words.text("report.taken_back.one"), past.taken_back_by.name, past.reason)
+        return "  ·  ".join(filter(None, texts))
     done = past.outcome == Result.VOID
     return words.text("outcome.void.past") if done else outcome_text(words, past.outcome)
 
@@ -188,7 +186,9 @@ _TOLD: Final = 3
 
 
 def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
-    """What is recorded of a seat's last answers: when, how much time was left, what came too late."""
+    """A seat's recorded answers, the latest of them: their times, the seconds that were left, what came too
+    late.
+    """
     own = [answer for answer in view.answers if answer.seat == seat][-_TOLD:]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
 
@@ -273,7 +273,7 @@ REASONS: Final = ("misread", "no_ball", "test")
 
 
 class Withdrawal(StrEnum):
-    """What is taken back, which decides what counts after it."""
+    """What a withdrawal takes back; the state after it depends on this."""
 
     CARD = "card"
     NUMBER = "number"
@@ -363,10 +363,10 @@ def common_clause(clauses: tuple[str | None, ...]) -> str | None:
 
 
 def withdraw_label(words: Words, view: DealerView) -> str:
-    """What taking it back does, in the words of its press."""
+    """The words of the press that takes a report or a reading back."""
     return words.text(f"button.withdraw.{withdrawal(view)}")
 
 
 def withdraw_question(words: Words, view: DealerView) -> str:
-    """What counts after it."""
+    """The question before a withdrawal, with what counts after it."""
     return words.text(f"confirm.withdraw.{withdrawal(view)}")

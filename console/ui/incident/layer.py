@@ -1,6 +1,6 @@
 """All parts of an incident on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation.
 
-It puts them together and reports to the table what was pressed; the table decides what that does.
+The module puts them together and reports each press to the table; the table decides what a press does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import GUARD, Drop, PressGuard
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.incident_prompt import incident_telling, stage_sign
+from console.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
 from console.ui.kit.lettering import advance, shrunk, write
@@ -142,9 +142,7 @@ class IncidentLayer(QObject):
 
     @property
     def parts(self) -> Parts:
-        """Make what the first incident needs, and not before: a start does not wait for what it does not
-        show.
-        """
+        """The parts, made for the first incident and not before, so that a start does not wait for them."""
         if self._parts is None:
             self._parts = self._made()
             self._connect_parts(self._parts)
@@ -191,7 +189,7 @@ class IncidentLayer(QObject):
         zone, bar = parts.zone, parts.bar
         zone.kinds.chosen.connect(self.talk.choose_kind)
         zone.facts.chosen.connect(self.talk.answer)
-        zone.facts.told.connect(self.talk.tell)
+        zone.facts.way_chosen.connect(self.talk.tell)
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
         bar.back_pressed.connect(self.talk.back)
@@ -236,11 +234,11 @@ class IncidentLayer(QObject):
         if stage is Stage.KIND:
             hand.show_view(view, words)
 
-    def told(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
+    def prompt(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
         """The words and the sign of the prompt."""
         here, stage = self.talk.here, self.talk.stage
-        told = incident_telling(view, here, stage, person, market, self.zone.by_hand.place)
-        return told, stage_sign(view, here, stage)
+        prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.place)
+        return prompt, stage_sign(view, here, stage)
 
     def place(
         self, wide: float, high: float, top: float, foot: float = ACTION_HEIGHT, corner: float = 0
@@ -261,7 +259,7 @@ class IncidentLayer(QObject):
 
     @property
     def laid(self) -> Sequence[QWidget]:
-        """The parts that there are, each over the ones before it."""
+        """The parts that have been made, each over the ones before it."""
         return self._parts or ()
 
     # --- presses ----------------------------------------------------------------------------------
@@ -279,7 +277,7 @@ class IncidentLayer(QObject):
 
     @property
     def choice_phrase(self) -> str:
-        """The phrase key of what they do."""
+        """The phrase key of what the keys of an answer do."""
         return "keys.choice.key" if self.zone.panel is self.zone.kinds else "keys.choice"
 
     def takes(self, key: int, text: str) -> bool:

@@ -62,9 +62,7 @@ class ShownQuestion(msgspec.Struct, frozen=True):
 
 
 class Meant(msgspec.Struct, frozen=True):
-    """A kind that was chosen before there was a report that it answers: highlighted, and sent by a press of
-    its own.
-    """
+    """A kind that was chosen before its report existed: it is highlighted, and a second press sends it."""
 
     kind: str
     facts: dict[str, Fact]
@@ -73,7 +71,7 @@ class Meant(msgspec.Struct, frozen=True):
 
 
 class Here(msgspec.Struct, frozen=True):
-    """What was opened at this screen and is not part of the table's state: after a restart it is lost."""
+    """What is open at this screen and is no part of the table's state; a restart loses it."""
 
     picking: bool = False
     """A kind is being chosen for a report that is not made yet."""
@@ -194,7 +192,7 @@ def needs_reason(incident: IncidentView) -> bool:
 
 
 class Says(Protocol):
-    """Sends the table what is said of incidents, in the name of the person at the screen."""
+    """Sends the table reports and answers about incidents, in the name of the person at the screen."""
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report a kind with the facts that the console knows; a report without a kind halts play at once."""
@@ -365,8 +363,8 @@ class Talk(QObject):
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
             return None
-        told = view.reported.asked if view.reported is not None else ()
-        questions = [ShownQuestion(KIND, None), *(ShownQuestion(each.fact, each.answers) for each in told)]
+        passed = view.reported.asked if view.reported is not None else ()
+        questions = [ShownQuestion(KIND, None), *(ShownQuestion(each.fact, each.answers) for each in passed)]
         match self.stage:
             case Stage.FACT:
                 fact, asked = question_of(view, self.here).fact, [each.fact for each in questions]

@@ -1,4 +1,4 @@
-"""A prompt in its parts, as every screen that says one has it: its mood, who acts, what to do, what to say.
+"""A prompt in its parts, the same on every screen: its mood, who acts, what to do, what to say.
 
 Pure, though it stands in ui.
 """
@@ -38,13 +38,13 @@ class PromptText(msgspec.Struct, frozen=True):
     """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None
     not_taken: str | None = None
-    """What a press was for that came too late."""
+    """The meaning of a press that came too late."""
     aloud: str = ""
-    """All of it for who hears it."""
+    """The whole prompt for assistive tools."""
 
 
-def heard(told: PromptText, person: Words) -> str:
-    """The whole prompt as one text for who hears it, the words to say marked as such."""
-    say = None if told.say is None else person.text("access.say", said=told.say)
-    parts = (told.actor, told.headline, say, told.gloss, told.note, told.saving, told.not_taken)
+def spoken_text(prompt: PromptText, person: Words) -> str:
+    """The whole prompt as one text for assistive tools, with the words to say marked as such."""
+    say = None if prompt.say is None else person.text("access.say", said=prompt.say)
+    parts = (prompt.actor, prompt.headline, say, prompt.gloss, prompt.note, prompt.saving, prompt.not_taken)
     return ". ".join(part for part in parts if part)

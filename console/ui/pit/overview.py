@@ -32,16 +32,16 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import (
     come_label,
     kind_name,
-    not_taken_told,
     outcome_text,
     past_note,
+    with_not_taken,
 )
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
-from console.ui.kit.prompt_parts import Mood, PromptText, heard
+from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -116,8 +116,8 @@ class OpenList(Surface):
         """Show what waits, and what is over."""
         self._view, self._words, self._now = view, words, now
         named = words.text("access.list").join(self._name(each, words) for each in waiting(view))
-        heard = said_of(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
-        self.setAccessibleName(heard)
+        spoken = said_of(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
+        self.setAccessibleName(spoken)
         self.update()
 
     def _name(self, row: Waiting, words: Words) -> str:
@@ -334,10 +334,10 @@ class PitBossScreen(Surface):
         words = self._words
         self.frame.show_mode(view.mode)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
-        told, sign = _told(view, words)
-        told = not_taken_told(told, view, words)
+        prompt, sign = _prompt(view, words)
+        prompt = with_not_taken(prompt, view, words)
         self.prompt.show_authority(authority_left(view))
-        self.prompt.show_telling(told, sign)
+        self.prompt.show_text(prompt, sign)
         self.open.show_view(view, words, self._clock.utc())
         foot = max(_FOOT, self._foot - ACTION_HEIGHT)
         caption = "" if self._foot else _caption(view, words)
@@ -486,7 +486,7 @@ def write_quiet(painter: QPainter, text: str, x: float, y: float) -> None:
     write(painter, text, x, y, font(18), T2)
 
 
-def _told(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
+def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
     who = role_name(words, Actor.PIT_BOSS)
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
@@ -501,16 +501,16 @@ def _told(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
         return _by_hand(view, words)
     if not rows:
         actor = f"{who}  ·  {words.text('pit.watching')}".upper()
-        told = PromptText(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
-        return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.eye
+        prompt = PromptText(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
+        return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.eye
     count = len(rows)
     manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
-    told = PromptText(
+    prompt = PromptText(
         mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
         note=_note(view, rows[0], words), urgent=True,
     )  # fmt: skip
     sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
-    return msgspec.structs.replace(told, aloud=heard(told, words)), sign
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), sign
 
 
 def _not_well(faults: list[Lamp], words: Words) -> PromptText:
@@ -522,34 +522,34 @@ def _not_well(faults: list[Lamp], words: Words) -> PromptText:
     notes = [_named(lamp, words) for lamp in (more if waited else faults)]
     if waited:
         notes.insert(0, words.text(_WAITS[first.device]))
-    told = PromptText(
+    prompt = PromptText(
         mood=Mood.PIT_BOSS,
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
         headline=_named(first, words) if waited else words.text("pit.not_well"),
         note="  ·  ".join(notes),
         urgent=True,
     )
-    return msgspec.structs.replace(told, aloud=heard(told, words))
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
 
 
 def _silent(view: DealerView, words: Words) -> PromptText:
     """The game server owes an answer: the choice is made at the table's own screen."""
-    told = PromptText(
+    prompt = PromptText(
         mood=Mood.PIT_BOSS,
         actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
         headline=words.text("prompt.silent"),
         note=silence_note(view, words),
         urgent=True,
     )
-    return msgspec.structs.replace(told, aloud=heard(told, words))
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
 
 
 def _named(lamp: Lamp, words: Words) -> str:
     """``Shoe: connection lost``, ``Shoe not responding``."""
-    said = lamp_text(words, lamp)
+    fault = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
-        return said
-    return said_of(words, words.text(f"report.device.{lamp.device}"), inside(words, said))
+        return fault
+    return said_of(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
 def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
@@ -559,8 +559,8 @@ def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
         "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
     )
     actor = f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('pit.watching')}".upper()
-    told = PromptText(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
-    return msgspec.structs.replace(told, aloud=heard(told, words)), outcomes.enter
+    prompt = PromptText(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.enter
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
@@ -594,8 +594,8 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
         return None
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)
     key = "pit.reported_by" if first.incident else "pit.called_by"
-    said = words.text(key, name=first.by.name, role=role, time=at)
-    return "  ·  ".join(filter(None, (said, sentence(came_text(view, words)))))
+    report = words.text(key, name=first.by.name, role=role, time=at)
+    return "  ·  ".join(filter(None, (report, sentence(came_text(view, words)))))
 
 
 def _caption(view: DealerView, words: Words) -> str:

@@ -79,7 +79,7 @@ class Watch:
 
         def watched(self: PromptPanel, event: QPaintEvent) -> None:
             paint(self, event)
-            if self.told.headline:
+            if self.text.headline:
                 report()
 
         PromptPanel.paintEvent = watched  # type: ignore[method-assign]

@@ -198,8 +198,8 @@ class Table:
         def watched(panel: PromptPanel, event: QPaintEvent) -> None:
             nonlocal said
             paint(panel, event)
-            if panel.told != said:
-                said, self._painted = panel.told, perf_counter()
+            if panel.text != said:
+                said, self._painted = panel.text, perf_counter()
 
         PromptPanel.paintEvent = watched  # type: ignore[assignment, method-assign]
         stack.callback(setattr, PromptPanel, "paintEvent", paint)

@@ -44,7 +44,7 @@ from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import Driven, book
 from tests.ui.samples.tables import clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 NUMBERS: Final = (0, 1, -1, 2**31, 2**53, 10**400)
@@ -94,7 +94,7 @@ class Screen:
 
     def __init__(self, driven: Driven) -> None:
         self.driven = driven
-        self.dealer = DealerScreen(words("en"), words(driven.code), clock(), Said())
+        self.dealer = DealerScreen(words("en"), words(driven.code), clock(), IncidentCalls())
         self.pit_boss = PitBossScreen(words("en"), clock())
         self.start = TroubleScreen(words("en"))
         self.screens: tuple[QWidget, ...] = (self.dealer, self.pit_boss, self.start)

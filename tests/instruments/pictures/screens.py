@@ -26,7 +26,7 @@ from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES, **DUEL_SAMPLES}
@@ -41,7 +41,7 @@ def screen_of(name: str, language: str, size: tuple[int, int] = (1280, 800)) -> 
     screen: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
         if name in OVERVIEW_SAMPLES or name.startswith(("bj-p0", "ro-p0"))
-        else DealerScreen(words(language), words(view.rules), clock(), Said())
+        else DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
     )
     screen.resize(*size)
     screen.show_view(view)

@@ -60,7 +60,7 @@ from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, shipped_rules
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
@@ -293,7 +293,7 @@ def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, i
     """Over a table, whole or as a strip; ``answer`` came of a try."""
 
     def made(language: str, wide: int, high: int) -> QWidget:
-        table = DealerScreen(words(language), words("lt"), clock(), Said())
+        table = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
         table.resize(wide, high)
         table.show_view(SAMPLES["dealing"])
         screen = SignInScreen(people(language), words(language), table)
@@ -312,7 +312,7 @@ def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, i
 
 def _menu(language: str, wide: int, high: int) -> QWidget:
     """The longest menu: a pit boss between two rounds at a table without a shoe that sees the cut card."""
-    screen = DealerScreen(words(language), words("lt"), clock(), Said())
+    screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
     screen.resize(wide, high)
     screen.show_view(SAMPLES["dealing"])
     menu = Menu(screen.guard, screen, lambda: words(language))
@@ -358,7 +358,7 @@ def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, in
     def made(language: str, wide: int, high: int) -> QWidget:
         window = QWidget()
         window.resize(wide, high)
-        screen = DealerScreen(words(language), words("lt"), clock(), Said(), window)
+        screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls(), window)
         strip = PracticeStrip(practice(), words(language), 1.6, window)
         screen.show_view(SAMPLES["training"])
         strip._buttons[armed].meant.emit()

@@ -14,7 +14,7 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode
-from console.ui.incident.panels.outcome import heard
+from console.ui.incident.panels.outcome import spoken_text
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
 from tests.table.tables import Driven, Seen, book
 
@@ -35,7 +35,7 @@ def page(table: Driven, game: str) -> str:
     situation = Situation(mode=Mode.LIVE, name="7", game=game, rulebook=book(table.code), persons={})
     view = dealer_view(table.session.view(), table.session.table, situation)
     assert view.view.incident is not None
-    return heard(view.view.incident, words("en"), view)
+    return spoken_text(view.view.incident, words("en"), view)
 
 
 @pytest.mark.parametrize("game", CLAUSES)

@@ -24,7 +24,7 @@ from console.table.state.commissioned import Commissioning, Drift, Installed, Me
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
-from console.ui.dealer.prompt_words import telling
+from console.ui.dealer.prompt_words import prompt_of
 from console.words import LANGUAGES
 from console.words.drift_words import looks, proved, told
 from tests.ui.samples.tables import preparing
@@ -136,10 +136,10 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     assert lister._doing(doing.name) == row
     view = preparing("lt", 0)
     assert view.view.prompt.action == "check_shoe"
-    note = telling(replace(view, drifts=(SHOE,)), said, said).note
+    note = prompt_of(replace(view, drifts=(SHOE,)), said, said).note
     assert note is not None and drift in note
     wheel = replace(SHOE, device="wheel")
-    assert drift not in str(telling(replace(view, drifts=(wheel,)), said, said).note)
+    assert drift not in str(prompt_of(replace(view, drifts=(wheel,)), said, said).note)
 
 
 def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None:

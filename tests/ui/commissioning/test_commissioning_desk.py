@@ -20,7 +20,7 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
-from console.ui.dealer.prompt_words import telling
+from console.ui.dealer.prompt_words import prompt_of
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
@@ -296,7 +296,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
 
     def note() -> str | None:
         assert work.window.here.view is not None, "the table was shown"
-        return telling(work.window.here.view, words, words).note
+        return prompt_of(work.window.here.view, words, words).note
 
     choice = words.text("menu.commission")
     assert note() == words.text("note.open_table.no_certificate", choice=words.quote(choice))

@@ -19,7 +19,7 @@ from console.words import LANGUAGES
 from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
 from tests.ui.samples.tables import clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}
@@ -39,7 +39,7 @@ def time() -> SetClock:
 
 
 def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") -> DealerScreen:
-    screen = DealerScreen(words(lang), words("lt"), time, Said())
+    screen = DealerScreen(words(lang), words("lt"), time, IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
@@ -49,10 +49,10 @@ def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") 
 
 
 def pressed(screen: DealerScreen, button: Button) -> list[bool]:
-    told: list[bool] = []
-    screen.presses.cut_card_pressed.connect(told.append)
+    presses: list[bool] = []
+    screen.presses.cut_card_pressed.connect(presses.append)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    return told
+    return presses
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

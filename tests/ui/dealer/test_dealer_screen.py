@@ -33,7 +33,7 @@ from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import coup
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
@@ -44,7 +44,7 @@ def time() -> SetClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), time, Said())
+    screen = DealerScreen(words("en"), words("sv"), time, IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
@@ -52,13 +52,13 @@ def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
 
 
 def signals(screen: DealerScreen) -> list[str]:
-    heard: list[str] = []
-    screen.call_pressed.connect(lambda: heard.append("call"))
+    pressed: list[str] = []
+    screen.call_pressed.connect(lambda: pressed.append("call"))
     for name in ("primary", "pit_boss_here", "withdraw", "void"):
-        getattr(screen.presses, f"{name}_pressed").connect(lambda *_, name=name: heard.append(name))
+        getattr(screen.presses, f"{name}_pressed").connect(lambda *_, name=name: pressed.append(name))
     for name in ("person_menu", "language", "lock"):
-        getattr(screen, f"{name}_requested").connect(lambda name=name: heard.append(name))
-    return heard
+        getattr(screen, f"{name}_requested").connect(lambda name=name: pressed.append(name))
+    return pressed
 
 
 def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
@@ -155,7 +155,7 @@ def test_the_language_is_switched_live(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     for language in LANGUAGES:
         screen.set_words(words(language), words("sv"))
-        assert screen.prompt.told.headline == words(language).text("prompt.deal.banker.2")
+        assert screen.prompt.text.headline == words(language).text("prompt.deal.banker.2")
         assert screen.bar.call.text() == words(language).text("button.call")
         assert (
             words(language).text("access.next") in coup(screen.felt).places[Hand.BANKER, 2].accessibleName()
@@ -170,40 +170,40 @@ def test_a_new_text_never_moves_a_part(screen: DealerScreen) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "heard"),
+    ("name", "due"),
     [
         ("result", ["primary"]), ("collecting", ["primary"]), ("sign-in-due", ["primary"]),
         ("halted", ["pit_boss_here"]), ("dealing", []), ("bets-open", []),
     ],
 )  # fmt: skip
 def test_enter_is_the_primary_wherever_the_focus_is(
-    screen: DealerScreen, time: SetClock, name: str, heard: list[str]
+    screen: DealerScreen, time: SetClock, name: str, due: list[str]
 ) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES[name])
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert told == heard
+    assert pressed == due
 
 
 def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScreen, time: SetClock) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES["dealing"])
     screen.show_view(SAMPLES["result"])
     time.advance(0.2)
     QTest.keyClick(screen, Qt.Key.Key_Enter)
-    assert told == []
+    assert pressed == []
 
 
 def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES["result"])
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
-    assert told == ["primary"]
+    assert pressed == ["primary"]
 
 
 def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, time: SetClock) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES["result"])
     lying = SAMPLES["result"].view.round
     assert lying is not None
@@ -211,20 +211,20 @@ def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, tim
     view = msgspec.structs.replace(SAMPLES["result"].view, round=again)
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], view=view))
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
-    assert told == []
+    assert pressed == []
 
 
 def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES["resolve"])
     for press in (screen.bar.second, screen.bar.primary):
         QTest.mouseClick(press, Qt.MouseButton.LeftButton)
         time.advance(1)
         before = [] if press is screen.bar.second else ["void"]
-        assert told == before, "each is asked once"
+        assert pressed == before, "each is asked once"
         (meant,) = (row for row in screen.presses.asked.findChildren(Button) if row.text() == press.text())
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
-    assert told == ["void", "withdraw"]
+    assert pressed == ["void", "withdraw"]
 
 
 def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:
@@ -233,13 +233,13 @@ def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> No
 
 
 def test_keys_for_all_that_can_be_pressed(screen: DealerScreen, time: SetClock) -> None:
-    told = signals(screen)
+    pressed = signals(screen)
     shown(screen, time, SAMPLES["dealing"])
     for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F9):
         QTest.keyClick(screen, key)
     QTest.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     QTest.mouseClick(screen.status.name, Qt.MouseButton.LeftButton)
-    assert told == ["call", "pit_boss_here", "language", "lock", "person_menu"]
+    assert pressed == ["call", "pit_boss_here", "language", "lock", "person_menu"]
 
 
 def test_the_pit_boss_is_called_once(screen: DealerScreen) -> None:
@@ -282,8 +282,8 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
         ends = mode_width(mode, words(language)) + 22 + advance(title, font(22, bold=True))
         parts = [part for part in (*bar.lamps, bar.faults, bar.authority, bar.name) if not part.isHidden()]
         assert all(part.x() >= ends for part in parts), [part.accessibleName() for part in parts]
-        heard = " ".join(part.accessibleName() for part in parts)
-        assert all(lamp_text(words(language), lamp) in heard for lamp in here.lamps if lamp.fault)
+        names = " ".join(part.accessibleName() for part in parts)
+        assert all(lamp_text(words(language), lamp) in names for lamp in here.lamps if lamp.fault)
 
 
 def test_where_the_menu_is_opened_is_seen_with_nobody_signed_in(
@@ -352,11 +352,11 @@ def test_the_screen_shows_which_table_it_is(screen: DealerScreen, game: str, nam
     """BAC-1.2.2, BJ-1.2.2, ROU-1.2.2: the number or name that the casino gave it, above everything else."""
     samples = {"baccarat": SAMPLES, "blackjack": SEAT_SAMPLES, "roulette": WHEEL_SAMPLES}[game]
     view = next(each for each in samples.values() if each.game == game)
-    with listened() as heard:
+    with listened() as painted:
         screen.show_view(msgspec.structs.replace(view, table=name))
         screen.grab()
     title = table_title(words("en"), name)
-    assert title in [text.text for text in seen_of(screen, heard)]
+    assert title in [text.text for text in seen_of(screen, painted)]
     assert title in screen.status.accessibleName()
 
 
@@ -389,10 +389,10 @@ def test_a_rehearsal_is_taken_for_nothing_else_without_its_colour(screen: Dealer
 
 def test_no_language_calls_a_rehearsal_by_the_word_of_another_mode() -> None:
     for language in LANGUAGES:
-        said = [words(language).text(f"mode.{mode}").casefold() for mode in Mode]
-        assert len(set(said)) == len(Mode), language
-        told = [word for one in said for word in one.split()]
-        assert len(set(told)) == len(told), f"{language}: no word of one mode is a word of another"
+        modes = [words(language).text(f"mode.{mode}").casefold() for mode in Mode]
+        assert len(set(modes)) == len(Mode), language
+        singly = [word for one in modes for word in one.split()]
+        assert len(set(singly)) == len(singly), f"{language}: no word of one mode is a word of another"
 
 
 def test_red_flashes_when_bet_time_is_over(screen: DealerScreen) -> None:
@@ -414,7 +414,7 @@ def test_steps_are_named_with_their_state(screen: DealerScreen) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (2560, 1440), (1280, 1024)])
 def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(*size)
     screen.show()
@@ -427,7 +427,7 @@ def test_what_is_left_over_goes_to_the_table(qtbot: QtBot, size: tuple[int, int]
 
 
 def test_cards_come_with_the_first_view_at_any_size(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1920, 1080)
     screen.show()
@@ -440,7 +440,7 @@ def test_a_screen_that_is_too_small_says_so_and_still_shows_the_prompt(screen: D
     screen.resize(1024, 600)
     assert not screen.band.isHidden()
     assert "1280" in screen.band.accessibleName()
-    assert screen.prompt.told.headline == words("en").text("prompt.deal.banker.2")
+    assert screen.prompt.text.headline == words("en").text("prompt.deal.banker.2")
     screen.resize(1280, 800)
     assert screen.band.isHidden()
 
@@ -459,7 +459,7 @@ def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: 
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
     for name in in_turn(SAMPLES, language):
         view = SAMPLES[name]
-        screen = DealerScreen(words(language), words(view.rules), clock(), Said())
+        screen = DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
         with taken_away(screen):
             screen.resize(1280, 800)
             screen.show()
@@ -489,8 +489,8 @@ def test_a_persons_name_is_shown_with_the_role(screen: DealerScreen) -> None:
 
 def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
-    heard = screen.felt.accessibleName()
-    assert heard == "the table. player: 1 point. banker: 7 points. banker wins"
+    names = screen.felt.accessibleName()
+    assert names == "the table. player: 1 point. banker: 7 points. banker wins"
     assert screen.rail.accessibleName() == "shoe: 287 cards left"
 
 
@@ -499,7 +499,7 @@ def test_the_stack_looks_as_the_documents_have_it(screen: DealerScreen) -> None:
     notes = {}
     for code, step in (("sv", 7), ("de", 9), ("is", 9), ("ja", 9), ("lt", 8)):
         screen.show_view(SAMPLES[f"preparing-{code}-{step:02}"])
-        notes[code] = screen.prompt.told.note
+        notes[code] = screen.prompt.text.note
     assert notes["sv"] == notes["de"] == notes["lt"] == "One stack of 416, faces towards you."
     assert notes["is"] == "One stack of 416, backs towards you."
     assert notes["ja"] == "One stack of 416, face down."
@@ -512,13 +512,13 @@ def test_decks_are_presented_as_the_documents_have_it(screen: DealerScreen) -> N
     notes = {}
     for name in ("bj-preparing-sv-04", "bj-present-ja", "bj-present-is", "bj-present-de"):
         screen.show_view(SEAT_SAMPLES[name])
-        notes[name[-5:]] = screen.prompt.told.note
+        notes[name[-5:]] = screen.prompt.text.note
     assert notes["sv-04"] == "Deck by deck, in order, so that the cameras see every card."
     assert notes["nt-ja"] == notes["nt-is"]
     assert notes["nt-ja"] == "Deck by deck, suit by suit, in order, so that the cameras see every card."
     assert notes["nt-de"] == "Deck by deck, suit by suit, so that the cameras see every card."
     screen.show_view(preparing("sv", 3, pit_boss=PIT_BOSS))
-    assert screen.prompt.told.note == notes["sv-04"]
+    assert screen.prompt.text.note == notes["sv-04"]
 
 
 def test_each_pile_is_shuffled_again_where_the_document_says_so(screen: DealerScreen) -> None:
@@ -526,24 +526,24 @@ def test_each_pile_is_shuffled_again_where_the_document_says_so(screen: DealerSc
     notes = {}
     for code, step in (("sv", 6), ("de", 8)):
         screen.show_view(SAMPLES[f"preparing-{code}-{step:02}"])
-        notes[code] = screen.prompt.told.note
+        notes[code] = screen.prompt.text.note
     assert notes == {"sv": None, "de": "Shuffle each pile again."}
 
 
 def test_a_second_cut_card_is_named_where_there_is_one(screen: DealerScreen) -> None:
     """BAC-1.3.1: one behind the stack, one seven cards from its end; BJ-3.3: one, four decks from the end."""
-    told = {}
+    orders = {}
     for name in ("preparing-sv-02", "preparing-sv-09"):
         for game, samples in (("baccarat", SAMPLES), ("blackjack", SEAT_SAMPLES)):
             screen.show_view(samples[name if game == "baccarat" else f"bj-{name}"])
-            told[game, name[-2:]] = screen.prompt.told.headline, screen.prompt.told.note
-    assert told["baccarat", "02"][1] == "8 decks of 52, backs alike, no jokers, and two cut cards."
-    assert told["blackjack", "02"][1] == "8 decks of 52, backs alike, no jokers, and one cut card."
-    assert told["baccarat", "09"] == (
+            orders[game, name[-2:]] = screen.prompt.text.headline, screen.prompt.text.note
+    assert orders["baccarat", "02"][1] == "8 decks of 52, backs alike, no jokers, and two cut cards."
+    assert orders["blackjack", "02"][1] == "8 decks of 52, backs alike, no jokers, and one cut card."
+    assert orders["baccarat", "09"] == (
         "Place the cut card 7 cards from the end",
         "Count 7 cards from the back. The second cut card stays last.",
     )
-    assert told["blackjack", "09"] == ("Place the cut card 4 decks from the end", None)
+    assert orders["blackjack", "09"] == ("Place the cut card 4 decks from the end", None)
 
 
 def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
@@ -558,7 +558,7 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
 
     for name in ("write", "label"):
         monkeypatch.setattr(step_pictures, name, noted)
-    for view, told in (
+    for view, label in (
         (SAMPLES["preparing-sv-09"], "7 6 5 4 3 2 1"),
         (SEAT_SAMPLES["bj-preparing-sv-09"], "4 decks"),
     ):
@@ -567,6 +567,6 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
         painter = QPainter(image)
         step_pictures.draw_step(painter, view, words("en"), NOW)
         painter.end()
-        assert told in " ".join(written)
+        assert label in " ".join(written)
         assert view.view.prompt.from_end == view.cut_card_from_end
     assert "7" not in written

@@ -13,13 +13,13 @@ from console.ui.dealer import first_paint
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.first_paint import FirstPaint
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     return screen
 

@@ -23,8 +23,8 @@ def test_a_press_that_came_too_late_is_said_whole_on_the_strip(qtbot: QtBot, lan
     strip.resize(1280, 112)
     strip.show()
     view = SAMPLES["result"]
-    told = not_taken_text(words(language), meant)
+    note = not_taken_text(words(language), meant)
     strip.show_view(view, words(language), words("lt"))
-    assert told not in [each.text for each in texts_of(strip)]
+    assert note not in [each.text for each in texts_of(strip)]
     strip.show_view(replace(view, not_taken=meant), words(language), words("lt"))
-    assert told in [each.text for each in texts_of(strip)] and told in strip.accessibleName()
+    assert note in [each.text for each in texts_of(strip)] and note in strip.accessibleName()

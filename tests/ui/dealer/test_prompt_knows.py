@@ -43,29 +43,29 @@ def dealing(bot: QtBot, code: str = "lt", cards: str = "9H 2S") -> Dealt:
 
 def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> None:
     table = dealing(qtbot)
-    order = table.told.headline
+    order = table.prompt.headline
     for lamps in (LOST, (Lamp("reader", "reconnecting"),)):
         table.lamps = lamps
         view = table.show()
         device = lamps[0].device
-        assert table.told.headline == EN.text(f"prompt.unheard.{device}.lost")
-        assert table.told.mood is Mood.WAIT and order not in table.told.aloud
+        assert table.prompt.headline == EN.text(f"prompt.unheard.{device}.lost")
+        assert table.prompt.mood is Mood.WAIT and order not in table.prompt.aloud
         assert table.screen.felt.tinted is not None, "no place is marked as due"
         assert view.view.prompt.action == "deal", "the protocol's prompt stays as it is"
     table.lamps = ()
     table.show()
-    assert table.told.headline == order, "connected again, the order comes back by itself"
+    assert table.prompt.headline == order, "connected again, the order comes back by itself"
 
 
 def test_a_silent_shoe_leaves_the_way_to_draw_the_card_that_nobody_has_drawn(qtbot: QtBot) -> None:
     table = dealing(qtbot)
-    order = table.told.headline
+    order = table.prompt.headline
     table.lamps = SILENT
     table.show()
-    assert table.told.headline == EN.text("prompt.unheard.shoe.silent")
-    assert table.told.note is not None and order in table.told.note
+    assert table.prompt.headline == EN.text("prompt.unheard.shoe.silent")
+    assert table.prompt.note is not None and order in table.prompt.note
     table.take({"do": "manual", "on": True, "by": "P1"})
-    assert "silent" not in table.told.headline, "in manual mode no reader is waited for"
+    assert "silent" not in table.prompt.headline, "in manual mode no reader is waited for"
 
 
 def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
@@ -75,7 +75,7 @@ def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
     for fault, key in (("lost", "lost"), ("silent", "silent")):
         table.lamps = (Lamp("wheel", fault),)  # type: ignore[arg-type]
         table.show()
-        assert table.told.headline == EN.text(f"prompt.unheard.wheel.{key}")
+        assert table.prompt.headline == EN.text(f"prompt.unheard.wheel.{key}")
         assert not table.screen.bar.primary.isHidden(), "a ball that has been sent already can be confirmed"
 
 
@@ -83,20 +83,20 @@ def test_a_device_that_reads_nothing_now_changes_no_order(qtbot: QtBot) -> None:
     table = Dealt(qtbot, "lt")
     table.lamps = LOST
     table.bets("open")
-    assert table.told.headline == EN.text("prompt.wait")
+    assert table.prompt.headline == EN.text("prompt.wait")
 
 
 def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
     screen.show_view(OVERVIEW_SAMPLES["p0-shoe-lost"])
-    assert screen.prompt.told.mood is Mood.PIT_BOSS
-    assert screen.prompt.told.headline == "Shoe: connection lost"
-    assert EN.text("pit.not_well.note") in (screen.prompt.told.note or "")
+    assert screen.prompt.text.mood is Mood.PIT_BOSS
+    assert screen.prompt.text.headline == "Shoe: connection lost"
+    assert EN.text("pit.not_well.note") in (screen.prompt.text.note or "")
     screen.show_view(
         replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", "saving")))
     )
-    assert screen.prompt.told.note == EN.text("pit.all_well")
+    assert screen.prompt.text.note == EN.text("pit.all_well")
 
 
 # --- what lies on the table ---------------------------------------------------------------------------
@@ -121,10 +121,10 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     places = coup(table.screen.felt).places
     assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is Lies.FACE
     assert places[Hand.PLAYER, 1].shown.marked is MarkedFor.NOW
-    assert table.told.headline == EN.count("prompt.lay_aside", 1)
-    assert "banker" in table.told.gloss, "and what comes then"
+    assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
+    assert "banker" in table.prompt.gloss, "and what comes then"
     table.take({"do": "card", "card": "5D"})
-    assert table.told.headline == EN.text("prompt.deal.player.2")
+    assert table.prompt.headline == EN.text("prompt.deal.player.2")
 
 
 def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(qtbot: QtBot) -> None:
@@ -141,13 +141,13 @@ def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(q
     table.bets("closed")
     on = table.screen.felt.on
     assert isinstance(on, SeatsOnFelt)
-    assert table.told.headline == EN.count("prompt.lay_aside", 1)
+    assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
     laid, waits = on.seats[3], on.seats[5]
     assert [face.shown.marked for face in laid.cards] == [MarkedFor.NOW]
     assert not waits.seat.acts and not any(hand.next for hand in waits.seat.hands)
     table.take({"do": "card", "card": "5D"})
     assert laid.cards[0].shown.marked is MarkedFor.NOT
-    assert table.told.headline != EN.count("prompt.lay_aside", 1)
+    assert table.prompt.headline != EN.count("prompt.lay_aside", 1)
 
 
 def test_a_card_set_aside_unread_is_dealt_before_any_other(qtbot: QtBot) -> None:
@@ -161,10 +161,10 @@ def test_a_card_set_aside_unread_is_dealt_before_any_other(qtbot: QtBot) -> None
     assert not table.screen.felt.aside.isHidden()
     table.bets("closed")
     assert table.table.view()["prompt"]["hand"] == "player"
-    assert table.told.headline == EN.count("prompt.lay_aside", 1)
+    assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
     table.take({"do": "card", "card": "5D"})
     assert table.screen.felt.aside.isHidden()
-    assert table.told.headline == EN.text("prompt.deal.banker.1")
+    assert table.prompt.headline == EN.text("prompt.deal.banker.1")
 
 
 def test_a_cut_card_of_bet_times_last_seconds_is_announced(qtbot: QtBot) -> None:
@@ -176,18 +176,18 @@ def test_a_cut_card_of_bet_times_last_seconds_is_announced(qtbot: QtBot) -> None
         table.bets("open")
         table.seconds_left = 2
         table.take({"do": "cut_card"})
-        assert last in table.told.say
+        assert last in table.prompt.say
         table.seconds_left = None
         table.bets("closed")
-        assert last in table.told.say and market.text("say.no_more_bets") in table.told.say
+        assert last in table.prompt.say and market.text("say.no_more_bets") in table.prompt.say
         table.take({"do": "card", "card": "5D"})
-        assert table.told.say is None
+        assert table.prompt.say is None
 
 
 def test_the_last_hand_is_announced_in_both_languages_under_sv() -> None:
     """BAC-3.5.4: the document gives the announcement in English."""
-    said = words("sv").text("say.last_hand_before_shuffle")
-    assert EN.text("say.last_hand_before_shuffle") in said and "sista handen" in said
+    announcement = words("sv").text("say.last_hand_before_shuffle")
+    assert EN.text("say.last_hand_before_shuffle") in announcement and "sista handen" in announcement
 
 
 # --- the wheel ----------------------------------------------------------------------------------------
@@ -199,9 +199,9 @@ def test_bets_are_called_off_before_the_ball_is_sent_or_before_it_drops(qtbot: Q
         table = Dealt(qtbot, code, "roulette")
         table.bets("open")
         table.show(seconds_left=4)
-        said = words(code).quote(words(code).text("say.no_more_bets"))
+        call = words(code).quote(words(code).text("say.no_more_bets"))
         key = "note.wait.ball" if code in ("ja", "is", "de") else "note.wait.ball.sent"
-        assert table.told.note == EN.text(key, said=said), code
+        assert table.prompt.note == EN.text(key, said=call), code
 
 
 def test_after_a_system_fault_sv_says_why_no_bets_are_taken(qtbot: QtBot) -> None:
@@ -211,11 +211,11 @@ def test_after_a_system_fault_sv_says_why_no_bets_are_taken(qtbot: QtBot) -> Non
     table.bets("closed")
     table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
     table.take({"do": "authorise", "by": "P1"})
-    assert table.told.headline == EN.text("step.confirm_mended")
-    assert EN.text("note.confirm_mended") in table.told.gloss
-    assert words("sv").text("say.round_void") in table.told.say
+    assert table.prompt.headline == EN.text("step.confirm_mended")
+    assert EN.text("note.confirm_mended") in table.prompt.gloss
+    assert words("sv").text("say.round_void") in table.prompt.say
     table.take({"do": "done", "by": "P1"})
-    assert table.told.headline == EN.text("prompt.await_bets")
+    assert table.prompt.headline == EN.text("prompt.await_bets")
 
 
 # --- what players are told ----------------------------------------------------------------------------
@@ -231,10 +231,10 @@ def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> No
         table.take({"do": "number", "number": 5, "source": "reader"})
     else:
         table.take({"do": "card", "card": "9H"})
-    told = table.table.session.view()
+    view = table.table.session.view()
     banner = table.screen.band.accessibleName()
-    assert notice_text(words("lt"), told) in banner and notice_text(EN, told) in banner
-    assert notice_text(words("lt"), told) not in table.told.aloud, "it is no order"
+    assert notice_text(words("lt"), view) in banner and notice_text(EN, view) in banner
+    assert notice_text(words("lt"), view) not in table.prompt.aloud, "it is no order"
     if game == "roulette":
         table.take({"do": "withdraw", "by": "P1", "reason": "seen on video"})
     else:
@@ -246,13 +246,13 @@ def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_o
     """LT-BAC-12, LT-BAC-17: to wait as long as it stands, then that the game goes on."""
     table = dealing(qtbot)
     table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 2}, "by": "P1"})
-    told = table.table.session.view()
-    assert notice_text(words("lt"), told) in table.told.say
+    view = table.table.session.view()
+    assert notice_text(words("lt"), view) in table.prompt.say
     table.take({"do": "done", "by": "P1"})
-    assert table.told.headline == EN.count("step.discard", 2)
-    assert notice_text(words("lt"), told) in table.told.say
+    assert table.prompt.headline == EN.count("step.discard", 2)
+    assert notice_text(words("lt"), view) in table.prompt.say
     table.take({"do": "done", "by": "D1"})
-    assert words("lt").text("say.play_goes_on") in table.told.say
+    assert words("lt").text("say.play_goes_on") in table.prompt.say
 
 
 def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> None:
@@ -271,8 +271,8 @@ def test_manual_mode_tells_players_why_it_is_slow(qtbot: QtBot) -> None:
     """LT-BAC-12."""
     table = dealing(qtbot)
     table.take({"do": "manual", "on": True, "by": "P1"})
-    told = table.table.session.view()
-    assert notice_text(words("lt"), told) in table.screen.band.accessibleName()
+    view = table.table.session.view()
+    assert notice_text(words("lt"), view) in table.screen.band.accessibleName()
 
 
 # --- the day, and what lay in view --------------------------------------------------------------------
@@ -296,7 +296,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
     asked = EN.text("prompt.load.new_day")
     for later, again in ((timedelta(minutes=1), False), (timedelta(days=1), True)):
         table.show(now=inspected + later)
-        assert (table.told.headline == asked) is again
+        assert (table.prompt.headline == asked) is again
     assert table.screen.bar.primary.text() == EN.text("button.prepared.load.new_day")
     assert table.screen.note == EN.text("button.prepared.load.new_day"), "and the journal has it"
     table.take({"do": "done", "by": "D1"})
@@ -307,7 +307,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
             other.take(line)
         to_load(other)
         other.show(now=inspected + timedelta(days=1))
-        assert (other.told.headline == asked) is (game == "blackjack"), "no other game's document asks it"
+        assert (other.prompt.headline == asked) is (game == "blackjack"), "no other game's document asks it"
 
 
 def test_a_burned_card_that_lay_in_view_is_picked_up_with_the_coup(qtbot: QtBot) -> None:
@@ -324,7 +324,7 @@ def test_a_burned_card_that_lay_in_view_is_picked_up_with_the_coup(qtbot: QtBot)
             table.take({"do": "card", "card": card})
         table.take({"do": "done", "by": "D1"})
         assert table.table.view()["prompt"]["action"] == "collect"
-        notes.append(table.told.note)
+        notes.append(table.prompt.note)
         table.take({"do": "done", "by": "D1"})
     assert notes == [EN.text("note.collect.in_view"), EN.text("note.collect")]
 
@@ -350,8 +350,8 @@ def test_a_halt_says_its_reason_and_clauses_before_a_pit_boss_has_come(qtbot: Qt
             clauses = table.take(line)["prompt"]["clauses"]
         table.take({"do": "sign_out", "who": "P1"})
         assert table.table.table.shown_phase == "halted"
-        assert table.told.note == why, (game, why)
-        assert list(table.told.clauses) == list(clauses) != []
+        assert table.prompt.note == why, (game, why)
+        assert list(table.prompt.clauses) == list(clauses) != []
 
 
 def test_who_is_to_sign_in_reads_what_for(qtbot: QtBot) -> None:
@@ -366,7 +366,7 @@ def test_who_is_to_sign_in_reads_what_for(qtbot: QtBot) -> None:
     view = table.show()
     assert view.view.prompt.action == "sign_in" and view.behind is not None
     order = prompt_text(EN, replace(view.view, prompt=view.behind))
-    assert view.behind.action == "present" and order in table.told.note
+    assert view.behind.action == "present" and order in table.prompt.note
 
 
 def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
-from console.ui.dealer.prompt_words import Primary, mood, primary, telling
+from console.ui.dealer.prompt_words import Primary, mood, primary, prompt_of
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
@@ -22,18 +22,18 @@ from tests.ui.samples.wheels import checking
 from tests.words.catalogues import words
 
 
-def told(name: str, language: str = "en") -> PromptText:
+def prompt(name: str, language: str = "en") -> PromptText:
     view = SAMPLES[name]
-    return telling(view, words(language), words(view.rules))
+    return prompt_of(view, words(language), words(view.rules))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_has_words_in_every_language(language: str) -> None:
     assert SAMPLES
     for name in SAMPLES:
-        said = told(name, language)
-        assert said.headline and said.actor, name
-        assert "{" not in said.aloud, name
+        shown = prompt(name, language)
+        assert shown.headline and shown.actor, name
+        assert "{" not in shown.aloud, name
 
 
 DONE_WITHOUT_A_PRESS = {"scan_card", "scan_cut_card", "enter_number"}
@@ -48,14 +48,14 @@ def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(lang
 
 
 def test_the_market_speaks_first_and_the_person_below_and_then_where_the_cut_card_goes() -> None:
-    said, aside = told("dealing"), words("en").text("note.cut_card_out")
-    assert said.say == "”Last hand before shuffle, sista handen innan blandning”"
-    assert said.gloss == f"Last hand before shuffle  ·  {aside}"
+    shown, aside = prompt("dealing"), words("en").text("note.cut_card_out")
+    assert shown.say == "”Last hand before shuffle, sista handen innan blandning”"
+    assert shown.gloss == f"Last hand before shuffle  ·  {aside}"
 
 
 def test_one_language_is_said_once() -> None:
-    assert told("dealing", "sv").gloss == words("sv").text("note.cut_card_out")
-    assert told("deal-first", "de").gloss is None
+    assert prompt("dealing", "sv").gloss == words("sv").text("note.cut_card_out")
+    assert prompt("deal-first", "de").gloss is None
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_at_most_one_press_moves_things_on(name: str, expected: Primary) -> None
 
 
 def test_the_dealer_is_told_to_touch_nothing_until_a_pit_boss_is_there() -> None:
-    assert told("halted").headline == words("en").text("prompt.resolve.cards")
-    assert told("resolve").headline == words("en").text("prompt.resolve")
+    assert prompt("halted").headline == words("en").text("prompt.resolve.cards")
+    assert prompt("resolve").headline == words("en").text("prompt.resolve")
 
 
 def test_a_pit_boss_whose_sign_in_the_table_has_not_taken_yet_presses_nothing_done() -> None:
@@ -98,8 +98,8 @@ def test_a_pit_boss_whose_sign_in_the_table_has_not_taken_yet_presses_nothing_do
 
 
 def test_the_last_five_seconds_say_what_comes_next() -> None:
-    assert told("bets-ending").note == words("en").text("note.wait", said="„Daugiau jokių statymų“")
-    assert told("bets-open").say == "„Pateikite savo statymus“"
+    assert prompt("bets-ending").note == words("en").text("note.wait", said="„Daugiau jokių statymų“")
+    assert prompt("bets-open").say == "„Pateikite savo statymus“"
 
 
 def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
@@ -110,27 +110,27 @@ def test_red_comes_early_only_where_the_rules_have_it_so() -> None:
 
 
 def test_a_halt_and_the_end_of_bet_time_are_said_at_once() -> None:
-    assert told("halted").urgent and told("bets-ending-flash").urgent
-    assert not told("dealing").urgent
+    assert prompt("halted").urgent and prompt("bets-ending-flash").urgent
+    assert not prompt("dealing").urgent
 
 
 def test_a_face_that_nobody_may_see_is_in_no_words() -> None:
     view = SAMPLES["halted-impossible"]
     assert view.held is not None
     hidden = msgspec.structs.replace(view, held=msgspec.structs.replace(view.held, face=None))
-    said = telling(hidden, words("en"), words("lt")).aloud
-    assert "9 of hearts" in telling(view, words("en"), words("lt")).aloud
-    assert "hearts" not in said
+    aloud = prompt_of(hidden, words("en"), words("lt")).aloud
+    assert "9 of hearts" in prompt_of(view, words("en"), words("lt")).aloud
+    assert "hearts" not in aloud
 
 
 def test_after_a_restart_the_table_is_to_be_compared_first() -> None:
-    assert told("recovered").note == words("en").count("count.cards_out", 3)
-    assert told("recovered-bets").note == words("en").text("mode.recovered")
+    assert prompt("recovered").note == words("en").count("count.cards_out", 3)
+    assert prompt("recovered-bets").note == words("en").text("mode.recovered")
 
 
 def test_a_pit_boss_at_the_table_decides_with_two_choices() -> None:
-    assert told("resolve").note == words("en").text("halt.choose")
-    assert told("resolve-no-round").note == words("en").text("halt.choose.no_round")
+    assert prompt("resolve").note == words("en").text("halt.choose")
+    assert prompt("resolve-no-round").note == words("en").text("halt.choose.no_round")
     assert SAMPLES["resolve"].pit_boss == PIT_BOSS
 
 
@@ -153,11 +153,11 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     person, at = words(language), datetime(2026, 11, 21, 12, tzinfo=UTC)
     view = checking(1)
     how = person.text("note.check_level")
-    assert telling(view, person, words(view.rules)).note == how
-    note = telling(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
+    assert prompt_of(view, person, words(view.rules)).note == how
+    note = prompt_of(replace(view, level_found=("Rasa K.", at)), person, words(view.rules)).note
     assert note is not None and note.startswith(how) and "Rasa K." in note and "2026-11-21" in note
     signed = {"en": "signed", "sv": "signerat", "ja": "署名", "lt": "pasirašė"}
     signed |= {"is": "undirritaði", "de": "unterschrieben"}
     assert signed[language] in note, "who signs need not be who looked at the spirit level"
     other = checking(0, level_found=("Rasa K.", at))
-    assert "Rasa K." not in (telling(other, person, words(view.rules)).note or "")
+    assert "Rasa K." not in (prompt_of(other, person, words(view.rules)).note or "")

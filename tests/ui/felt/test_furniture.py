@@ -17,13 +17,13 @@ from console.ui.felt import two_hands
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock, preparing
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()

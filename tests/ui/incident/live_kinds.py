@@ -258,10 +258,10 @@ class LiveTable:
 
     def page(self) -> Page:
         painted()
-        told = self.screen.prompt.told
+        prompt = self.screen.prompt.text
         stage, zone = self.talk, self.screen.incident.zone
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
-        return Page(stage, told.headline, told.say, drawn, tuple(flaws(self.screen)))
+        return Page(stage, prompt.headline, prompt.say, drawn, tuple(flaws(self.screen)))
 
     def play(self, row: Expected, picture: Picture) -> Played:
         """Report it, answer what is asked, have it authorised, do each step; then play the round out."""
@@ -431,22 +431,22 @@ def faults_of(played: Played, code: str, language: str) -> Iterator[str]:
         yield from (f"{page.stage} {flaw}" for flaw in page.flaws)
     if outcome and not row.choices:
         steps = [step.partition(":")[0] for step in played.steps if not step.startswith("scan_card")]
-        yield from (f"'At once' does not say {step}" for step in steps if not _is_said(person, step, read))
+        yield from (f"'At once' does not say {step}" for step in steps if not _is_named(person, step, read))
     if outcome and row.clause:
         if not any(row.clause in text for text in read):
             yield "the outcome's page has no clause"
         if void and isinstance(end.round, HandsView) and person.text("at_once.bets_back") not in read:
             yield "the outcome's page does not say that bets go back"
-    said = [page.say for page in played.pages if page.say is not None]
-    if void and not any(market.text("say.round_void") in each for each in said):
-        yield f"nobody says that the round is void: {said}"
+    phrases = [page.say for page in played.pages if page.say is not None]
+    if void and not any(market.text("say.round_void") in each for each in phrases):
+        yield f"nobody says that the round is void: {phrases}"
     if played.pages[-1].say == market.quote(market.text("notice.please_wait")):
         yield "players are still told to wait"
     if not all(page.headline for page in played.pages if page.stage in (Stage.FACT, Stage.OUTCOME)):
         yield "a page without a headline"
 
 
-def _is_said(person: Words, step: str, read: set[str]) -> bool:
+def _is_named(person: Words, step: str, read: set[str]) -> bool:
     """Whether one of the texts is what a step is called, of whatever count of cards."""
     forms = texts(phrases(person.language)[f"step.{step}"])
     return any(
@@ -456,26 +456,26 @@ def _is_said(person: Words, step: str, read: set[str]) -> bool:
 
 def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[str, dict[str, Any]]:
     """What ``console round`` tells of a round, as text and as JSON."""
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
         assert round_file([str(journal), round, "--lang", language]) == 0
     with contextlib.redirect_stdout(io.StringIO()):
         assert round_file([str(journal), round, "--lang", language, "--json", str(out)]) == 0
     file: dict[str, Any] = msgspec.json.decode(out.read_bytes())
-    return told.getvalue(), file
+    return printed.getvalue(), file
 
 
 def answers_missing(played: Played, text: str, file: dict[str, Any], language: str) -> Iterator[str]:
     """What a round's file does not say of what players were made to answer."""
-    told = _found(file, "answers")
-    if len(told) != len(played.answers):
-        yield f"{len(told)} answers in the file, {len(played.answers)} were given"
-    for given, said in zip(played.answers, told, strict=False):
-        missed = said.get("missed")
-        if (said["seat"], said["choice"], missed) != (given.seat, given.choice, given.missed):
-            yield f"{given} is told as {said}"
-        if given.left is not None and abs(said["left"] - given.left) > 0.05:
-            yield f"{given} is told with {said['left']} s left"
+    listed = _found(file, "answers")
+    if len(listed) != len(played.answers):
+        yield f"{len(listed)} answers in the file, {len(played.answers)} were given"
+    for given, entry in zip(played.answers, listed, strict=False):
+        missed = entry.get("missed")
+        if (entry["seat"], entry["choice"], missed) != (given.seat, given.choice, given.missed):
+            yield f"{given} is told as {entry}"
+        if given.left is not None and abs(entry["left"] - given.left) > 0.05:
+            yield f"{given} is told with {entry['left']} s left"
         phrase = words(language).text(f"choice.{given.choice}")
         if given.choice != "timeout" and phrase not in text:
             yield f"the text does not say {phrase!r}"

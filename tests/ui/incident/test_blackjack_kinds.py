@@ -72,16 +72,16 @@ class Room:
         self.at = Instant(bot, "blackjack", code, language)
 
     def page(self) -> Page:
-        told = self.at.screen.prompt.told
+        prompt = self.at.screen.prompt.text
         stage, zone = self.at.screen.incident.talk.stage, self.at.screen.incident.zone
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
-        return Page(stage, told.headline, told.say, drawn)
+        return Page(stage, prompt.headline, prompt.say, drawn)
 
     def play(self, row: Expected) -> Played:
         """Report it, answer what is asked, have it authorised, and do each step as the one whom it asks."""
-        _, told = begun(row)
+        _, lines = begun(row)
         table = Driven(self.code, game="blackjack", is_ready=not row.when & {"S", "I"})
-        for line in told:
+        for line in lines:
             table.take(line)
         at = self.at
         at.put_to(table)
@@ -170,11 +170,11 @@ def faults_of(room: Room, played: Played) -> list[str]:
         bets = person.text("at_once.bets_back") if void else None
         if bets is not None and bets not in read and isinstance(end.round, HandsView):
             found.append("the outcome's page does not say that bets go back")
-    said = [page.say for page in played.pages if page.say is not None]
+    phrases = [page.say for page in played.pages if page.say is not None]
     last = played.pages[-1].say
     waits = market.quote(market.text("notice.please_wait"))
-    if void and not any(market.text("say.round_void") in each for each in said):
-        found.append(f"nobody says that the round is void: {said}")
+    if void and not any(market.text("say.round_void") in each for each in phrases):
+        found.append(f"nobody says that the round is void: {phrases}")
     if last == waits:
         found.append("players are still told to wait")
     stopped = any(page.say == waits for page in played.pages if page.stage is Stage.STEPS)

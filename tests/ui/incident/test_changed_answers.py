@@ -87,7 +87,7 @@ def test_going_back_through_several_questions_keeps_the_answers(table: Straight)
     step_up(table)
     back(table)
     back(table)
-    assert table.window.dealer.prompt.told.headline == Words("en").text("fact.cards.card_fell")
+    assert table.window.dealer.prompt.text.headline == Words("en").text("fact.cards.card_fell")
     answer(table, 1)
     assert stage(table) is Stage.OUTCOME
     assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": False}
@@ -101,17 +101,17 @@ def test_going_back_through_several_questions_keeps_the_answers(table: Straight)
 def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(table: Straight) -> None:
     """By the facts that are asked, whichever were told with the report itself."""
     to_a_coup(table, 3)
-    told: dict[str, Any] = {"cards": 1}
-    table.take({"do": "incident", "kind": "card_fell", "facts": told, "by": "D1"})
-    first = table.window.dealer.prompt.told
+    facts: dict[str, Any] = {"cards": 1}
+    table.take({"do": "incident", "kind": "card_fell", "facts": facts, "by": "D1"})
+    first = table.window.dealer.prompt.text
     table.take({"do": "answer", "facts": {"seen": False}, "by": "D1"})
     step_up(table)
     back(table)
-    again = table.window.dealer.prompt.told
+    again = table.window.dealer.prompt.text
     assert again.headline == first.headline
     assert first.actor.endswith("QUESTION 2 OF 2") and again.actor.endswith("QUESTION 2 OF 2")
     back(table)
-    assert table.window.dealer.prompt.told.actor.endswith("QUESTION 1 OF 2")
+    assert table.window.dealer.prompt.text.actor.endswith("QUESTION 1 OF 2")
 
 
 def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight) -> None:

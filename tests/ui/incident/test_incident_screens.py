@@ -44,7 +44,7 @@ from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import NOW, PIT_BOSS, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import coup
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 MOST_PRESSES = 4
@@ -58,19 +58,19 @@ def time() -> SetClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("lt"), time, Said())
+    screen = DealerScreen(words("en"), words("lt"), time, IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
     return screen
 
 
-def heard(screen: DealerScreen) -> list[tuple[Any, ...]]:
+def calls(screen: DealerScreen) -> list[tuple[Any, ...]]:
     """All that is said of the incident, in order."""
-    assert isinstance(screen.says, Said)
-    said = screen.says.all
-    screen.incident.pit_boss_here_pressed.connect(lambda: said.append(("pit_boss_here_pressed",)))
-    return said
+    assert isinstance(screen.says, IncidentCalls)
+    calls = screen.says.all
+    screen.incident.pit_boss_here_pressed.connect(lambda: calls.append(("pit_boss_here_pressed",)))
+    return calls
 
 
 def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
@@ -83,33 +83,33 @@ def touch(widget: Any) -> None:
 
 
 def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
     touch(screen.bar.wrong)
-    assert said == [("report", None, {})]
+    assert sent == [("report", None, {})]
     assert screen.incident.talk.stage is Stage.KIND
-    assert screen.prompt.told.headline == words("en").text("fact.kind")
+    assert screen.prompt.text.headline == words("en").text("fact.kind")
 
 
 def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
     QTest.keyClick(screen, Qt.Key.Key_F2)
-    assert said == [("report", None, {})]
+    assert sent == [("report", None, {})]
 
 
 def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["d7-offered"])
     touch(screen.bar.wrong)
     time.advance(1)
     tile = screen.incident.zone.kinds.tiles[0]
-    assert said == [], "what halts the table is not reported before it is chosen"
+    assert sent == [], "what halts the table is not reported before it is chosen"
     assert tile.noticed and tile.text() == words("en").text("incident.extra_card_drawn")
     touch(tile)
-    assert said == [("report", "extra_card_drawn", {})]
+    assert sent == [("report", "extra_card_drawn", {})]
 
 
 def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
@@ -141,50 +141,50 @@ def test_something_else_leads_on_from_the_last_page_too(screen: DealerScreen, ti
 
 
 def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds = screen.incident.zone.kinds
     touch(kinds.tiles[-1])
     time.advance(1)
     late = next(tile for tile in kinds.tiles if tile.text() == words("en").text("incident.early_deal"))
     touch(late)
-    assert said == []
+    assert sent == []
 
 
 def test_the_kind_answers_a_report_that_has_none(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
     QTest.keyClick(screen, Qt.Key.Key_1)
-    assert said == [("answer", {"kind": "card_fell"})]
+    assert sent == [("answer", {"kind": "card_fell"})]
 
 
 @pytest.mark.parametrize(("key", "value"), [(Qt.Key.Key_1, True), (Qt.Key.Key_2, False)])
 def test_a_question_is_answered_by_its_keys(
     screen: DealerScreen, time: SetClock, key: Qt.Key, value: bool
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
     QTest.keyClick(screen, key)
-    assert said == [("answer", {"seen": value})]
+    assert sent == [("answer", {"seen": value})]
 
 
 def test_a_number_is_a_whole_number_to_the_table(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
     touch(screen.incident.zone.facts.choices[3])
-    assert said == [("answer", {"cards": 4})]
+    assert sent == [("answer", {"cards": 4})]
 
 
 def test_a_key_that_was_down_before_the_question_answers_nothing(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
     screen.show_view(INCIDENT_SAMPLES["p2-seen"])
     time.advance(0.2)
     QTest.keyClick(screen, Qt.Key.Key_1)
     touch(screen.incident.zone.facts.choices[0])
-    assert said == []
+    assert sent == []
 
 
 def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: SetClock) -> None:
@@ -195,14 +195,14 @@ def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: Set
 def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
     shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
     QTest.keyClick(screen, Qt.Key.Key_Escape)
-    assert screen.prompt.told.headline == words("en").text("fact.cards.card_fell")
+    assert screen.prompt.text.headline == words("en").text("fact.cards.card_fell")
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_2)
-    assert said == [("answer", {"cards": 2})]
+    assert sent == [("answer", {"cards": 2})]
     screen.show_view(INCIDENT_SAMPLES["p2-cards"])
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Escape)
@@ -210,29 +210,29 @@ def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Escape)
     now = screen.incident.talk
-    assert now.stage == "fact" and said == [("answer", {"cards": 2})]
+    assert now.stage == "fact" and sent == [("answer", {"cards": 2})]
 
 
 def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     for name in ("p2-cards", "p2-seen", "p3-void"):
         shown(screen, time, INCIDENT_SAMPLES[name])
     touch(screen.incident.bar.back)
-    assert screen.prompt.told.headline == words("en").text("fact.seen")
+    assert screen.prompt.text.headline == words("en").text("fact.seen")
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_1)
-    assert said == [("answer", {"seen": True})]
+    assert sent == [("answer", {"seen": True})]
 
 
 def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScreen, time: SetClock) -> None:
     """LT-BAC-18b, and LT-BAC-12: the market's words first."""
     shown(screen, time, INCIDENT_SAMPLES["p3-void"])
-    told = screen.prompt.told
-    assert told.headline == words("en").text("outcome.void")
-    assert told.say == words("lt").quote(words("lt").text("say.round_void"))
-    assert told.gloss == words("en").text("say.round_void")
+    prompt = screen.prompt.text
+    assert prompt.headline == words("en").text("outcome.void")
+    assert prompt.say == words("lt").quote(words("lt").text("say.round_void"))
+    assert prompt.gloss == words("en").text("say.round_void")
     panel = screen.incident.zone.outcome.accessibleName()
     assert "LT-BAC-18b" in panel and words("en").text("clause.LT-BAC-18b") in panel
     assert screen.incident.bar.primary.text() == words("en").text("button.authorise", name=PIT_BOSS.name)
@@ -247,79 +247,79 @@ def test_a_house_procedure_says_that_it_is_one(screen: DealerScreen, time: SetCl
 def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
-    assert screen.prompt.told.headline == words("en").text("prompt.resolve.cards")
-    assert screen.prompt.told.say is None, "nothing is told to the players yet"
+    assert screen.prompt.text.headline == words("en").text("prompt.resolve.cards")
+    assert screen.prompt.text.say is None, "nothing is told to the players yet"
     assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == [("pit_boss_here_pressed",)]
+    assert sent == [("pit_boss_here_pressed",)]
 
 
 def test_a_step_of_the_pit_boss_is_no_order_to_the_dealer_who_waits(
     screen: DealerScreen, time: SetClock
 ) -> None:
     shown(screen, time, WHEEL_SAMPLES["ro-settle-wait"])
-    told = screen.prompt.told
-    assert told.headline == words("en").text("prompt.step.wait")
-    assert told.note == words("en").text("note.then", order=words("en").text("step.settle"))
+    prompt = screen.prompt.text
+    assert prompt.headline == words("en").text("prompt.step.wait")
+    assert prompt.note == words("en").text("note.then", order=words("en").text("step.settle"))
 
 
 def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
     deciding, bar = screen.incident.zone.deciding, screen.incident.bar
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == [] and bar.primary.isHidden()
+    assert sent == [] and bar.primary.isHidden()
     touch(deciding.choices[1])
-    assert said == [], "a reason is still to be given"
+    assert sent == [], "a reason is still to be given"
     QTest.keyClicks(deciding.field, "  The card was bent ")
     QTest.keyClick(deciding.field, Qt.Key.Key_Return)
-    assert said == [], "Enter chooses nothing"
+    assert sent == [], "Enter chooses nothing"
     touch(deciding.choices[1])
-    assert said == [("authorise", "void", "The card was bent")]
+    assert sent == [("authorise", "void", "The card was bent")]
 
 
 def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
     for key in (Qt.Key.Key_1, Qt.Key.Key_5):
         QTest.keyClick(screen, key)
         time.advance(0.5)  # digits that come faster are a number, and no two choices
-    assert said == [("authorise", "go_on", words("en").text("reason.video"))]
+    assert sent == [("authorise", "go_on", words("en").text("reason.video"))]
 
 
 def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     only = msgspec.structs.replace(CHOOSING, choices=("go_on",))
     shown(screen, time, in_incident(Prompt("authorise", Actor.PIT_BOSS, ()), only, **HERE))
     touch(screen.incident.zone.deciding.reasons[0])
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == [("authorise", "go_on", words("en").text("reason.video"))]
+    assert sent == [("authorise", "go_on", words("en").text("reason.video"))]
 
 
 def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, time: SetClock) -> None:
     shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
     assert screen.band.isVisible()
     assert "4711" in screen.band.accessibleName() and PIT_BOSS.name in screen.band.accessibleName()
-    assert screen.prompt.told.mood is Mood.NOW
+    assert screen.prompt.text.mood is Mood.NOW
     assert screen.bar.primary.text() == words("en").text("button.step.put_back")
     names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
     assert [name.split(":")[0] for name in names] == ["done", "done", "now", "to come"]
 
 
 def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p4-pit-boss-step"])
     touch(screen.bar.second)
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == []
+    assert sent == []
     touch(screen.incident.zone.deciding.reasons[0])
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == [("skip", words("en").text("reason.done_already"))]
+    assert sent == [("skip", words("en").text("reason.done_already"))]
 
 
 def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time: SetClock) -> None:
@@ -332,14 +332,14 @@ def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time
 
 
 def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
     assert screen.primary is Primary.TAKE and screen.bar.primary.isHidden()
     QTest.keyClick(screen, Qt.Key.Key_H)
     QTest.keyClick(screen, Qt.Key.Key_8)
     assert screen.bar.primary.text() == words("en").text("button.take_card", card="8 of hearts")
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert said == [("enter", Card("8H"))]
+    assert sent == [("enter", Card("8H"))]
 
 
 def test_the_next_card_begins_with_nothing_chosen(screen: DealerScreen, time: SetClock) -> None:
@@ -360,7 +360,7 @@ def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerSc
 
 
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
     screen.incident.talk.correct()
     time.advance(1)
@@ -369,7 +369,7 @@ def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScree
     QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=QPoint(spot))
     for key in (Qt.Key.Key_D, Qt.Key.Key_T, Qt.Key.Key_Return):
         QTest.keyClick(screen, key)
-    assert said == [("correct", "player", 2, Card("TD"))]
+    assert sent == [("correct", "player", 2, Card("TD"))]
     assert screen.incident.talk.stage is Stage.PLAY
 
 
@@ -377,7 +377,7 @@ def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScre
     shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
     for language in LANGUAGES:
         screen.set_words(words(language), words("lt"))
-        assert screen.prompt.told.headline == words(language).text("fact.seen")
+        assert screen.prompt.text.headline == words(language).text("fact.seen")
         assert screen.incident.zone.facts.choices[0].text() == words(language).text("answer.seen.true")
 
 
@@ -385,7 +385,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
     screen: DealerScreen, time: SetClock
 ) -> None:
     """Card fell, one card, not seen, authorise: the PIN apart, and pressed as a person presses."""
-    said, presses = heard(screen), 0
+    sent, presses = calls(screen), 0
     steps: tuple[tuple[DealerView, Callable[[], QWidget]], ...] = (
         (INCIDENT_SAMPLES["p1-kind"], lambda: screen.incident.zone.kinds.tiles[0]),
         (asked("cards", None, facts={"where": "round"}), lambda: screen.incident.zone.facts.choices[0]),
@@ -396,7 +396,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
         shown(screen, time, view)
         touch(target())
         presses += 1
-    assert said == [
+    assert sent == [
         ("answer", {"kind": "card_fell"}),
         ("answer", {"cards": 1}),
         ("answer", {"seen": False}),
@@ -410,7 +410,7 @@ def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> 
     """Each in one by turns, in a sweep in all; every text of every screen is measured in ``test_texts``."""
     for name in in_turn(INCIDENT_SAMPLES, language):
         view = INCIDENT_SAMPLES[name]
-        screen = DealerScreen(words(language), words(view.rules), clock(), Said())
+        screen = DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
         with taken_away(screen):
             screen.resize(1280, 800)
             screen.show()
@@ -420,12 +420,12 @@ def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> 
 
 
 def test_a_second_report_is_chosen_over_the_steps_of_the_first(screen: DealerScreen, time: SetClock) -> None:
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
     touch(screen.bar.wrong)
     time.advance(1)
     touch(screen.incident.zone.kinds.tiles[2])
-    assert said == [("report", "wrong_position", {})]
+    assert sent == [("report", "wrong_position", {})]
     assert screen.incident.talk.stage is Stage.STEPS
 
 
@@ -448,15 +448,15 @@ def test_whose_bet_goes_back_is_said_on_the_outcome(
     view = in_incident(AUTHORISE, refunded, past=past, **here)
     screen.set_words(words(language), words("lt"))
     screen.show_view(view)
-    told = screen.prompt.told
-    assert "3" in (told.note or "" if pit_boss is None else told.headline)
+    prompt = screen.prompt.text
+    assert "3" in (prompt.note or "" if pit_boss is None else prompt.headline)
 
 
 def test_a_round_that_was_voided_is_over_in_the_list_of_what_is_over() -> None:
     """'Bets go back' is said while they have to; hours later they have gone back."""
     misread = PastIncident("misread", NOW, "void", None)
-    said = {code: past_note(words(code), misread) for code in ("en", "lt", "ja")}
-    assert said == {
+    notes = {code: past_note(words(code), misread) for code in ("en", "lt", "ja")}
+    assert notes == {
         "en": "Round void, bets went back",
         "lt": "Lošimas anuliuotas, statymai grąžinti",
         "ja": "ラウンド無効、賭け金は戻しました",
@@ -470,9 +470,9 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
-    told = ToldEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
-    said = happened(words(language), told, str)
-    assert word.lower() in said.lower() and said.endswith("heard wrong")
+    entry = ToldEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
+    text = happened(words(language), entry, str)
+    assert word.lower() in text.lower() and text.endswith("heard wrong")
 
 
 def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
@@ -482,34 +482,34 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
     shown(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
     assert any(chip.endswith("2 of 2") for chip in screen.incident.chips.texts)
     shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
-    said = screen.incident.zone.outcome.accessibleName()
-    assert "Shuffle stage: 2 of 2" in said
+    page = screen.incident.zone.outcome.accessibleName()
+    assert "Shuffle stage: 2 of 2" in page
 
 
 def test_with_no_round_open_no_bets_are_promised_and_players_hear_of_the_shuffle(
     screen: DealerScreen, time: SetClock
 ) -> None:
     shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
-    said = screen.incident.zone.outcome.accessibleName().lower()
-    assert words("en").text("at_once.no_round").lower() in said
-    assert words("en").text("bets.stand").lower() not in said
-    assert words("en").text("step.tell_players").lower() not in said
-    assert words("lt").text("say.shuffle_again") in (screen.prompt.told.say or "")
+    page = screen.incident.zone.outcome.accessibleName().lower()
+    assert words("en").text("at_once.no_round").lower() in page
+    assert words("en").text("bets.stand").lower() not in page
+    assert words("en").text("step.tell_players").lower() not in page
+    assert words("lt").text("say.shuffle_again") in (screen.prompt.text.say or "")
 
 
 def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
     screen: DealerScreen, time: SetClock
 ) -> None:
     """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
-    said = heard(screen)
+    sent = calls(screen)
     shown(screen, time, SEAT_SAMPLES["bj-p2-seat"])
     choices = [choice.text() for choice in screen.incident.zone.facts.choices if choice.isVisible()]
     assert choices == [words("en").text("seat.number", seat=seat) for seat in (1, 2, 3, 4, 6, 7)]
     QTest.keyClick(screen, Qt.Key.Key_5)
-    assert said == []
+    assert sent == []
     time.advance(0.5)  # digits that come faster are a number, and no choice
     QTest.keyClick(screen, Qt.Key.Key_6)
-    assert said == [("answer", {"seat": 6})]
+    assert sent == [("answer", {"seat": 6})]
 
 
 def test_a_sense_that_is_cut_off_says_so(screen: DealerScreen) -> None:
@@ -525,4 +525,4 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
 ) -> None:
     shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
     screen.incident.talk.correct()
-    assert words("en").text("incident.misread") in (screen.prompt.told.note or "")
+    assert words("en").text("incident.misread") in (screen.prompt.text.note or "")

@@ -55,7 +55,7 @@ class Scene(NamedTuple):
     rules: str
     game: str
     lines: tuple[Line, ...]
-    told: tuple[tuple[str, str | None], ...]
+    for_players: tuple[tuple[str, str | None], ...]
 
 
 SCENES: Final = {
@@ -139,7 +139,7 @@ def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot
         for line in scene.lines:
             table.take(line)
             assert table.view.view.refused is None, line
-        for at, (due, told) in enumerate(scene.told):
+        for at, (due, expected) in enumerate(scene.for_players):
             if at:
                 press(table)
             if due != "authorise":  # the dealer reported it: a pit boss signs in and sees it first
@@ -147,7 +147,7 @@ def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot
             elif table.view.view.prompt.action == "sign_in":
                 press(table)
                 assert table.view.view.prompt.action == due
-            assert is_told(table, LOOKED_AT[name]) == told
+            assert words_for_players(table, LOOKED_AT[name]) == expected
             halted = table.view.view.phase == Phase.HALTED
             assert (table.view.view.notice is not None) == halted
 
@@ -161,7 +161,7 @@ def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damag
             table.take(line)
         press(table)
         assert table.view.view.prompt.action == "authorise"
-        assert (words("en").text("fact.name.ball_damaged") in heard(table)) == damaged
+        assert (words("en").text("fact.name.ball_damaged") in accessible_text(table)) == damaged
 
 
 def press(table: Straight) -> None:
@@ -177,7 +177,7 @@ def press(table: Straight) -> None:
         table.pin()
 
 
-def is_told(table: Straight, languages: Iterable[str]) -> str | None:
+def words_for_players(table: Straight, languages: Iterable[str]) -> str | None:
     """What the dealer has to say: it stands in the market's words, and in those of whoever looks."""
     say, notice = table.view.view.say, table.view.view.notice
     for language in languages:
@@ -194,7 +194,7 @@ def is_told(table: Straight, languages: Iterable[str]) -> str | None:
     return say.key if say is not None else notice
 
 
-def heard(table: Straight) -> str:
+def accessible_text(table: Straight) -> str:
     """All that the window tells a screen reader now."""
     seen = (each for each in table.window.findChildren(QWidget) if each.isVisible())
     return " ".join(each.accessibleName() for each in seen)

@@ -154,7 +154,7 @@ def authorise(at: Instant, row: Expected) -> None:
     at.press(deciding.choices[row.choices.index(wanted)])
 
 
-def told_to_authorised(at: Instant, row: Expected) -> None:
+def answered_to_authorised(at: Instant, row: Expected) -> None:
     """From 'Something went wrong' to the outcome."""
     at.press(at.screen.bar.wrong, counts=False)
     choose_kind(at, row.kind)
@@ -225,7 +225,7 @@ def pressed(bot: QtBot, game: str, rows: Iterable[Expected]) -> Iterator[tuple[E
         at.put_to(table)
         about = f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
         try:
-            told_to_authorised(at, row)
+            answered_to_authorised(at, row)
         except (AssertionError, StopIteration, ValueError) as error:
             yield row, [f"{about}: {type(error).__name__} {error} at {at.screen.incident.talk.stage}"]
             continue

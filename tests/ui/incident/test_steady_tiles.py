@@ -87,9 +87,9 @@ def test_a_ball_that_was_picked_up_is_judged_in_one_press(qtbot: QtBot, *, damag
     assert at.session.view().prompt.action == "check_ball"
     at.pit_boss_comes(at.screen.bar.primary)
     bar, text = at.screen.bar, words("en").text
-    said = (bar.primary.text(), bar.second.text(), bar.third.text())
+    labels = (bar.primary.text(), bar.second.text(), bar.third.text())
     keys = ("button.step.check_ball", "step.check_ball.damaged", "button.skip_step")
-    assert said == tuple(map(text, keys))
+    assert labels == tuple(map(text, keys))
     at.press(bar.second if damaged else bar.primary)
     assert at.session.view().prompt.action == ("replace_ball" if damaged else "spin")
 
@@ -156,7 +156,7 @@ def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, c
     choose_kind(at, "no_chance_to_act")
     assert at.session.view().prompt.fact == "seat"
     assert (
-        at.screen.prompt.told.actor.endswith("QUESTION 1 OF 1") or "OF 2" not in at.screen.prompt.told.actor
+        at.screen.prompt.text.actor.endswith("QUESTION 1 OF 1") or "OF 2" not in at.screen.prompt.text.actor
     )
     at.press(at.screen.incident.zone.facts.choices[0])
     incident = at.session.view().incident

@@ -10,7 +10,7 @@ from console.review.log.entry_words import source_key
 from console.table.running.bet_timer import CLOSE, OPEN
 from console.table.state import events
 from console.table.state.roles import Actor
-from console.ui.incident.incident_prompt import incident_telling
+from console.ui.incident.incident_prompt import incident_prompt
 from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.panels.outcome import facts_in_words, known_answers, reported_parts
 from console.ui.incident.stage import Here, Stage
@@ -49,12 +49,12 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
         at = table.clock.utc()
         table.take(read(27))
         table.clock.advance(30)
-        view, said = table.view, Words(language)
+        view, person = table.view, Words(language)
         assert [(each.number, each.at) for each in view.came_in] == [(27, at)]
-        came = said.text("incident.came.number", number=27, time=clock_time(at, said))
+        came = person.text("incident.came.number", number=27, time=clock_time(at, person))
         assert view.view.incident is not None
-        assert (said.text("fact.name.came"), came) in facts_in_words(view.view.incident, said, view)
-        assert came in reported_parts(view, said)[0]
+        assert (person.text("fact.name.came"), came) in facts_in_words(view.view.incident, person, view)
+        assert came in reported_parts(view, person)[0]
         table.take({"do": "withdraw", "by": "D1"})
         assert table.view.came_in == ()
 
@@ -91,13 +91,13 @@ def test_what_the_dealer_decides_alone_the_pit_boss_does_not_say(language: str) 
         for view in INCIDENT_SAMPLES.values()
         if view.decided is not None and view.view.prompt.step is not None and view.view.notice is not None
     )
-    said = words(language).text("say.by_pit_boss", said="").strip()
+    remark = words(language).text("say.by_pit_boss", said="").strip()
     both = [
-        incident_telling(replace(view, decided=by), Here(), Stage.STEPS, words(language), words("lt"), None)
+        incident_prompt(replace(view, decided=by), Here(), Stage.STEPS, words(language), words("lt"), None)
         for by in (DECIDED, replace(DECIDED, by=None))
     ]
     assert view.view.prompt.actor in (Actor.DEALER, Actor.PIT_BOSS)
-    assert [said in (told.gloss or "") for told in both] == [True, False]
+    assert [remark in (prompt.gloss or "") for prompt in both] == [True, False]
     assert both[1].gloss
 
 
@@ -106,11 +106,11 @@ def test_bets_that_the_consoles_own_clock_closes_are_told_as_the_consoles(qtbot:
         for line in (OPEN, CLOSE):
             table.session.take(line, by_clock=True)
         table.session.take(b'{"do":"card","card":"9H"}')
-        said = {each.kind: events.DECODER.decode(each.event) for each in table.kept.entries}
+        decoded = {each.kind: events.DECODER.decode(each.event) for each in table.kept.entries}
         for kind in ("bets_opened", "bets_closed"):
-            told = said[kind]
-            assert isinstance(told, events.BetsOpened | events.BetsClosed) and told.by_clock
-            assert source_key(kind, {"by_clock": told.by_clock}) == "review.by.console"
+            event = decoded[kind]
+            assert isinstance(event, events.BetsOpened | events.BetsClosed) and event.by_clock
+            assert source_key(kind, {"by_clock": event.by_clock}) == "review.by.console"
             assert source_key(kind, {}) == "review.by.server"
 
 
@@ -128,16 +128,16 @@ def test_who_stood_before_a_halt_is_no_headline_after_it(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8: the seat whose bet went back does not stand; BJ-3.5-ii: the next is asked anew."""
     with straight(qtbot, "lt", "blackjack") as table:
         at_the_second_seat(table)
-        said = words("en")
-        stood = said.text("seat.stood").upper()
-        assert stood in table.window.dealer.prompt.told.headline
+        person = words("en")
+        stood = person.text("seat.stood").upper()
+        assert stood in table.window.dealer.prompt.text.headline
         table.take({"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"})
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         table.clock.advance(1)
         table.take({"do": "authorise", "by": "P1"})
         table.take({"do": "sign_out", "who": "P1"})
-        headline = table.window.dealer.prompt.told.headline
-        assert stood not in headline and said.text("seat.number", seat=3) in headline
+        headline = table.window.dealer.prompt.text.headline
+        assert stood not in headline and person.text("seat.number", seat=3) in headline
 
 
 @pytest.mark.parametrize("language", ["is", "ja", "de"])
@@ -151,8 +151,8 @@ def test_what_a_seat_answered_is_whole_on_its_outcomes_page(
         at_the_second_seat(table)
         table.take({"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"})
         assert table.view.view.incident is not None
-        said = words(language)
-        answers = known_answers(table.view.view.incident, said, table.view)
+        texts = words(language)
+        answers = known_answers(table.view.view.incident, texts, table.view)
         assert len(answers) == 2
         drawn = [each.text for each in texts_of(table.window.dealer)]
         assert set(answers) <= set(drawn)

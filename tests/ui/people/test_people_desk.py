@@ -59,7 +59,7 @@ def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
 ) -> None:
     desk = opened(work)
     assert work.shown.table.open_round
-    assert desk.strip.isVisible() and desk.strip.told == work.window.dealer.prompt.told
+    assert desk.strip.isVisible() and desk.strip.text == work.window.dealer.prompt.text
     screen = desk.screen
     QTest.keyClick(screen, Qt.Key.Key_Down)
     assert screen.chosen is not None and screen.chosen.person == JONAS
@@ -68,7 +68,7 @@ def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
     QTest.keyClicks(first, OTHER)
     QTest.keyClick(first, Qt.Key.Key_Return)
     work.draw()
-    work.until(lambda: desk.strip.told == work.window.dealer.prompt.told)
+    work.until(lambda: desk.strip.text == work.window.dealer.prompt.text)
     assert screen.form.isVisible(), "a card that falls takes nobody away from what is typed"
     again = screen.form.input("people.ask.pin_again")
     QTest.keyClicks(again, OTHER)

@@ -52,20 +52,20 @@ def test_what_is_open_comes_first_and_what_waits_behind_it(screen: PitBossScreen
     view = OVERVIEW_SAMPLES["p0-open"]
     assert [(row.kind, row.queued) for row in waiting(view)] == [("card_fell", False), ("damaged_card", True)]
     screen.show_view(view)
-    assert screen.prompt.told.headline == "A card fell: 2 questions"
+    assert screen.prompt.text.headline == "A card fell: 2 questions"
     assert screen.open.accessibleName() == f"{words('en').text('pit.open')}: A card fell, Damaged card"
 
 
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
     screen.show_view(OVERVIEW_SAMPLES["p0-called"])
-    assert screen.prompt.told.headline == words("en").text("pit.call")
+    assert screen.prompt.text.headline == words("en").text("pit.call")
     assert screen.primary.text() == words("en").text("pit.come")
 
 
 def test_a_table_in_manual_mode_is_not_said_to_be_well(screen: PitBossScreen) -> None:
     screen.show_view(OVERVIEW_SAMPLES["p0-manual"])
-    assert screen.prompt.told.headline == words("en").text("mode.manual")
-    assert words("en").text("pit.all_well") not in screen.prompt.told.aloud
+    assert screen.prompt.text.headline == words("en").text("mode.manual")
+    assert words("en").text("pit.all_well") not in screen.prompt.text.aloud
 
 
 def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) -> None:
@@ -332,6 +332,6 @@ def test_a_press_that_came_too_late_is_said_on_the_overview_too(desk: Desk, lang
     desk.window.speak(language)
     desk.window.sight.not_taken = meant
     desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    told = desk.window.overview.prompt.told
+    told = desk.window.overview.prompt.text
     assert told.not_taken == not_taken_text(words(language), meant)
     assert told.not_taken is not None and told.not_taken in told.aloud

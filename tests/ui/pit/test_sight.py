@@ -26,7 +26,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
 
 
 def told(table: Straight) -> str | None:
-    return table.window.dealer.prompt.told.not_taken
+    return table.window.dealer.prompt.text.not_taken
 
 
 def kept(table: Straight) -> list[tuple[str, str | None]]:

@@ -88,10 +88,10 @@ def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
         open_review(work)
         review = work.window.over_table.review
         assert review.is_there and review.strip.isVisible()
-        assert review.strip.told == work.window.dealer.prompt.told
+        assert review.strip.text == work.window.dealer.prompt.text
         while work.view.prompt.action == "deal":
             work.draw()
-            work.until(lambda: review.strip.told == work.window.dealer.prompt.told)
+            work.until(lambda: review.strip.text == work.window.dealer.prompt.text)
             assert review.is_there
 
 

@@ -27,7 +27,7 @@ from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 DEALT: Final = {**SAMPLES, **SEAT_SAMPLES, **DUEL_SAMPLES}
@@ -53,7 +53,7 @@ def signed_over(
     table: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
         if pit
-        else DealerScreen(words(language), words(view.rules), clock(), Said())
+        else DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
     )
     qtbot.addWidget(table)
     table.resize(1280, 800)

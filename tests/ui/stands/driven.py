@@ -11,7 +11,7 @@ from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.table.tables import Driven, Seen, book
 from tests.ui.samples.tables import clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
@@ -23,7 +23,7 @@ class Dealt:
         self.code, self.time = code, clock()
         self.lamps: tuple[Lamp, ...] = ()
         self.seconds_left: int | None = None
-        self.screen = screen = DealerScreen(words("en"), words(code), self.time, Said())
+        self.screen = screen = DealerScreen(words("en"), words(code), self.time, IncidentCalls())
         bot.addWidget(screen, before_close_func=lambda _: screen.hide())  # kept until the test is over
         self.screen.resize(1280, 800)
         self.screen.show()
@@ -53,6 +53,6 @@ class Dealt:
         return view
 
     @property
-    def told(self) -> Any:
+    def prompt(self) -> Any:
         """What the prompt says."""
-        return self.screen.prompt.told
+        return self.screen.prompt.text

@@ -91,8 +91,8 @@ def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_b
     said = banner(table)
     assert said is not None and said.fault
     screen, words = table.window.dealer, table.window.words
-    assert screen.prompt.told.headline == words.text("prompt.unrecorded.cards")
-    assert (screen.prompt.told.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
+    assert screen.prompt.text.headline == words.text("prompt.unrecorded.cards")
+    assert (screen.prompt.text.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
     assert screen.felt.isVisible() and screen.felt.tint is HELD_BACK, "no place is marked as due"
     assert said.aside == table.window.words.text("band.not_recorded.gone")
     assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)
@@ -100,7 +100,7 @@ def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_b
     table.until(lambda: table.shown.unwritable is None)
     table.window.refresh()
     assert banner(table) is None and Lamp("journal") in lamps(table)
-    assert screen.prompt.told.headline == words.text("prompt.deal.player.1")
+    assert screen.prompt.text.headline == words.text("prompt.deal.player.1")
     assert screen.felt.tint is DUE
     assert not table.view.call, "nothing is done that nobody repeated"
     assert table.after(lambda: call(table)).call

@@ -14,7 +14,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.dealer.prompt_words import Primary, telling
+from console.ui.dealer.prompt_words import Primary, prompt_of
 from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
@@ -24,7 +24,7 @@ from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
 from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.ui.window.test_linked_table import accepted, far, said  # noqa: F401
 from tests.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
@@ -70,7 +70,7 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
         assert lamp(work, "link") is None and primary(work) == Primary.NONE, "its word may be on its way"
         work.let_pass(0.2)
         assert lamp(work, "link") == "silent"
-        assert work.window.dealer.prompt.told.headline == "The game server is not answering"
+        assert work.window.dealer.prompt.text.headline == "The game server is not answering"
         assert work.window.dealer.bar.call.tone is Tone.AMBER_EDGE
         assert primary(work) == Primary.PIT_BOSS_HERE
         work.sign_in("P1")
@@ -163,14 +163,14 @@ def test_seats_that_nobody_tells_are_a_silence_too(
         assert lamp(work, "link") is None
         work.let_pass(0.2)
         assert lamp(work, "link") == "silent"
-        assert "who has bet" in (work.window.dealer.prompt.told.note or "")
+        assert "who has bet" in (work.window.dealer.prompt.text.note or "")
 
 
 @pytest.mark.parametrize(
     ("code", "on", "void"), [("lt", "LT-BJ-08", "LT-BJ-2.3.6"), ("sv", "BJ-3.5-iii", "BJ-2.1.5")]
 )
 def test_both_ways_stand_there_with_their_clauses(qtbot: QtBot, code: str, on: str, void: str) -> None:
-    screen = DealerScreen(words("en"), words(code), clock(), Said())
+    screen = DealerScreen(words("en"), words(code), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show_view(silent(dealt(*CARDS, code=code)))
@@ -182,7 +182,7 @@ def test_both_ways_stand_there_with_their_clauses(qtbot: QtBot, code: str, on: s
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_prompt_says_what_did_not_come_and_no_second_runs(lang: str) -> None:
     view = silent(dealt(*CARDS), pit_boss=False)
-    told = telling(view, words(lang), words("lt"))
+    told = prompt_of(view, words(lang), words("lt"))
     assert told.headline == words(lang).text("prompt.silent") and told.mood is Mood.PIT_BOSS
     assert "1" in (told.note or "") and words(lang).text("note.silent.call") in (told.note or "")
 
@@ -196,7 +196,7 @@ def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() ->
 
 def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first(qtbot: QtBot) -> None:
     """LT-BJ-2.3.6."""
-    said_of = Said()
+    said_of = IncidentCalls()
     screen = DealerScreen(words("en"), words("lt"), clock(), said_of)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)

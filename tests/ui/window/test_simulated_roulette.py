@@ -126,12 +126,12 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert felt(work).shown.middle is Middle.AGAIN and felt(work).shown.top == first
         for language in reversed(LANGUAGES):
             work.window.speak(language)
-            said, told = words(language), work.window.dealer.prompt.told
+            said, told = words(language), work.window.dealer.prompt.text
             assert told.headline == said.text("prompt.spin.again", number=first)
             assert said.text("wheel.again_from") in work.window.dealer.felt.accessibleName()
             painted()
         again = to_result(work)
-        assert str(again) in work.window.dealer.prompt.told.headline
+        assert str(again) in work.window.dealer.prompt.text.headline
         enter(work, lambda: work.view.phase == "betting")
         assert spin(work.view).status == "finished"
         assert work.shown.table.results == (str(first), str(again))
@@ -165,13 +165,13 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         work.until(lambda: work.view.prompt.action == "await_number")
         prompt = work.window.dealer.prompt
         work.let_pass(A_SPIN - 1)
-        assert prompt.told.headline == words("en").text("prompt.await_number")
+        assert prompt.text.headline == words("en").text("prompt.await_number")
         work.let_pass(1)
-        assert prompt.told.headline == "No ball seen: spin, or call the pit boss"
+        assert prompt.text.headline == "No ball seen: spin, or call the pit boss"
         assert work.window.dealer.bar.call.isVisible()
         work.wheel.wheel.send_ball(running=2)
         until_state(work, 3)
-        assert prompt.told.headline == words("en").text("prompt.await_number")
+        assert prompt.text.headline == words("en").text("prompt.await_number")
 
 
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
@@ -397,7 +397,7 @@ def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
         assert (work.view.prompt.action, work.view.bets) == ("spin", "stand")
-        assert work.window.dealer.prompt.told.headline == "Spin again"
+        assert work.window.dealer.prompt.text.headline == "Spin again"
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -413,7 +413,7 @@ def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fal
         until_state(work, 3)
         work.until(lambda: work.view.phase == "halted")
         screen = work.window.dealer
-        told = screen.prompt.told
+        told = screen.prompt.text
         assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
         assert told.headline == words("en").text("prompt.remove_ball") and told.mood is Mood.NOW
         assert words("en").text("prompt.resolve.ball") not in told.aloud, "obeying it lets the number be read"

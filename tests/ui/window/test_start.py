@@ -17,7 +17,7 @@ from console.ui.incident.panels.zone import IncidentZone
 from tests.instruments.bench.play import written
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 CHECKOUT = Path(__file__).parents[3]
@@ -46,7 +46,7 @@ def test_qt_s_own_import_reads_no_source_of_ours() -> None:
 
 
 def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_place(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1600, 1000)
     screen.show()
@@ -59,7 +59,7 @@ def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_plac
 
 
 def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     painted: list[bool] = []
     screen.prompt.painted.connect(lambda: painted.append(screen.felt.updatesEnabled()))
@@ -71,7 +71,7 @@ def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot
 
 
 def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()

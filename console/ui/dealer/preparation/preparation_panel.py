@@ -57,9 +57,9 @@ class PreparationRow(Surface):
     def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
         """Show a step in words; one that stands as before is not painted again."""
         text, for_pit_boss = step_text(step, view, words), step.actor is Actor.PIT_BOSS
-        said = words.text(f"access.step.{step.state}", step=text)
+        spoken = words.text(f"access.step.{step.state}", step=text)
         whose = (role_name(words, step.actor),) if for_pit_boss else ()
-        name = words.text("access.list").join((said, *whose))
+        name = words.text("access.list").join((spoken, *whose))
         shown = (step, text, self._beside(step, words))
         if (*shown, name) == (self._step, self._text, self._aside, self.accessibleName()):
             return

@@ -87,7 +87,7 @@ class NumberPick(Surface):
         self.number: int | None = None
         """The number that was typed."""
         self._words: Words | None = None
-        self._said: int | None = None
+        self._to_confirm: int | None = None
         self._note = ""
         self.keys = [NumberKey(number, guard, self) for number in range(37)]
         for key in self.keys:
@@ -97,15 +97,15 @@ class NumberPick(Surface):
         self,
         words: Words,
         *,
-        said: int | None = None,
+        to_confirm: int | None = None,
         note: str = "",
         amber: bool = False,
         wrong: int | None = None,
     ) -> None:
-        """Name the keys; ``said`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
+        """Name the keys; ``to_confirm`` is the number to be confirmed, ``wrong`` one recorded by mistake."""
         self._words, self._note = words, note
-        if said != self._said:
-            self._said, self.number = said, None
+        if to_confirm != self._to_confirm:
+            self._to_confirm, self.number = to_confirm, None
         for key in self.keys:
             key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
             key.mark(wrong=key.number == wrong)
@@ -117,7 +117,7 @@ class NumberPick(Surface):
     @property
     def chosen(self) -> int | None:
         """The number that is lit: the typed one, else the one that is to be confirmed."""
-        return self._said if self.number is None else self.number
+        return self._to_confirm if self.number is None else self.number
 
     def clear(self) -> None:
         """Forget what was typed."""

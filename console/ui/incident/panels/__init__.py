@@ -1,1 +1,1 @@
-"""What is asked and shown about an incident in the place of the table: one panel for each of its stages."""
+"""The panels that stand in the table's place during an incident: one for each of its stages."""

@@ -1,9 +1,9 @@
-"""The question what went wrong, as tiles: possible kinds first, and before all the one that the console
-noticed.
+"""The question what went wrong, as tiles: first the kind that the console noticed, then the other possible
+kinds.
 
-The order stays that of the page's opening, so that no tile moves under a finger; a kind that becomes possible
-is only highlighted in its place. The panel shows kinds and reports which was chosen; the table says which are
-possible.
+The order stays as it was when the page opened, so that no tile moves under a finger; a kind that becomes
+possible is only highlighted in its place. The panel shows kinds and reports which was chosen; the table says
+which are possible.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class KindTiles(Surface):
         self._opened_with = ()
 
     def show_view(self, view: DealerView, words: Words, meant: Meant | None = None) -> None:
-        """Show the kinds; ``meant`` is the one that was chosen before the report was there."""
+        """Show the kinds; ``meant`` is the kind that was chosen before its report existed."""
         self._view, self._words, self._meant = view, words, meant
         self._opened_with = self.kinds(view)
         shown = self.shown(view)
@@ -108,7 +108,7 @@ class KindTiles(Surface):
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
         noticed = noticed_kind(view) == kind
-        told = words.text("incident.noticed") if noticed else ""
+        remark = words.text("incident.noticed") if noticed else ""
         quiet = not noticed and kind in view.other_kinds and kind not in self._now(view)
         name, hint = kind_name(words, kind), kind_hint(words, kind)
         incident = view.view.incident
@@ -119,7 +119,7 @@ class KindTiles(Surface):
             hint,
             incidents.kind_sign(kind),
             quiet=quiet and not chosen,
-            noticed=sentence(told),
+            noticed=sentence(remark),
             chosen=chosen,
             key=KEYS[at],
         )

@@ -80,7 +80,9 @@ class OutcomePanel(Surface):
         self._corner = 0.0
 
     def leave_corner(self, high: float) -> None:
-        """Leave so much of the lower right corner to what lies over it there, where the rows allow it."""
+        """Leave this height free in the lower right corner, for a part that covers it, where the rows allow
+        it.
+        """
         if high != self._corner:
             self._corner = high
             self.update()
@@ -90,7 +92,7 @@ class OutcomePanel(Surface):
         self._view, self._words = view, words
         incident = open_incident(view)
         if incident is not None:
-            self.setAccessibleName(heard(incident, words, view))
+            self.setAccessibleName(spoken_text(incident, words, view))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -221,21 +223,21 @@ class OutcomePanel(Surface):
 
 def _brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
     """What the authorisation says about the shoe that is brought in."""
-    told = said_of(words, words.text("brought_in.head"), brought_in_text(words, shoe))
-    return broken(told, wide, font(_BROUGHT_IN))
+    shoe_text = said_of(words, words.text("brought_in.head"), brought_in_text(words, shoe))
+    return broken(shoe_text, wide, font(_BROUGHT_IN))
 
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
-    """What was told, by its short names; the kind comes first, with when it was."""
+    """The incident's facts by their short names; first the kind, with the moment that it is about."""
     if incident.kind is None:  # reported, and what it is still to be told
         return ()
-    told = kind_name(words, incident.kind).replace("\u00ad", "")
+    kind = kind_name(words, incident.kind).replace("\u00ad", "")
     facts = {fact: value for fact, value in to_tell(incident.facts).items() if fact != "choice"}
     where = facts.pop("where", None)
     if where is not None:
         named = fact_value(words, "where", where)
-        told = f"{told}{words.text('access.list')}{inside(words, named)}"
-    rows = [(words.text("fact.name.kind"), told)]
+        kind = f"{kind}{words.text('access.list')}{inside(words, named)}"
+    rows = [(words.text("fact.name.kind"), kind)]
     if came := came_text(view, words):
         rows.append((words.text("fact.name.came"), came))
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
@@ -251,7 +253,7 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
     return answers_here(words, view, seat) if type(seat) is int else ()
 
 
-def heard(incident: IncidentView, words: Words, view: DealerView) -> str:
+def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text for a screen reader."""
     facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in at_once(words, incident, view)]
@@ -291,14 +293,14 @@ def within(
 
 def came_text(view: DealerView, words: Words) -> str:
     """What the devices have read since play stopped; a card's face is never named."""
-    said = []
+    readings = []
     for each in view.came_in[-_MOST_CAME:]:
         at = clock_time(each.at, words)
         if each.number is None:
-            said.append(words.text("incident.came.card", time=at))
+            readings.append(words.text("incident.came.card", time=at))
         else:
-            said.append(words.text("incident.came.number", number=each.number, time=at))
-    return words.text("access.list").join(said)
+            readings.append(words.text("incident.came.number", number=each.number, time=at))
+    return words.text("access.list").join(readings)
 
 
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
@@ -431,7 +433,7 @@ class Deciding(Surface):
             tiles[at].click()
 
     def forget(self) -> None:
-        """Begin anew, because the choice and the text were for something else."""
+        """Drop the choice and the typed text, which were for another incident or step."""
         self._for, self.choice, self._picked = None, None, None
         self.field.clear()
 
@@ -517,7 +519,7 @@ class Deciding(Surface):
             lay(self, tile, QRectF(box.left() + at * (each + 14), box.top(), each, box.height()))
 
     def paint(self, painter: QPainter) -> None:
-        """Headings, and what it is about."""
+        """The headings and the incident's facts."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         view, words = self._view, self._words
         incident = open_incident(view) if view is not None else None

@@ -240,7 +240,7 @@ class FactChoices(Surface):
 
     chosen = Signal(str, object)
     """The fact and its value."""
-    told = Signal(dict)
+    way_chosen = Signal(dict)
     """Several facts at once, by one press."""
     typed = Signal()
     """Another number was typed."""
@@ -254,11 +254,11 @@ class FactChoices(Surface):
         """The numbers of the wheel, once one of them was asked for."""
         self.values: tuple[Fact, ...] = ()
         self.ways: tuple[dict[str, Fact], ...] = ()
-        """What one press tells, where more than one fact is lacking."""
+        """The facts of each press, where more than one fact is lacking."""
         self._count = 0
         self._view: DealerView | None = None
-        self._told: tuple[bool, Fact | None] = (False, None)
-        """Whether what is asked again was told, and how: that answer stands marked."""
+        self._answered: tuple[bool, Fact | None] = (False, None)
+        """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.choices: list[AnswerTile] = []
 
     def show_view(self, view: DealerView, here: Here, words: Words) -> None:
@@ -266,7 +266,7 @@ class FactChoices(Surface):
         asked, incident = question_of(view, here), view.view.incident
         self._view = view
         facts = incident.facts if incident is not None and here.again is not None else {}
-        self._told = (asked.fact in facts, facts.get(asked.fact))
+        self._answered = (asked.fact in facts, facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, here)
@@ -332,7 +332,7 @@ class FactChoices(Surface):
             text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
             known = answers_here(words, self._view, int(value))
         choice.notes = known
-        choice.show_answer(text, hint, key, chosen=(True, value) == self._told)
+        choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
         choice.update()
 
     def _show_way(self, choice: AnswerTile, at: int, words: Words) -> None:
@@ -348,7 +348,7 @@ class FactChoices(Surface):
     def press(self, at: int) -> None:
         """A choice was pressed."""
         if at < len(self.ways):
-            self.told.emit(dict(self.ways[at]))
+            self.way_chosen.emit(dict(self.ways[at]))
         elif at < len(self.values):
             self.chosen.emit(self._asked, self.values[at])
 

@@ -44,7 +44,7 @@ _FELT: Final = 0.68
 
 
 class ListedStep(msgspec.Struct, frozen=True):
-    """A row of the list: what, where it stands, whose it is, and what stands at its right."""
+    """A row of the list: its text, its state, its person, and the text at its right."""
 
     text: str
     state: StepState
@@ -53,7 +53,7 @@ class ListedStep(msgspec.Struct, frozen=True):
 
 
 def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
-    """The rows: what was done with the outcome, its steps, and how play goes on."""
+    """The rows: what happened at the authorisation, the steps, and how play goes on."""
     incident = open_incident(view)
     if incident is None:
         return ()
@@ -89,8 +89,8 @@ class StepRow(Surface):
         if row == self._row:
             return
         self._row = row
-        said = words.text(f"access.step.{row.state}", step=row.text)
-        self.setAccessibleName(words.text("access.list").join(filter(None, (said, row.aside))))
+        spoken = words.text(f"access.step.{row.state}", step=row.text)
+        self.setAccessibleName(words.text("access.list").join(filter(None, (spoken, row.aside))))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -144,7 +144,7 @@ class StepsPanel(Surface):
         self._shown: tuple[DealerView, Words] | None = None
 
     def leave_corner(self, corner: float) -> None:
-        """Leave so much of the table's foot, in units, to what lies over it there: a sign-in."""
+        """Leave this height of the table's foot free, in units, for a sign-in that covers it."""
         if corner != self._corner:
             self._corner = corner
             if self._shown is not None:

@@ -1,6 +1,6 @@
 """The zone of table and rail while an incident is open or cards are keyed in: one of several panels.
 
-It passes each press on, and does not decide what it means.
+The zone passes each press on, and does not decide its meaning.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class IncidentZone(Surface):
 
     @property
     def settles_nothing(self) -> bool:
-        """Whether bets are entered here, and none is."""
+        """Whether bets are entered here, and none has been entered yet."""
         return self.is_settling and not self.settling.wagers
 
     def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:

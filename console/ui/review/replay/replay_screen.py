@@ -20,7 +20,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt import announce
-from console.ui.dealer.prompt_words import telling
+from console.ui.dealer.prompt_words import prompt_of
 from console.ui.felt.felt import Felt
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
@@ -96,7 +96,7 @@ class ShownPrompt(Surface):
 
 
 def _told(view: DealerView, words: Words, market: Words) -> PromptText:
-    told = telling(view, words, market)
+    told = prompt_of(view, words, market)
     return replace(told, headline=told.headline.replace("\u00ad", ""))
 
 

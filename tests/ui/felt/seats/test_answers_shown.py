@@ -22,7 +22,7 @@ from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
-from console.ui.incident.panels.outcome import heard
+from console.ui.incident.panels.outcome import spoken_text
 from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
@@ -31,7 +31,7 @@ from tests.instruments.pictures.text_measure import texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
@@ -55,7 +55,7 @@ def timed_out() -> Timed:
 
 
 def screen_of(qtbot: QtBot, view: DealerView, lang: str = "en") -> DealerScreen:
-    screen = DealerScreen(words(lang), words("lt"), clock(), Said())
+    screen = DealerScreen(words(lang), words("lt"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show_view(view)
@@ -93,7 +93,7 @@ def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
     view = shown(table)
     assert view.view.incident is not None
-    told = heard(view.view.incident, words("en"), view)
+    told = spoken_text(view.view.incident, words("en"), view)
     assert "no answer in 13 s" in told and "hit · answer not counted: 0.4 s" in told
 
 
@@ -140,7 +140,7 @@ def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot,
     table.take({"do": "incident", "kind": "card_face_down", "by": "D1"})
     view = replace(shown(table), pit_boss=Person("P1", "Greta", Role.PIT_BOSS, "lt"))
     screen, text = screen_of(qtbot, view, lang), words(lang).text
-    told = screen.prompt.told
+    told = screen.prompt.text
     assert told.headline == text("outcome.void") and told.note is None
     assert told.say == words("lt").quote(words("lt").text("say.round_void"))
     screen.show()
@@ -184,7 +184,7 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
 def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, lang: str) -> None:
     table = dealt(*CARDS)
     table.take(decide(1, "double"))
-    told = screen_of(qtbot, shown(table), lang).prompt.told
+    told = screen_of(qtbot, shown(table), lang).prompt.text
     assert words(lang).text("seat.doubled").upper() in told.headline
     assert fitted(told.headline, 1028).size == 60
     assert told.note is not None, "and beneath it the order"
@@ -198,7 +198,7 @@ def test_that_a_player_stands_is_the_headline_as_a_hit_is(
     """BJ-3.5-iii: nobody is dealt a card who stood or did not answer."""
     table = dealt(*CARDS)
     table.after(13 if choice == "timeout" else 2, decide(1, choice))
-    told, text = screen_of(qtbot, shown(table), lang).prompt.told, words(lang).text
+    told, text = screen_of(qtbot, shown(table), lang).prompt.text, words(lang).text
     assert told.headline.startswith(text("seat.number", seat=1))
     for said in {key, "seat.stood"}:
         assert text(said).upper() in told.headline
@@ -211,14 +211,14 @@ def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbo
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
     late = replace(shown(table), seconds_left=5)
-    assert screen_of(qtbot, late).prompt.told.headline == "Seat 3: wait for the answer"
+    assert screen_of(qtbot, late).prompt.text.headline == "Seat 3: wait for the answer"
 
 
 def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     for seat in (1, 3):
         table.after(2, decide(seat, "stand"))
-    told = screen_of(qtbot, shown(table)).prompt.told
+    told = screen_of(qtbot, shown(table)).prompt.text
     assert table.session.view().prompt.action == "turn_hole"
     assert "STANDS" not in told.headline and "Seat 3: STANDS" in (told.note or told.gloss or "")
 
@@ -227,7 +227,7 @@ def test_a_hit_after_somebody_stood_is_the_headline_again(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
     table.after(2, decide(3, "hit"))
-    assert screen_of(qtbot, shown(table)).prompt.told.headline == "Seat 3: HIT"
+    assert screen_of(qtbot, shown(table)).prompt.text.headline == "Seat 3: HIT"
 
 
 def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:

@@ -31,7 +31,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import clock
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 HIDDEN = {
@@ -44,7 +44,7 @@ HIDDEN = {
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
@@ -215,7 +215,7 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
     assert on.seats[2].accessibleName() == "Seat 2: 14, insurance"
     assert on.seats[3].accessibleName() == "Seat 3: 18, no insurance"
     assert on.seats[5].accessibleName() == "Seat 5: 14, surrendered; mixed pair"
-    assert screen.prompt.told.note == "Seats still to answer: 1, 4."
+    assert screen.prompt.text.note == "Seats still to answer: 1, 4."
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, h
 
 
 def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("ja"), words("sv"), clock(), Said())
+    screen = DealerScreen(words("ja"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     for name in SEAT_SAMPLES:
         said = [seat.accessibleName() for seat in showing(screen, name).seats.values()]
@@ -248,14 +248,14 @@ def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
 
 def test_what_the_player_chose_is_the_prompt(screen: DealerScreen) -> None:
     showing(screen, "bj-split")
-    assert screen.prompt.told.headline == "Seat 3, hand 1: HIT"
+    assert screen.prompt.text.headline == "Seat 3, hand 1: HIT"
     showing(screen, "bj-deal-first")
-    assert "HIT" not in screen.prompt.told.headline
+    assert "HIT" not in screen.prompt.text.headline
 
 
 def test_what_a_player_can_choose_is_said(screen: DealerScreen) -> None:
     showing(screen, "bj-decides-pair")
-    assert screen.prompt.told.note == "The player can choose: hit, stand, double, split."
+    assert screen.prompt.text.note == "The player can choose: hit, stand, double, split."
 
 
 def test_time_for_an_answer_counts_like_bet_time_and_never_in_red(screen: DealerScreen) -> None:
@@ -293,7 +293,7 @@ def test_every_state_is_drawn_with_no_part_over_another(qtbot: QtBot, language: 
 
 
 def laid_out(view: DealerView, language: str, size: tuple[int, int] = (1280, 800)) -> DealerScreen:
-    screen = DealerScreen(words(language), words(view.rules), clock(), Said())
+    screen = DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
     screen.resize(*size)
     screen.show()
     screen.show_view(view)

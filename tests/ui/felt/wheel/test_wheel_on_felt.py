@@ -50,7 +50,7 @@ from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
 from tests.ui.samples.tables import NOW, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
-from tests.ui.stands.said import Said
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 LEAST = 48
@@ -64,7 +64,7 @@ def time() -> SetClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), time, Said())
+    screen = DealerScreen(words("en"), words("sv"), time, IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()

@@ -1,4 +1,4 @@
-"""Whoever hears what a screen says of an incident: no table, so nothing comes of it."""
+"""What a screen reports of an incident, kept for a test; no table takes it, so nothing follows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from console.game.worksheet import Wager
 from console.table.state.views import Fact
 
 
-class Said:
-    """All that was said, in order: what, and what of it."""
+class IncidentCalls:
+    """All calls in their order, each with its arguments."""
 
     def __init__(self) -> None:
         self.all: list[tuple[Any, ...]] = []
