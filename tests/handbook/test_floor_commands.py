@@ -31,8 +31,6 @@ NOT_RUN: Final = {
     "pg_basebackup -R": "makes a standby on a second computer",
     "pg_ctl promote": "on the second computer",
     "pg_rewind": "on the first computer, once the second took over",
-    # what takes hours
-    "python3 -m tests.bench floor --entries 10000000": "measures for hours",
 }
 """The page's commands that its blocks can't run in the suite, and why."""
 
