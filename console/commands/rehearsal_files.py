@@ -201,9 +201,9 @@ def headless(
         told = 0
         while True:
             _until_a_person(run, clock)
-            for each in run.told[told:]:
+            for each in run.reports[told:]:
                 out.write(_told_line(words, each))
-            told = len(run.told)
+            told = len(run.reports)
             if run.result is not None:
                 out.write(msgspec.json.encode({"result": run.result}) + b"\n")
                 out.flush()

@@ -179,7 +179,7 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     elif far == "failed":
         screen._begun.append(Section.HOLDING)
         screen._proofs.append(FAILED)
-        screen.said = screen.words.text("commissioning.not_signed")
+        screen.message = screen.words.text("commissioning.not_signed")
     else:
         screen._begun.append(Section.HOLDING)
         screen._certificate = certificate(*screen._proofs)
@@ -188,6 +188,6 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.entered = far in ("entered", "both pins")
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})
-        screen.said = screen.words.text(f"commissioning.window.{key}", **slots)
+        screen.message = screen.words.text(f"commissioning.window.{key}", **slots)
         screen.signs.knows_both_pins = far == "both pins"
     screen.refresh()

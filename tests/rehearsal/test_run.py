@@ -212,7 +212,7 @@ def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> 
         while not run.mishaps.count:
             clock.advance(max(run.turn(), 0.1))
         assert [each.fact for each in run.mishaps.assumed] == ["cards", "seen"]
-        assert run.told[0].facts == {"cards": 1, "seen": True}
+        assert run.reports[0].facts == {"cards": 1, "seen": True}
     assert played(rehearsal, "lt").passed
 
 

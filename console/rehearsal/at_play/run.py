@@ -153,8 +153,8 @@ class RehearsalRun:
         return self.result is not None
 
     @property
-    def told(self) -> tuple[ColleagueWords, ...]:
-        """What a colleague has told so far."""
+    def reports(self) -> tuple[ColleagueWords, ...]:
+        """A colleague's reports so far."""
         return self.mishaps.told
 
     @property

@@ -208,7 +208,7 @@ class CommissioningScreen(Page):
         if self.entered:
             self._proved_on.forget_screens()
         self._forget()
-        self.said = ""
+        self.message = ""
         self.work.begin(self._prove())
 
     def _forget(self) -> None:
@@ -225,7 +225,7 @@ class CommissioningScreen(Page):
         self._proved_on.forget_screens()
         told = (self.words.text(f"commissioning.stale.{each}") for each in changed)
         self.say("commissioning.window.outlived", what=self.words.listed(told))
-        announce(self, self.said, at_once=True)
+        announce(self, self.message, at_once=True)
         self.refresh()
 
     def port_changed(self, role: str, health: Health) -> None:
@@ -272,10 +272,10 @@ class CommissioningScreen(Page):
         self.progress.end()
         if self._certificate.holds:
             self.say("commissioning.holds")
-            self.said = f"{self.said} {self.last.compared(self._certificate, self.words)}".strip()
+            self.message = f"{self.message} {self.last.compared(self._certificate, self.words)}".strip()
         else:
             self.say("commissioning.window.failed", file=await self._written(self._certificate))
-        announce(self, self.said, at_once=True)
+        announce(self, self.message, at_once=True)
         self.refresh()
 
     def refresh(self) -> None:
@@ -354,7 +354,7 @@ class CommissioningScreen(Page):
         self.entered = refused is None
         self.say("commissioning.window.entered" if self.entered else "commissioning.not_entered", file=files)
         self.signs.knows_both_pins = signed.knows_both_pins
-        announce(self, self.said, at_once=True)
+        announce(self, self.message, at_once=True)
         self.refresh()
 
     async def _written(self, certificate: Certificate) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ class DemonstrationPage(Page):
         if (parent := self.parentWidget()) is not None:
             self.setGeometry(room_in(parent))
         self._begun, self._proofs, self.pages = [], [], ()
-        self._down, self._reading, self.said = 0.0, False, ""
+        self._down, self._reading, self.message = 0.0, False, ""
         self.show_page(None, ())
         self.show()
         self.raise_()
@@ -148,7 +148,7 @@ class DemonstrationPage(Page):
         self.say("commissioning.demonstration.drawing")
         self.refresh()
         self.pages = await self.work.of(lambda _: self._sample(proofs, words))
-        self.said, self._reading = "", False
+        self.message, self._reading = "", False
         self.refresh()
 
     def tell_failure(self, error: Exception) -> None:

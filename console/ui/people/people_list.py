@@ -141,7 +141,7 @@ class PeopleScreen(Page):
         ``commissions``: whether the table is to be commissioned, which is what comes next in a new one.
         """
         self._commissions = commissions
-        self.person, self.said, self.about = person, "", (heading,)
+        self.person, self.message, self.about = person, "", (heading,)
         self._chosen, self._first = None, 0
         self.close_form()
         self.read()
@@ -163,7 +163,7 @@ class PeopleScreen(Page):
         except Exception as error:
             if not foreseen(error):
                 raise
-            self._all, self.said = (), why(error, self.words)
+            self._all, self.message = (), why(error, self.words)
         if self.chosen is None and self._all:
             self._chosen = self._all[0].person.id
         self.refresh()
@@ -198,7 +198,7 @@ class PeopleScreen(Page):
             self._open_form(self.chosen.person)
 
     def _open_form(self, person: Person | None) -> None:
-        self.said = ""
+        self.message = ""
         self.form.setGeometry(self.rect())
         self.form.show()
         self.form.raise_()
@@ -234,15 +234,15 @@ class PeopleScreen(Page):
 
     def tell_failure(self, error: Exception) -> None:
         """Say why no account was changed."""
-        self.said = why(error, self.words)
-        announce(self, self.said, at_once=True)
+        self.message = why(error, self.words)
+        announce(self, self.message, at_once=True)
         self.update()
 
     def _done(self, what: str, person: Person) -> None:
         self._chosen = person.id
         role = role_name(self.words, person.role)
-        self.said = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
-        announce(self, self.said, at_once=False)
+        self.message = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
+        announce(self, self.message, at_once=False)
         self.changed.emit(what, person)
         self.read()
         self._bring_into_view()
@@ -263,7 +263,7 @@ class PeopleScreen(Page):
     def choose(self, at: int) -> None:
         """Choose a person by the place in the whole list."""
         if 0 <= at < len(self._all):
-            self._chosen, self.said = self._all[at].person.id, ""
+            self._chosen, self.message = self._all[at].person.id, ""
             self._bring_into_view()
             self.refresh()
 

@@ -1,1 +1,1 @@
-"""The screens of a rehearsal: its start, its table with what a colleague reports, and its result."""
+"""The screens of a rehearsal: its start, its table with a colleague's reports, and its result."""

@@ -1,6 +1,6 @@
 """Asks which outcome is right before the console shows it; then shows what is right and why.
 
-It shows the outcomes that it is given and reports which was chosen; which one is right it gets only
+The panel shows the outcomes that it is given and reports the chosen one; it learns the right one only
 afterwards.
 """
 
@@ -61,7 +61,7 @@ class BeliefPanel(Surface):
     def __init__(self, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(parent)
         self.asked: tuple[str, ...] = ()
-        self.told: tuple[str, ...] = ()
+        self.known: tuple[str, ...] = ()
         self.believed: Believed | None = None
         self._words: Words | None = None
         self._guard = guard
@@ -74,9 +74,9 @@ class BeliefPanel(Surface):
         self.covers()
         self.hide()
 
-    def ask(self, asked: tuple[str, ...], told: tuple[str, ...], words: Words) -> None:
-        """Ask which of these it is; ``told`` are kind and facts in words."""
-        self.asked, self.told, self.believed = asked[:MOST], told, None
+    def ask(self, asked: tuple[str, ...], known: tuple[str, ...], words: Words) -> None:
+        """Ask which of these outcomes is right; ``known`` is the incident's kind and facts in words."""
+        self.asked, self.known, self.believed = asked[:MOST], known, None
         self._guard.renew()
         self.set_words(words)
         announce(self, self.title, at_once=False)
@@ -111,7 +111,7 @@ class BeliefPanel(Surface):
             tile.setVisible(at < len(self.asked) and self.believed is None)
         self.primary.setVisible(self.believed is not None)
         self.primary.show_label(words.text("rehearsal.button.go_on"))
-        self.setAccessibleName(". ".join((self.title, *self.told, *self._verdict(words))))
+        self.setAccessibleName(". ".join((self.title, *self.known, *self._verdict(words))))
         self.arrange()
         self.update()
 
@@ -146,7 +146,7 @@ class BeliefPanel(Surface):
         lay(self, self.primary, place)
 
     def paint(self, painter: QPainter) -> None:
-        """The question with what is known; or what the person chose, what is right, and why."""
+        """The question with the known facts; or the chosen outcome, the right one, and why it is right."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         if self._words is None:
             return
@@ -164,8 +164,8 @@ class BeliefPanel(Surface):
         write(painter, mark, left, 32, font(18, bold=True, track=106), PINK)
         lines, face = set_in(self.title, room, (52, 48, 44, 40, 36, 32, 28), bold=True)
         write_lines(painter, lines, QRectF(left, 46, room, 84), face, T0, leading=1.15)
-        told = self._words.text("access.list").join(self.told)
-        lines, face = set_in(told, room, (22, 20, 18, 17, 16))
+        text = self._words.text("access.list").join(self.known)
+        lines, face = set_in(text, room, (22, 20, 18, 17, 16))
         write_lines(painter, lines, QRectF(left, 140, room, 60), face, T1, leading=1.25)
         fill(painter, QRectF(0, PROMPT_HEIGHT - 1, self.wide, 1), LINE)
         if self.believed is not None:
@@ -177,12 +177,12 @@ class BeliefPanel(Surface):
         fill(painter, bar, BG1)
         fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
         half = (self.wide - 2 * MARGIN - 24) / 2
-        said = QRectF(MARGIN, PROMPT_HEIGHT + 20, half, 136)
-        right = said.translated(half + 24, 0)
+        chosen = QRectF(MARGIN, PROMPT_HEIGHT + 20, half, 136)
+        right = chosen.translated(half + 24, 0)
         ink = GREEN if self.is_right else AMBER
-        self._answer(painter, said, words.text("rehearsal.screen.you_said"), (believed.outcome,), ink)
+        self._answer(painter, chosen, words.text("rehearsal.screen.you_said"), (believed.outcome,), ink)
         self._answer(painter, right, words.text("rehearsal.screen.rules_say"), believed.right, GREEN)
-        box = QRectF(MARGIN, said.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - said.bottom() - 40)
+        box = QRectF(MARGIN, chosen.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - chosen.bottom() - 40)
         fill(painter, box, BG1, 8)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), PINK)
         outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)

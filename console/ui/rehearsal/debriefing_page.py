@@ -47,7 +47,7 @@ _MOST: Final = 9
 
 
 class ScoreRow(PaintedKey):
-    """A line of the score: right or not, its subject, what was done; a press shows its moment."""
+    """A line of the score: right or not, its subject, the person's act; a press shows its moment."""
 
     def __init__(self, parent: QWidget, pressed: object) -> None:
         super().__init__(parent, pressed)  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ class DebriefingPage(Page):
     ) -> None:
         """Show the result; ``following`` is the rehearsal that comes next today."""
         self.result, self.following, self.of_exam = result, following, of_exam
-        self.said = ""
+        self.message = ""
         self.show_page(person, about)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
 
@@ -174,7 +174,7 @@ class DebriefingPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Which rehearsal comes next today."""
+        """The rehearsal that comes next today."""
         if self.of_exam:
             return None
         if self.following:
@@ -183,7 +183,7 @@ class DebriefingPage(Page):
 
     @property
     def back_label(self) -> str:
-        """Return to what can be rehearsed, or to the exam."""
+        """Return to the rehearsals, or to the exam."""
         if self.of_exam:
             return self.words.text("rehearsal.button.debriefing")
         return self.words.text("rehearsal.button.overview")
@@ -214,7 +214,7 @@ class DebriefingPage(Page):
 
     @property
     def _clause(self) -> str | None:
-        """What the right outcome is based on."""
+        """The basis of the right outcome."""
         course = self.result.course if self.result is not None else ()
         decided = next(
             (each.right.clause for each in course if isinstance(each, Decided) and each.right.clause), None

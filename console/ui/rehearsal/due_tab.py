@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import font, unit
-from console.ui.rehearsal.told_note import ToldTab
+from console.ui.rehearsal.report_note import ReportTab
 from console.ui.window.table_window import TableWindow
 from console.words import Words
 
@@ -28,7 +28,7 @@ Due = Callable[[Person, Words], str]
 """The rehearsal that a person should do first today, in words; empty where there is none."""
 
 
-class DueTab(ToldTab):
+class DueTab(ReportTab):
     """'Due today: hole card exposed, 4 minutes'; 'Rehearsals' where there is nothing to do today."""
 
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
@@ -38,8 +38,8 @@ class DueTab(ToldTab):
         assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
-        self._told = ("", "")
-        """Its text, and the shorter one where that has no room."""
+        self._texts = ("", "")
+        """The tab's text, and a shorter one for where the text has no room."""
         self.meant.connect(lambda: begin(window.words.language))
         self._looking = QTimer(self, interval=LOOK)
         self._looking.timeout.connect(self.look)
@@ -57,9 +57,9 @@ class DueTab(ToldTab):
         if known != self._known:
             self._known = known
             words = window.words
-            told = self._due(dealer, words) if dealer is not None else ""
+            text = self._due(dealer, words) if dealer is not None else ""
             short = words.text("rehearsal.button.all")
-            self._told = (told or short, short)
+            self._texts = (text or short, short)
         self.place()
 
     def place(self) -> None:
@@ -67,14 +67,14 @@ class DueTab(ToldTab):
         window: QWidget = self._table
         u, bar = unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
-        bar.keep(min(_MOST, advance(self._told[0], font(17, bold=True)) + 60))
+        bar.keep(min(_MOST, advance(self._texts[0], font(17, bold=True)) + 60))
         self._lie()
 
     def _lie(self) -> None:
         """Lie in the place that the bar keeps free, with the text that can be read there."""
         bar = self._table.dealer.status
         box = bar.kept_box
-        fits = [text for text in self._told if advance(text, font(_LEAST, bold=True)) <= box.width() - 24]
+        fits = [text for text in self._texts if advance(text, font(_LEAST, bold=True)) <= box.width() - 24]
         shown = bool(fits) and self._table.dealer.isVisible()
         if fits and fits[0] != self.text():
             self.show_label(fits[0])

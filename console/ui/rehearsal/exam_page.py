@@ -37,16 +37,16 @@ class ExamRow(PaintedKey):
         self._result: RehearsalResult | None = None
         self._texts = ("", "", "")
 
-    def show_result(self, result: RehearsalResult | None, name: str, said: str, right: str) -> None:
-        """Show it; None: it was not played."""
-        self._result, self._texts = result, (name, said, right)
+    def show_result(self, result: RehearsalResult | None, name: str, chosen: str, right: str) -> None:
+        """Show a rehearsal's result; None: it was not played."""
+        self._result, self._texts = result, (name, chosen, right)
         points = "" if result is None else f"{result.score}/{FULL}"
         self.setEnabled(result is not None)
-        self.name(name, ". ".join(part for part in (name, said, right, points) if part))
+        self.name(name, ". ".join(part for part in (name, chosen, right, points) if part))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign, name, what the person chose and what is right, points."""
-        result, (name, said, right) = self._result, self._texts
+        """Sign, name, the person's choice and the right one, points."""
+        result, (name, chosen, right) = self._result, self._texts
         fill(painter, box, BG2 if self.hasFocus() else BG1, 6)
         y = box.center().y()
         place = QRectF(box.left() + 26, y - 22, 44, 44)
@@ -69,7 +69,9 @@ class ExamRow(PaintedKey):
         room = edge - 110 - _SAID
         small, low = set_in(right, room, (18, 17, 16, 15, 14), most=2)
         below = len(small) * low.pixelSize() * 1.25 if right else 0.0
-        lines, face = set_in(said, room, (22, 20, 18, 17, 16, 15), most=1 if len(small) > 1 and right else 2)
+        lines, face = set_in(
+            chosen, room, (22, 20, 18, 17, 16, 15), most=1 if len(small) > 1 and right else 2
+        )
         tall = len(lines) * face.pixelSize() * 1.25
         top = y - (tall + below) / 2
         ink = T2 if result is None else T0 if result.passed else AMBER
@@ -97,7 +99,7 @@ class ExamPage(Page):
         self, exam: Exam, offers: Sequence[OfferedRehearsal], person: Person | None, about: tuple[str, ...]
     ) -> None:
         """Show the result; ``offers`` are the exam's rehearsals, in their order."""
-        self.exam, self._offers, self.said = exam, tuple(offers), ""
+        self.exam, self._offers, self.message = exam, tuple(offers), ""
         self.show_page(person, about)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
 
@@ -121,7 +123,7 @@ class ExamPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Return to what can be rehearsed."""
+        """Return to the rehearsals."""
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
@@ -139,14 +141,12 @@ class ExamPage(Page):
             row.setVisible(at < len(self._offers))
             if at < len(self._offers):
                 result = results[at] if at < len(results) else None
-                row.show_result(result, offer_name(self._offers[at], self.words), *self._said(result))
+                row.show_result(result, offer_name(self._offers[at], self.words), *self._chosen(result))
         super().refresh()
         self.back.hide()
 
-    def _said(self, result: RehearsalResult | None) -> tuple[str, str]:
-        """What the person chose, and what would have been right: the outcome, or the kind if that was
-        wrong.
-        """
+    def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:
+        """The person's choice and the right one: the outcomes, or the kinds if the kind was wrong."""
         if result is None:
             return self.words.text("rehearsal.exam.not_played"), ""
         if result.ended != "played":

@@ -1,7 +1,7 @@
 """Who has rehearsed what, for a supervisor: people by kinds, what they should do today, the most common
 mistakes.
 
-It shows values; where they are stored, and what a file of them says, is decided elsewhere.
+The page shows values; it does not know where they are stored, or how a file shows them.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class MatrixPage(Page):
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
     def show_matrix(self, matrix: Matrix, person: Person | None, about: tuple[str, ...]) -> None:
-        """Show it to a person."""
+        """Show the matrix to a person."""
         self.matrix, self._first, self._left = matrix, 0, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
@@ -94,7 +94,7 @@ class MatrixPage(Page):
                 self._games[game].show()
         if self.game not in games and games:
             self.game = games[0]
-        self.said = ""
+        self.message = ""
         self.show_page(person, about)
 
     @property
@@ -107,7 +107,7 @@ class MatrixPage(Page):
 
     @property
     def beneath(self) -> str:
-        """What the signs mean."""
+        """The meaning of the signs."""
         return self.words.text("rehearsal.screen.matrix.note")
 
     @property
@@ -117,7 +117,7 @@ class MatrixPage(Page):
 
     @property
     def back_label(self) -> str:
-        """Return to what can be rehearsed."""
+        """Return to the rehearsals."""
         return self.words.text("rehearsal.button.overview")
 
     @property
@@ -195,20 +195,20 @@ class MatrixPage(Page):
         self.people.setVisible(sheets > 1)
         self.csv.show_label(words.text("rehearsal.button.csv"))
         super().refresh()
-        self.setAccessibleName(". ".join((self.title, *self._heard())))
+        self.setAccessibleName(". ".join((self.title, *self._spoken())))
 
-    def _heard(self) -> list[str]:
+    def _spoken(self) -> list[str]:
         """The house's most common mistakes, and each visible person in a sentence."""
         words, matrix = self.words, self.matrix
-        said = list(self._house())
+        texts = list(self._house())
         for row in matrix.rows[self._first : self._first + _ROWS] if matrix is not None else ():
             due = [
                 kind_text(words, matrix.kinds[at][1]).replace("\u00ad", "")  # type: ignore[union-attr]
                 for at in self.columns
                 if (cell := row.cells[at]) is not None and cell.is_due
             ]
-            said.append(words.text("access.list").join((row.person.name, *due)))
-        return said
+            texts.append(words.text("access.list").join((row.person.name, *due)))
+        return texts
 
     def _house(self) -> tuple[str, ...]:
         words, matrix = self.words, self.matrix
@@ -265,8 +265,8 @@ class MatrixPage(Page):
             for place, column in enumerate(self.columns):
                 self._cell(painter, QRectF(left + place * wide, box.top(), wide, high - 3), row.cells[column])
         if not rows:
-            said = words.text("rehearsal.screen.nobody")
-            write(painter, said, MARGIN, top + _HEAD + 40, font(20), T1)
+            note = words.text("rehearsal.screen.nobody")
+            write(painter, note, MARGIN, top + _HEAD + 40, font(20), T1)
         self._paint_house(painter, QRectF(MARGIN, bottom + 6, self.wide - 2 * MARGIN, _HOUSE - 6))
 
     def _head(self, painter: QPainter, box: QRectF, kind: str) -> None:

@@ -1,7 +1,7 @@
-"""The pages around a rehearsal: who rehearses, what, and the result. One window shows one page at a time.
+"""The pages around a rehearsal: the sign-in, the choice, the result. One window shows one page at a time.
 
-It does not know how a rehearsal is played, or where its result is stored: it reports what was chosen, and is
-given what to show.
+The window does not know how a rehearsal is played, or where its result is stored: it reports the choice, and
+is given the result.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Wanted(NamedTuple):
 
 
 class Repertoire(Protocol):
-    """What can be rehearsed here."""
+    """The rehearsals that can be played here."""
 
     def offers(self, person: Person) -> Iterable[OfferedRehearsal]:
         """All rehearsals, with those that a person should do today."""
@@ -100,7 +100,7 @@ class DebriefReplay(ReplayScreen):
 
 
 class _Top(Surface):
-    """The bar of a rehearsal over the sign-in, which has no bar."""
+    """The bar of a rehearsal over the sign-in screen, which has none of its own."""
 
     def __init__(self, parent: Surface) -> None:
         super().__init__(parent)
@@ -191,7 +191,7 @@ class RehearsalDesk(Surface):
     _first = ""
 
     def enter(self, person: Person) -> None:
-        """Show a person what can be rehearsed."""
+        """Show a person the rehearsals."""
         self.person = person
         self.speak(person.language)
         self.show_start()
@@ -246,10 +246,10 @@ class RehearsalDesk(Surface):
         """Show the result of a rehearsal; ``story`` replays it."""
         self._story = story
         following = self._following(result)
-        said = "" if following is None else offer_name(following, self.words)
-        if said and result.way is not Way.GUIDED:
-            said = self.words.text("rehearsal.screen.unnamed")
-        self.debriefing.show_result(result, self.person, self._repertoire.about, said)
+        name = "" if following is None else offer_name(following, self.words)
+        if name and result.way is not Way.GUIDED:
+            name = self.words.text("rehearsal.screen.unnamed")
+        self.debriefing.show_result(result, self.person, self._repertoire.about, name)
         self._show(self.debriefing)
 
     def show_exam(self, exam: Exam, stories: Sequence[Callable[[], Story | None]]) -> None:

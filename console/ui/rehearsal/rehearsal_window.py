@@ -1,7 +1,7 @@
 """The table of a rehearsal: the product's own window, and over it a colleague's reports and the questions.
 
-A run plays whoever is not there. The run also decides what is reported, hidden, asked and scored; this window
-shows it, and lets the run act as time goes on.
+A run plays the people who are not there. The run also decides what is reported, hidden, asked and scored; the
+window shows this, and lets the run act as time goes on.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from console.ui.kit.menu import MenuRow
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
 from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
-from console.ui.rehearsal.told_note import HIGH, ToldNote, ToldTab
+from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
 from console.ui.signs import places, play
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.over_table import BARE
@@ -61,15 +61,15 @@ _THICK: Final = 10
 
 
 class RunningRehearsal(Protocol):
-    """A running rehearsal, as far as its window knows it; it takes the place of a table's station."""
+    """A running rehearsal as its window knows it; for the window it stands in for a table's station."""
 
     @property
     def busy_since(self) -> int | None:
-        """Always None: it is never busy."""
+        """Always None: a run is never busy."""
 
     @property
-    def told(self) -> tuple[ColleagueWords, ...]:
-        """What a colleague has reported so far."""
+    def reports(self) -> tuple[ColleagueWords, ...]:
+        """A colleague's reports so far."""
 
     @property
     def hides(self) -> bool:
@@ -81,7 +81,7 @@ class RunningRehearsal(Protocol):
 
     @property
     def asks_whether(self) -> bool:
-        """Whether the person has not decided yet if what went wrong must be reported."""
+        """Whether the person has still to decide if the mishap must be reported."""
 
     @property
     def due(self) -> str | None:
@@ -189,7 +189,7 @@ def _place_font() -> QFont:
     return font(20, bold=True)
 
 
-class SaidKey(Button):
+class AnnouncedKey(Button):
     """The key beside the words to say; pressed after they were said."""
 
     keeps_place = True
@@ -216,13 +216,15 @@ def overlooking(played: Mapping[Role, Person]) -> Person | None:
 
 
 class AtRehearsalScreen(AtScreen):
-    """Who is at a rehearsal's screen: nobody whom the console plays is asked anything there."""
+    """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
 
-    def __init__(self, played: Mapping[Role, Person], leave_to: Callable[[Role], None], *told: Any) -> None:
+    def __init__(
+        self, played: Mapping[Role, Person], leave_to: Callable[[Role], None], *for_at_screen: Any
+    ) -> None:
         """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
-        person's. ``told`` is given to :class:`AtScreen`.
+        person's. ``for_at_screen`` is given to :class:`AtScreen`.
         """
-        super().__init__(*told)
+        super().__init__(*for_at_screen)
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
@@ -230,7 +232,7 @@ class AtRehearsalScreen(AtScreen):
         return overlooking(self._played) is not None or super().authority_holds(view, opened=opened)
 
     def who_reports(self) -> str | None:
-        """Whose report it is: never that of a person whom the console plays."""
+        """The person who reports; never a person whom the console plays."""
         pit_boss = overlooking(self._played)
         return super().who_reports() if pit_boss is None else pit_boss.id
 
@@ -274,9 +276,9 @@ class RehearsalWindow(TableWindow):
         line = RunLine(run)
         super().__init__(bridge, line, clock, config, rulebook, people, dict(persons), None, BARE)
         line.after = self.turn_soon
-        self.note = ToldNote(self)
-        self.tab = ToldTab(self)
-        self.said_key = SaidKey(self)
+        self.note = ReportNote(self)
+        self.tab = ReportTab(self)
+        self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
         self.belief = BeliefPanel(PressGuard(lambda: clock.monotonic() / 1e9), self)
@@ -289,11 +291,11 @@ class RehearsalWindow(TableWindow):
         """Whether the note was opened again: it stays until it is closed."""
         self.dealer.more_keys = self.more_keys
         self.tab.meant.connect(self._recall)
-        self.said_key.meant.connect(self._announced)
+        self.announced_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)
         self.belief.went_on.connect(self._go_on)
         self.language_changed.connect(lambda _: self.show_around())
-        for part in (self.note, self.tab, self.said_key, self.belief):
+        for part in (self.note, self.tab, self.announced_key, self.belief):
             part.hide()
         self.setWindowTitle(self.words.text("mode.rehearsal"))
         self.speak(language)
@@ -358,9 +360,9 @@ class RehearsalWindow(TableWindow):
     # --- whose press it is -------------------------------------------------------------------
 
     def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        said, talk = self._said, self._talk
+        with_seen, talk = self._said, self._talk
         line, around = self._line, self.around
-        return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), said, talk, known)
+        return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), with_seen, talk, known)
 
     def refresh(self) -> None:
         """Show the table; a pit boss who rehearses alone has authority from signing in."""
@@ -371,28 +373,28 @@ class RehearsalWindow(TableWindow):
         super().refresh()
 
     def _leave_to(self, role: Role) -> None:
-        """Say whose press that is."""
+        """Say which person that press belongs to."""
         words = self.words
         self.note.say(words.text(f"rehearsal.screen.leave_to.{role}"), role_name(words, role))
 
     # --- what lies over the table ------------------------------------------------------------
 
     def show_around(self) -> None:
-        """Show what the run has now: a colleague's report, the words to say, the question."""
-        words, told = self.words, self.run.told
-        kind = SLIPS[Slip(told[-1].slip)].kind if told else None
-        self.note.show_told(told, kind, words.text("rehearsal.screen.colleague"), words)
+        """Show the run's present parts: a colleague's report, the words to say, the question."""
+        words, reports = self.words, self.run.reports
+        kind = SLIPS[Slip(reports[-1].slip)].kind if reports else None
+        self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
             self.note.put_away()  # the question covers the note
         self.tab.show_label(words.text("rehearsal.button.told"))
         number, of = self._counted
         self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         for bar in self._bars:
-            bar.keep(kept := (_TAB if told else 0.0) + self.mark.wish, least=kept)
+            bar.keep(kept := (_TAB if reports else 0.0) + self.mark.wish, least=kept)
         self.note.ask(self.run.asks_whether)
         waits = self.run.due is not None and not self.run.asks_outcome and self._table_is_free
-        self.said_key.show_label(words.text("rehearsal.button.said"))
-        self.said_key.setVisible(waits)
+        self.announced_key.show_label(words.text("rehearsal.button.said"))
+        self.announced_key.setVisible(waits)
         room = _SAID + 20 if waits else 0.0
         if room != self.dealer.beside_the_words:
             self.dealer.beside_the_words = room
@@ -424,20 +426,20 @@ class RehearsalWindow(TableWindow):
         asked = self.run.asks_outcome[:MOST]
         believed = self.belief.believed
         if asked and (self.belief.isHidden() or (believed is None and asked != self.belief.asked)):
-            self.belief.ask(asked, self._told_so_far(), self.words)
+            self.belief.ask(asked, self._known_so_far(), self.words)
             self.belief.show()
             self.belief.raise_()
             self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not asked and self.belief.believed is None:
             self.belief.hide()
         if not self.belief.isHidden() and self._words_shown != self.words.language:
-            self.belief.told = self._told_so_far()
+            self.belief.known = self._known_so_far()
             self.belief.set_words(self.words)
         self._words_shown = self.words.language
 
     _words_shown = ""
 
-    def _told_so_far(self) -> tuple[str, ...]:
+    def _known_so_far(self) -> tuple[str, ...]:
         """Kind and facts of the open incident, in words."""
         view = self.here.view
         incident = open_incident(view) if view is not None else None
@@ -452,12 +454,12 @@ class RehearsalWindow(TableWindow):
         self.turn_soon()
 
     def _nothing(self) -> None:
-        """The person says that nothing is to be reported; a person who is wrong is told what is right."""
-        said = self.run.believe(PLAY_ON)
+        """The person says that nothing is to be reported; after a wrong answer the right one is shown."""
+        belief = self.run.believe(PLAY_ON)
         self.note.put_away()
-        if PLAY_ON not in said.right:
-            self.belief.ask((), self._told_so_far(), self.words)
-            self.belief.tell(said, self.words)
+        if PLAY_ON not in belief.right:
+            self.belief.ask((), self._known_so_far(), self.words)
+            self.belief.tell(belief, self.words)
             self.belief.show()
             self.belief.raise_()
             self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -491,14 +493,14 @@ class RehearsalWindow(TableWindow):
         match event.key():
             case Qt.Key.Key_F6 if not event.isAutoRepeat():
                 self._recall()
-            case Qt.Key.Key_F7 if not event.isAutoRepeat() and not self.said_key.isHidden():
+            case Qt.Key.Key_F7 if not event.isAutoRepeat() and not self.announced_key.isHidden():
                 self._announced()
             case _:
                 super().keyPressEvent(event)
 
     def more_keys(self, words: Words) -> Keys:
         """The keys of a rehearsal beside the table's."""
-        keys = (("F6", self.tab), ("F7", self.said_key))
+        keys = (("F6", self.tab), ("F7", self.announced_key))
         return tuple((key, button.text()) for key, button in keys if not button.isHidden())
 
     @property
@@ -527,7 +529,7 @@ class RehearsalWindow(TableWindow):
         for part in (self.note, self.belief, self.mark):
             if part.u != u:
                 part.set_unit(u)
-        for key in (self.tab, self.said_key):
+        for key in (self.tab, self.announced_key):
             key.u = u
         shown = self.note.wanted and self.belief.isHidden()
         self.note.setGeometry(self._note_box)
@@ -539,9 +541,9 @@ class RehearsalWindow(TableWindow):
         self.mark.setGeometry(_box(QRectF(box.left(), box.top(), self.mark.wish, box.height()), u))
         self.mark.setVisible(bool(self.mark.text))
         self.tab.setGeometry(_box(box.adjusted(self.mark.wish, 0, 0, 0), u))
-        self.tab.setVisible(bool(self.run.told) and box.width() > 20)
-        said = QRectF(wide / u - _SAID - 24, STATUS_HEIGHT + 116, _SAID, 72)
-        self.said_key.setGeometry(_box(said, u))
+        self.tab.setVisible(bool(self.run.reports) and box.width() > 20)
+        beside = QRectF(wide / u - _SAID - 24, STATUS_HEIGHT + 116, _SAID, 72)
+        self.announced_key.setGeometry(_box(beside, u))
         thick = round(_THICK * u)
         status = round(STATUS_HEIGHT * u)
         left, right, bottom = self._edges
@@ -551,10 +553,10 @@ class RehearsalWindow(TableWindow):
         self._raise()
 
     def _raise(self) -> None:
-        """Have them above the table; a part that is raised has all beneath it painted, so only where they
-        are not.
+        """Raise the rehearsal's parts above the table, but only where they are not: raising a part paints all
+        beneath it.
         """
-        every = (self.mark, self.tab, self.said_key, self.note, self.belief, *self._edges)
+        every = (self.mark, self.tab, self.announced_key, self.note, self.belief, *self._edges)
         over = [part for part in every if not part.isHidden()]
         shown = [part for part in self.children() if isinstance(part, QWidget) and not part.isHidden()]
         if shown[-len(over) :] != over:

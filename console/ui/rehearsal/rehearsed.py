@@ -41,7 +41,7 @@ Failure = tuple[str, dict[str, str]]
 
 
 class Playing(Protocol):
-    """A rehearsal that is played, and the table that was made for it."""
+    """A rehearsal in play, and the table that was made for it."""
 
     @property
     def run(self) -> RunningRehearsal:
@@ -67,7 +67,7 @@ class Playing(Protocol):
 
 
 class House(Protocol):
-    """What can be rehearsed, what should be done today, and where results are stored."""
+    """The house's rehearsals, those due today, and the store of results."""
 
     @property
     def every(self) -> tuple[Rehearsal, ...]:
@@ -83,7 +83,7 @@ class House(Protocol):
 
     @property
     def chosen(self) -> tuple[str, Way, str | None]:
-        """What the start asked for: a rehearsal's name or none, the way, the part."""
+        """The choice of the command line: a rehearsal's name or none, the way, the part."""
 
     @property
     def full_screen(self) -> bool:

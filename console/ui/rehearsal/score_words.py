@@ -18,8 +18,10 @@ PLAY_ON: Final = "play_on"
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:
     """A value of the score, in the protocol's words, put into a person's language."""
-    said = [_token(words, result, line.judged, token) for token in tokens]
-    return words.text("access.list").join(inside(words, each) if at else each for at, each in enumerate(said))
+    texts = [_token(words, result, line.judged, token) for token in tokens]
+    return words.text("access.list").join(
+        inside(words, each) if at else each for at, each in enumerate(texts)
+    )
 
 
 def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) -> str:
@@ -28,10 +30,10 @@ def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) ->
             return kind_name(words, token).replace("\u00ad", "")
         case Judged.FACTS:
             fact, _, value = token.partition("=")
-            told = {"true": True, "false": False}.get(value)
+            truth = {"true": True, "false": False}.get(value)
             number = int(value) if value.isdecimal() else None
             return sentence(
-                chip_text(words, result.kind, fact, told if told is not None else number or value)
+                chip_text(words, result.kind, fact, truth if truth is not None else number or value)
             )
         case Judged.OUTCOME:
             return outcome_or_play(words, token)
@@ -79,17 +81,17 @@ def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
             )
             plain = what.replace("\u00ad", "")
             return words.text("rehearsal.screen.note.slipped", what=inside(words, plain))
-        case Believed(outcome=said, right=right):
-            return _answered(words, "believed", said, right)
-        case Decided(outcome=said, right=answer):
-            return _answered(words, "decided", said, answer.outcomes)
+        case Believed(outcome=chosen, right=right):
+            return _answered(words, "believed", chosen, right)
+        case Decided(outcome=chosen, right=answer):
+            return _answered(words, "decided", chosen, answer.outcomes)
         case _:
             return ""
 
 
-def _answered(words: Words, what: str, said: str, right: tuple[str, ...]) -> str:
-    named = outcome_or_play(words, said)
-    if said in right or not right:
+def _answered(words: Words, what: str, chosen: str, right: tuple[str, ...]) -> str:
+    named = outcome_or_play(words, chosen)
+    if chosen in right or not right:
         return words.text(f"rehearsal.screen.note.{what}", what=inside(words, named))
     wanted = inside(words, outcome_or_play(words, right[0]))
     return words.text(f"rehearsal.screen.note.{what}_wrong", what=inside(words, named), right=wanted)

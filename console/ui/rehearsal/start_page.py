@@ -1,7 +1,6 @@
-"""Before a rehearsal: what the person should do today, all that can be rehearsed, in which way, and which
-part.
+"""Before a rehearsal: the rehearsals due today, all others, the way of playing, and the part.
 
-It shows offers and reports which one was chosen; it is given the offers, and which of them belong to today.
+The page shows offers and reports the chosen one; it is given the offers, and which of them are due today.
 """
 
 from __future__ import annotations
@@ -88,14 +87,14 @@ def _slip(offer: OfferedRehearsal, words: Words) -> str:
 
 
 class OfferTile(KindTile):
-    """A rehearsal: the sign of what goes wrong, its name, how long it takes; one for today has a pink
+    """A rehearsal's tile: the sign of its mishap, its name, its minutes; one that is due today has a pink
     edge.
     """
 
     is_due = False
 
     def show_number(self, offer: OfferedRehearsal, number: int, words: Words, *, chosen: bool) -> None:
-        """Show only that there is one, by a number that reveals nothing."""
+        """Show an offer by a number alone, which reveals nothing."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
@@ -104,7 +103,7 @@ class OfferTile(KindTile):
         self.show_answer(name, hint, chosen=chosen)
 
     def show_offer(self, offer: OfferedRehearsal, words: Words, *, chosen: bool, known: bool) -> None:
-        """Show it; ``known``: another one on the page has the same name, so what goes wrong is added."""
+        """Show an offer; ``known``: another offer on the page has the same name, so the mishap is added."""
         self.is_due = offer.due
         minutes = words.count("rehearsal.screen.minutes", offer.minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
@@ -170,7 +169,7 @@ class StartPage(Page):
     # --- what it shows ----------------------------------------------------------------------------
 
     def show_offers(self, person: Person, offers: Iterable[OfferedRehearsal], about: tuple[str, ...]) -> None:
-        """Show a person what can be rehearsed: today's first, the shortest of those at the top."""
+        """Show a person the rehearsals: first those due today, the shortest of them at the top."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
         drawn = list(self.offers)
         random.shuffle(drawn)
@@ -222,7 +221,7 @@ class StartPage(Page):
 
     @property
     def chosen(self) -> OfferedRehearsal | None:
-        """What the one press begins."""
+        """The rehearsal that the primary press begins."""
         return next((offer for offer in self._here if offer.name == self._chosen), None)
 
     @property
@@ -408,7 +407,7 @@ class StartPage(Page):
             lay(self, small, QRectF(left, bottom - 48, _SIDE, 48))
 
     def paint(self, painter: QPainter) -> None:
-        """The two headings, and what the chosen way means."""
+        """The two headings, and the meaning of the chosen way."""
         super().paint(painter)
         left = self.wide - MARGIN - _SIDE
         fill(painter, QRectF(left - 13, TOP, 1, self.high - ACTION_HEIGHT - 12 - TOP), LINE)
@@ -417,9 +416,9 @@ class StartPage(Page):
             head = text(key).upper()
             write(painter, head, left, y, shrunk(head, _SIDE, (16, 15, 14), bold=True), T2)
         box = self._explained
-        said = text(f"rehearsal.way.{self.way}.note")
+        note = text(f"rehearsal.way.{self.way}.note")
         for size in (18, 17, 16, 15, 14):
-            lines = balanced(said, box.width(), font(size))
+            lines = balanced(note, box.width(), font(size))
             if len(lines) * size * 1.35 <= box.height():
                 break
         high = min(box.height(), len(lines) * size * 1.35)

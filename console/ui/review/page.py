@@ -177,7 +177,7 @@ class Page(Surface):
         self.words = words
         self.person: Person | None = None
         self.about: tuple[str, ...] = ()
-        self.said = ""
+        self.message = ""
         """The result of the last press."""
         self.sign_in: SignInScreen | None = None
         """The sign-in, once a PIN was asked for."""
@@ -216,7 +216,7 @@ class Page(Surface):
     def say(self, key: str, **slots: object) -> None:
         """Say the result of a press."""
         self.progress.end()
-        self.said = self.words.text(key, **slots)
+        self.message = self.words.text(key, **slots)
         self.update()
 
     def tell_failure(self, error: Exception) -> None:
@@ -326,12 +326,12 @@ class Page(Surface):
         beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
         lines = at_most(2, balanced(self.beneath, room, beneath))
         write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
-        if self.progress.isHidden() and self.said:
-            face = shrunk(self.said, self._free.width(), (19, 18, 17, 16), bold=True)
-            lines = balanced(self.said, self._free.width(), face)
+        if self.progress.isHidden() and self.message:
+            face = shrunk(self.message, self._free.width(), (19, 18, 17, 16), bold=True)
+            lines = balanced(self.message, self._free.width(), face)
             if len(lines) > 3:  # names of files may need one more, in smaller letters
                 face = font(15, bold=True)
-                lines = at_most(4, balanced(self.said, self._free.width(), face))
+                lines = at_most(4, balanced(self.message, self._free.width(), face))
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:

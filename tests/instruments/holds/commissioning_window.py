@@ -74,7 +74,7 @@ def proved(folder: Path) -> dict[str, Any]:
             "failed": [each.name for each in heeded],
             "listed": listed,
             "press": screen.primary_label,
-            "said": screen.said,
+            "said": screen.message,
             "file": [str(file) for file in folder.glob("commissioning-*.json")],
             "commissioned": None if commissioned is None else commissioned.digest,
         }
@@ -111,7 +111,7 @@ def signed(folder: Path) -> dict[str, Any]:
             "file": [str(file) for file in folder.glob("commissioning-*.json")],
             "pages": [str(file) for file in folder.glob("commissioning-*.pdf")],
             "journal": str(work.console.config.journal),
-            "said": screen.said,
+            "said": screen.message,
         }
 
 

@@ -129,7 +129,7 @@ class Night:
 
         def say(line: lines.AnyLine) -> None:
             said(line)
-            while len(self._presses) < len(table.line.said):
+            while len(self._presses) < len(table.line.waiting):
                 self._presses.append(self._press)
 
         table.line.say = say  # type: ignore[method-assign]
@@ -141,7 +141,7 @@ class Night:
 
     def world(self, line: dict[str, Any]) -> None:
         """A device or the game server says something."""
-        self.table.line.said.append((msgspec.json.encode(line), False))
+        self.table.line.waiting.append((msgspec.json.encode(line), False))
         self._presses.append(None)
 
     def goes_on(self) -> None:
@@ -169,8 +169,8 @@ class Night:
 
     def settle(self, *, all_of_it: bool = False) -> None:
         """The disk takes what waits: one line, or all of it; and what each press answers is looked at."""
-        while self.table.line.said:
-            (line, pressed), press = self.table.line.said.popleft(), self._presses.pop(0)
+        while self.table.line.waiting:
+            (line, pressed), press = self.table.line.waiting.popleft(), self._presses.pop(0)
             before, entry = asked(self.table.session.view()), self.table.session.view().entry
             said = msgspec.json.decode(line)
             if not self.seen:
@@ -232,7 +232,7 @@ class Night:
         return self._press
 
     def _coming(self, window: QWidget) -> frozenset[str]:
-        waiting = zip(self.table.line.said, self._presses, strict=True)
+        waiting = zip(self.table.line.waiting, self._presses, strict=True)
         said = (msgspec.json.decode(line) for (line, _), press in waiting if press and press.at is window)
         return frozenset(each["who"] for each in said if each["do"] == "sign_in")
 

@@ -88,8 +88,8 @@ def _window() -> None:
         return reads[0] and SignsTyped.takes(typed, *given, **how)
 
     def turn() -> None:
-        while table.line.said:
-            line, pressed = table.line.said.popleft()
+        while table.line.waiting:
+            line, pressed = table.line.waiting.popleft()
             if pressed:
                 tell(said=msgspec.Raw(line))
             view = table.session.take(line)
@@ -109,7 +109,7 @@ def _window() -> None:
                 guard._times = EventTimes(lambda: clock.monotonic() / 1e9, stamped=order["stamped"])
                 reads[0] = order["reader"]
             else:
-                table.line.said.append((line, False))
+                table.line.waiting.append((line, False))
 
     class Fence(QObject):
         """Tells that a Shift has come, and how far apart the signs before it were made."""

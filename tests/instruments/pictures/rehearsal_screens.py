@@ -44,14 +44,14 @@ from tests.words.catalogues import words
 Made = Callable[[str, int, int], QWidget]
 
 
-def _told(name: str) -> ColleagueWords:
+def _report(name: str) -> ColleagueWords:
     """What is told of what goes wrong in a shipped rehearsal."""
     mishap = next(each.script.wrong[0] for each in shipped() if each.name == name)
     return ColleagueWords(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
 
 
-FELL: Final = _told("baccarat-cards-drop-seen")
-OBJECT: Final = _told("roulette-object-falls-in")
+FELL: Final = _report("baccarat-cards-drop-seen")
+OBJECT: Final = _report("roulette-object-falls-in")
 
 
 class StillRun:
@@ -60,14 +60,14 @@ class StillRun:
     busy_since = None
     ended, hides, asks_whether, result = False, False, False, None
 
-    def __init__(self, told: tuple[ColleagueWords, ...], due: str | None, asks: tuple[str, ...]) -> None:
-        self.told, self.due, self.asks_outcome = told, due, asks
+    def __init__(self, reports: tuple[ColleagueWords, ...], due: str | None, asks: tuple[str, ...]) -> None:
+        self.reports, self.due, self.asks_outcome = reports, due, asks
 
     def turn(self) -> float:
         return 1.0
 
 
-def _said(outcome: str, right: tuple[str, ...], clause: str) -> Believed:
+def _believed(outcome: str, right: tuple[str, ...], clause: str) -> Believed:
     """What was believed, and what is right."""
     return Believed(0.0, 1, outcome=outcome, right=right, clause=clause)
 
@@ -310,11 +310,11 @@ REHEARSALS: Final[dict[str, Made]] = {
     "rehearsal-said": _window(SAMPLES["result"], (FELL,), "play_goes_on", folded=True),
     "rehearsal-belief": _window(SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES),
     "rehearsal-belief-right": _window(
-        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES, said=_said("go_on", ("go_on",), "LT-BAC-18a")
+        SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES, said=_believed("go_on", ("go_on",), "LT-BAC-18a")
     ),
     "rehearsal-belief-wrong": _window(
         SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES,
-        said=_said("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
+        said=_believed("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
     ),
     "rehearsal-passed": _debriefing(passed=True, following="hole_card_exposed"),
     "rehearsal-failed": _debriefing(passed=False),

@@ -156,7 +156,7 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
         if form:
             screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
         else:
-            screen.said = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
+            screen.message = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
         return window
 
     return made

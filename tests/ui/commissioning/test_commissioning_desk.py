@@ -140,7 +140,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     work.until(lambda: work.shown.table.commissioned is not None)  # the answer came before the table's view
     table = work.shown.table.commissioned
     assert table is not None and table.digest == certificate.digest
-    assert file.name in desk.screen.said
+    assert file.name in desk.screen.message
 
 
 def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_list(
@@ -246,7 +246,7 @@ def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
     pages = work.console.config.journal.parent.glob("commissioning-*.pdf")
     names = (file.name, *(each.name for each in pages))
-    assert desk.screen.said == words.text("commissioning.window.failed", file=names)
+    assert desk.screen.message == words.text("commissioning.window.failed", file=names)
     written = read(file)
     assert not written.holds and not written.signatures and flaws(file.read_bytes()) == ()
     assert desk.screen.primary_label == words.text("commissioning.window.again")
@@ -278,7 +278,7 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
         work.follow()
         assert work.view.phase == Phase.BETTING and work.shown.table.open_round
         work.until(lambda: commissioning.runs[-1].stopped)
-        assert desk.screen.said == words.text("commissioning.window.played")
+        assert desk.screen.message == words.text("commissioning.window.played")
         assert desk.screen.primary.isHidden() and not desk.screen._begun
         desk.close()
         assert words.text("menu.commission") not in rows(work)

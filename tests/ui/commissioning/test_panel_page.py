@@ -68,7 +68,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
         typed(work, panel, cap)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
-    assert panel.isHidden() and screen.said == work.window.words.text("commissioning.panel.through")
+    assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
     made = screen._proved_on._seen
     assert len(made) == len(Place) + 5
     assert {
@@ -97,7 +97,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     assert [proof.name for proof in screen.heeded if proof.verdict is Verdict.FAILED] == ["machine sound"]
     assert screen._certificate is not None and not screen._certificate.holds
     assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
-    assert screen.said == work.window.words.text("commissioning.not_signed")
+    assert screen.message == work.window.words.text("commissioning.not_signed")
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()

@@ -32,7 +32,7 @@ def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
     """That it is said what is another one now, that nothing was written, and that all begins anew."""
     words = work.window.words
     what = words.text(f"commissioning.stale.{changed}")
-    work.until(lambda: desk.screen.said == words.text("commissioning.window.outlived", what=what))
+    work.until(lambda: desk.screen.message == words.text("commissioning.window.outlived", what=what))
     assert desk.screen._certificate is None and desk.screen.signs.technician is None
     assert desk.screen.primary_label == words.text("commissioning.window.begin")
     assert not list(work.console.config.journal.parent.glob("commissioning-*"))

@@ -61,7 +61,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         (differs, *_) = screen.heeded
         assert differs.what == Said("commissioning.clause", {"clause": "LT-BAC-33"})
         assert words.text("commissioning.verdict.not_proved") in why(differs, words)
-        assert words.text("commissioning.window.differs", when=when, count=1) in screen.said
+        assert words.text("commissioning.window.differs", when=when, count=1) in screen.message
         sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.entered)

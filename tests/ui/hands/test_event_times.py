@@ -109,11 +109,11 @@ def test_a_press_made_before_the_prompt_could_be_read_is_not_taken_however_late_
     came = now(table)
     stand_still(table.clock, 0.9)
     pressed(table, key, came + 0.1)
-    assert not table.line.said, "made 0.1 s after the prompt came, and handled 0.8 s later"
+    assert not table.line.waiting, "made 0.1 s after the prompt came, and handled 0.8 s later"
     note = table.window.dealer._note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.too_new")
     pressed(table, key, came + 0.5)
-    assert len(table.line.said) == 1
+    assert len(table.line.waiting) == 1
 
 
 def test_a_prompt_that_is_not_painted_takes_no_press(table: Straight) -> None:
@@ -121,16 +121,16 @@ def test_a_prompt_that_is_not_painted_takes_no_press(table: Straight) -> None:
     at_the_announcement(table)
     table.clock.advance(0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    line, _ = table.line.said.popleft()
+    line, _ = table.line.waiting.popleft()
     table.window.show_table(Shown(table.session.take(line), table.session.table, None, LineJob(line)))
     assert table.view.view.prompt.action == "collect"
     stand_still(table.clock, 0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    assert not table.line.said
+    assert not table.line.waiting
     paint()
     stand_still(table.clock, 0.3)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    assert not table.line.said, "it was painted 0.3 s ago"
+    assert not table.line.waiting, "it was painted 0.3 s ago"
     stand_still(table.clock, 0.2)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    assert len(table.line.said) == 1
+    assert len(table.line.waiting) == 1

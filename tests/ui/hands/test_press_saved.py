@@ -34,7 +34,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
 
 def said(table: Straight) -> list[dict[str, Any]]:
     """What the window has said and the table has not taken yet."""
-    return [msgspec.json.decode(line) for line, _ in table.line.said]
+    return [msgspec.json.decode(line) for line, _ in table.line.waiting]
 
 
 def tapped(table: Straight, key: Button) -> None:
@@ -119,10 +119,10 @@ def test_the_key_steps_back_at_once_and_comes_forward_with_the_answer(table: Str
 def test_a_refused_press_gives_the_key_back(table: Straight) -> None:
     at_the_announcement(table)
     entered(table)
-    line, pressed = table.line.said.popleft()
-    table.line.said.append((b'{"do":"sign_out","who":"D1"}', False))
+    line, pressed = table.line.waiting.popleft()
+    table.line.waiting.append((b'{"do":"sign_out","who":"D1"}', False))
     table.settle()
-    table.line.said.append((line, pressed))
+    table.line.waiting.append((line, pressed))
     table.settle()
     assert not table.window.dealer.bar.primary.steps_back
 
@@ -273,7 +273,7 @@ def test_an_answer_changed_while_a_pit_boss_signs_in_elsewhere_is_stale(qtbot: Q
         assert (table.view.view.prompt.action, table.view.view.prompt.actor) == ("sign_in", "pit_boss")
         table.clock.advance(1.0)
         sign_in = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
-        table.line.said.append((msgspec.json.encode(sign_in), False))
+        table.line.waiting.append((msgspec.json.encode(sign_in), False))
         table.window.here.say(lines.Answer("D1", {"what": "card_peeked"}))
         table.settle()
         assert [(each.kind, each.refused) for each in table.kept.entries][-1] == (

@@ -159,8 +159,8 @@ def test_a_digit_acts_a_moment_after_it_was_pressed(table: Straight, qtbot: QtBo
     table.touch(table.window.dealer.bar.wrong)
     table.clock.advance(0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
-    assert not table.line.said, "another sign may follow"
-    qtbot.waitUntil(lambda: bool(table.line.said))
+    assert not table.line.waiting, "another sign may follow"
+    qtbot.waitUntil(lambda: bool(table.line.waiting))
     table.settle()
     incident = open_incident(table.view)
     assert incident is not None and incident.kind is not None
@@ -173,7 +173,7 @@ def test_a_digit_counts_only_once_its_page_has_been_painted_for_a_while(table: S
     QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
     table.clock.advance(0.2)
     table.window.sign_in.badges.typed.let_go()
-    assert not table.line.said, "pressed too soon, though it acts later"
+    assert not table.line.waiting, "pressed too soon, though it acts later"
 
 
 def test_a_pin_typed_at_what_went_wrong_is_no_row_of_answers(table: Straight) -> None:
@@ -225,12 +225,12 @@ def test_a_double_tap_on_the_way_back_reaches_no_alarm(table: Straight, qtbot: Q
     before = len(table.kept.entries)
     for _ in range(2):
         tap(table.window, place)
-    assert not form.isVisible() and len(table.kept.entries) == before and not table.line.said
+    assert not form.isVisible() and len(table.kept.entries) == before and not table.line.waiting
     assert table.window.dealer.incident.talk.stage.value == "play" or table.view.view.phase == "halted"
     qtbot.wait(450)
     bar = table.window.dealer.bar.wrong
     tap(table.window, bar.mapTo(table.window, bar.rect().center()))
-    assert table.window.dealer.incident.talk.here.picking or table.line.said, "it could be seen"
+    assert table.window.dealer.incident.talk.here.picking or table.line.waiting, "it could be seen"
 
 
 def tap(window: QWidget, place: QPoint) -> None:

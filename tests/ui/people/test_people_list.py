@@ -54,8 +54,8 @@ def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Pat
     screen.changed.connect(lambda *what: changed.append(what))
     screen.choose(2)
     screen.block.click()
-    qtbot.waitUntil(lambda: bool(screen.said))
-    assert screen.said == words("en").text("people.last_supervisor", name=ANNA.name)
+    qtbot.waitUntil(lambda: bool(screen.message))
+    assert screen.message == words("en").text("people.last_supervisor", name=ANNA.name)
     screen.press()
     for key, text in (("people.ask.id", RASA.id), ("people.ask.name", "Other")):
         screen.form.input(key).setText(text)
@@ -89,7 +89,7 @@ def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> No
     screen = shown(qtbot, people)
     (tmp_path / "kept" / "people.json").write_text("{}", "utf-8")
     screen.read()
-    assert "people.json" in screen.said and screen.chosen is None
+    assert "people.json" in screen.message and screen.chosen is None
 
 
 @pytest.mark.parametrize(("who", "may"), [(RASA, False), (JONAS, False), (ANNA, True)])

@@ -60,7 +60,7 @@ def test_an_outcome_that_was_changed_while_its_key_was_pressed_is_not_authorised
     at_an_outcome(table)
     table.clock.advance(2.0)
     other = lines.Answer("P1", {"seen": True})
-    table.line.said.append((msgspec.json.encode(other), False))  # its commit takes seconds
+    table.line.waiting.append((msgspec.json.encode(other), False))  # its commit takes seconds
     table.clock.advance(0.7)
     QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
@@ -106,7 +106,7 @@ def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> N
     for card in ("9H", "2S", "KD", "4C"):
         table.take({"do": "card", "card": card})
     table.clock.advance(1.0)
-    table.line.said.append((b'{"do":"done","by":"D1"}', False))
+    table.line.waiting.append((b'{"do":"done","by":"D1"}', False))
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
     assert table.view.view.phase == "collecting"

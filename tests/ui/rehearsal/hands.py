@@ -129,8 +129,8 @@ class Hands:
             self.press(window.note.close_key)
         elif window.belief.isVisible():
             self._believe()
-        elif window.said_key.isVisible():
-            self.press(window.said_key)
+        elif window.announced_key.isVisible():
+            self.press(window.announced_key)
         elif self.wrong == "idle" and self.run.mishaps.count:
             return
         else:
@@ -251,10 +251,10 @@ class Hands:
         mine = prompt.actor is not Actor.SYSTEM and Role(prompt.actor) in run.people
         at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
         reports = run.is_held and table.incident is None and not at_once
-        told = reports and self.truth is not None
+        reported = reports and self.truth is not None
         invents = self.wrong == "kind" and self._reports_nothing()
         few = mine and prompt.action == Action.SPIN and self._few_turns()
-        if _there(screen.bar.wrong) and (invents or told or few):
+        if _there(screen.bar.wrong) and (invents or reported or few):
             self.press(screen.bar.wrong)
         elif mine and prompt.action in (Action.ENTER_NUMBER, Action.CONFIRM_NUMBER):
             line = run.cast.by_person(view, table, run.mishaps.last)

@@ -43,11 +43,11 @@ def start(qtbot: QtBot) -> StartPage:
 
 def test_what_is_due_is_said_first_and_begun_by_one_press(start: StartPage) -> None:
     begun: list[object] = []
-    start.began.connect(lambda *told: begun.append(told))
+    start.began.connect(lambda *asked: begun.append(asked))
     assert start.title == "Due today: hole card exposed, 4 minutes"
     QTest.keyClick(start, Qt.Key.Key_Return)
-    (told,) = begun
-    assert told[0].name == "blackjack-hole-card-shown" and told[2] == "pit_boss"  # type: ignore[index]
+    (asked,) = begun
+    assert asked[0].name == "blackjack-hole-card-shown" and asked[2] == "pit_boss"  # type: ignore[index]
 
 
 def test_nothing_due_is_said_and_all_can_be_rehearsed(start: StartPage) -> None:
@@ -102,11 +102,11 @@ def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> Non
     slipped = next(each for each in result.course if isinstance(each, Slipped))
     assert replay.story is not None
     assert replay.story.moments[replay.at].number <= max(slipped.entry, 1)
-    assert replay.said.startswith(Words("en").text("rehearsal.screen.note.slipped", what="").rstrip())
+    assert replay.message.startswith(Words("en").text("rehearsal.screen.note.slipped", what="").rstrip())
     notes = set()
     for _ in range(len(replay.story.moments)):
         replay.step(1)
-        notes.add(replay.said)
+        notes.add(replay.message)
     assert any("Right:" in note for note in notes), notes
     QTest.mouseClick(replay.back, Qt.MouseButton.LeftButton)
     assert desk.debriefing.isVisibleTo(desk)
@@ -138,9 +138,9 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
     qtbot.addWidget(page)
     page.resize(1280, 800)
     page.show_matrix(MATRIX, given("en", "S1"), ())
-    heard = page.accessibleName()
-    assert "2 of 3" in heard
-    assert given("en", "D1").name in heard
+    name = page.accessibleName()
+    assert "2 of 3" in name
+    assert given("en", "D1").name in name
     asked: list[str] = []
     page.save_asked.connect(asked.append)
     page.press()
@@ -150,7 +150,7 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
 def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
-    def told(rehearsal: Rehearsal) -> tuple[str, str]:
+    def label(rehearsal: Rehearsal) -> tuple[str, str]:
         wrong, tile = rehearsal.script.wrong[0], OfferTile(PressGuard(lambda: 1.0))
         qtbot.addWidget(tile)
         facts = tuple(wrong.facts.items())
@@ -158,9 +158,9 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
         tile.show_offer(offer, Words("en"), chosen=False, known=True)
         return offer_name(offer, Words("en")), tile.hint
 
-    said = [told(each) for each in shipped() if each.script.game == game]
-    assert len(said) > 10
-    assert len(said) == len({*said})
+    labels = [label(each) for each in shipped() if each.script.game == game]
+    assert len(labels) > 10
+    assert len(labels) == len({*labels})
 
 
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
@@ -189,12 +189,12 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
     for _ in range(6):
         page.show_offers(given(language, "P1"), offers, ())
         orders.add(tuple(each.name for each in page._on_page))
-        with listened() as heard:
+        with listened() as painted:
             page.grab()
-        said = "\n".join(
-            [*(text.text for _, text in heard), *(tile.accessibleName() for tile in page._tiles)]
+        texts = "\n".join(
+            [*(text.text for _, text in painted), *(tile.accessibleName() for tile in page._tiles)]
         )
-        assert not [each for each in offers if offer_name(each, words) in said]
+        assert not [each for each in offers if offer_name(each, words) in texts]
         assert page.chosen in page._on_page
     assert len(orders) > 1
     page.set_way(Way.GUIDED)

@@ -18,7 +18,7 @@ from console.table.state.roles import Role
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from console.ui.rehearsal.told_note import told_text
+from console.ui.rehearsal.report_note import report_text
 from console.ui.window.bridge import Bridge
 from console.words import Words
 from tests.instruments.pictures.text_measure import listened
@@ -56,16 +56,16 @@ def boss(qtbot: QtBot) -> Iterator[Hands]:
 
 
 def painted(window: RehearsalWindow) -> str:
-    with listened() as heard:
+    with listened() as texts:
         window.grab()
-    return "\n".join(text.text for _, text in heard)
+    return "\n".join(text.text for _, text in texts)
 
 
 def test_what_a_colleague_tells_comes_up_by_itself_and_can_be_had_again(alone: Hands) -> None:
     window = alone.window
-    said = told_text(alone.run.told[-1], window.words)
+    report = report_text(alone.run.reports[-1], window.words)
     assert window.note.isVisible()
-    assert said in window.note.accessibleName()
+    assert report in window.note.accessibleName()
     alone.press(window.note.close_key)
     assert not window.note.isVisible() and window.tab.isVisible()
     alone.press(window.tab)
@@ -112,8 +112,8 @@ def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) 
     window.belief.show()
     alone._believe()
     alone.look()
-    told = painted(window)
-    assert answer.clause in told and outcome_text(window.words, right[0]) in told
+    shown = painted(window)
+    assert answer.clause in shown and outcome_text(window.words, right[0]) in shown
 
 
 def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alone(alone: Hands) -> None:
@@ -130,9 +130,9 @@ def test_a_wrong_belief_is_said_kindly_with_what_is_right_and_why(alone: Hands) 
     alone._believe()
     belief, words = alone.window.belief, alone.window.words
     assert belief.title == words.text("rehearsal.screen.wrong")
-    heard = belief.accessibleName()
-    assert outcome_text(words, alone._right_outcomes()[0]) in heard
-    assert str(belief.believed and belief.believed.clause) in heard
+    name = belief.accessibleName()
+    assert outcome_text(words, alone._right_outcomes()[0]) in name
+    assert str(belief.believed and belief.believed.clause) in name
     QTest.keyClick(belief, Qt.Key.Key_Return)
     assert belief.isVisible()  # too soon to have been meant
     alone.clock.advance(0.5)
@@ -199,7 +199,7 @@ def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
 def until_due(hands: Hands) -> None:
     """Until the players are to be told something."""
     for _ in range(60):
-        if hands.window.said_key.isVisible():
+        if hands.window.announced_key.isVisible():
             return
         hands.act()
         hands.look()
@@ -211,24 +211,24 @@ def test_an_announcement_is_made_by_a_press_of_its_own(boss: Hands) -> None:
     assert boss.run.due is not None
     QTest.keyClick(boss.window, Qt.Key.Key_F7)
     assert boss.run.due is None
-    assert not boss.window.said_key.isVisible()
+    assert not boss.window.announced_key.isVisible()
 
 
 def test_that_it_was_said_is_not_pressed_over_an_opened_menu(boss: Hands) -> None:
     until_due(boss)
     boss.window.open_menu()
-    assert boss.window.menu.isVisible() and not boss.window.said_key.isVisible()
+    assert boss.window.menu.isVisible() and not boss.window.announced_key.isVisible()
     QTest.keyClick(boss.window, Qt.Key.Key_F7)
     assert boss.run.due is not None
     boss.window.menu.close_menu()
     boss.look()
-    assert boss.window.said_key.isVisible()
+    assert boss.window.announced_key.isVisible()
 
 
 def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) -> None:
     """LT-BAC-12: the pit boss tells the players."""
     while dealer.theatre.window is not None:
-        assert not dealer.window.said_key.isVisible()
+        assert not dealer.window.announced_key.isVisible()
         dealer.act()
         dealer.look()
     assert dealer.run.result is not None and dealer.run.result.score == 100
@@ -262,8 +262,8 @@ def test_who_says_so_where_nothing_is_to_be_reported_passes(qtbot: QtBot) -> Non
 def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alone: Hands) -> None:
     window = alone.window
     window.speak("ja")
-    said = told_text(alone.run.told[-1], Words("ja"))
-    assert said in window.note.accessibleName()
+    report = report_text(alone.run.reports[-1], Words("ja"))
+    assert report in window.note.accessibleName()
     assert window.tab.text() == Words("ja").text("rehearsal.button.told")
     assert alone.run.mishaps.count == 1
 
@@ -357,9 +357,9 @@ def test_its_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Ha
     QTest.mouseClick(desk.debriefing.replay, Qt.MouseButton.LeftButton)
     assert desk.replay is not None and desk.replay.view is not None
     video = desk.words.text("replay.video", time="", table="").split()[0]
-    with listened() as heard:
+    with listened() as texts:
         desk.grab()
-    assert not [text.text for _, text in heard if video in text.text]
+    assert not [text.text for _, text in texts if video in text.text]
     assert video not in desk.replay.scrubber.accessibleName()
 
 

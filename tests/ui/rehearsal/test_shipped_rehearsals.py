@@ -66,11 +66,11 @@ def test_it_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str)
 
 def test_the_ways_to_the_same_end_score_the_same(qtbot: QtBot) -> None:
     """Guided or alone, with other presses on the way: the points are those of the end."""
-    told = [
+    results = [
         played(Case("baccarat-card-drops", "lt", "en", "pit_boss", way)) for way in (Way.GUIDED, Way.ALONE)
     ]
-    assert [(each.passed, each.score) for each in told] == [(True, 100), (True, 100)]
-    points = [[(line.judged, line.points) for line in each.lines] for each in told]
+    assert [(each.passed, each.score) for each in results] == [(True, 100), (True, 100)]
+    points = [[(line.judged, line.points) for line in each.lines] for each in results]
     assert points[0] == points[1]
 
 

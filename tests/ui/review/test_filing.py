@@ -80,9 +80,9 @@ def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
     screens.replay.file_asked.emit()
     screens.save.primary.click()
     qtbot.waitUntil(lambda: not screens.filing.busy)
-    assert screens.replay.said == "Written: T7-2.json, T7-2.pdf"
+    assert screens.replay.message == "Written: T7-2.json, T7-2.pdf"
     screens.replay.step(1)
-    assert screens.replay.said == ""
+    assert screens.replay.message == ""
 
 
 def test_what_is_there_is_asked_about_and_replaced_by_a_second_press_alone(

@@ -136,11 +136,11 @@ def test_a_badge_at_the_start_of_a_rehearsal_begins_none() -> None:
         desk.enter(given("en", "P1"))
         read(hands.clock, desk.start)
         assert hands.theatre.window is None and desk.start.isVisible()
-        assert desk.start.said == words("en").text("press.badge")
+        assert desk.start.message == words("en").text("press.badge")
         hands.clock.advance(1.0)
         read(hands.clock, desk.start, "12345")
         assert hands.theatre.window is None
-        assert desk.start.said == words("en").text("press.signs")
+        assert desk.start.message == words("en").text("press.signs")
         hands.clock.advance(1.0)
         QTest.keyClick(desk.start, Qt.Key.Key_Return)
         assert hands.theatre.window is not None, "a finger's Enter begins as ever"

@@ -41,7 +41,7 @@ class StraightLine(TableLine):
     """Keeps what is said until it is taken, as the table's own thread does."""
 
     def __init__(self) -> None:
-        self.said: deque[tuple[bytes, bool]] = deque()
+        self.waiting: deque[tuple[bytes, bool]] = deque()
 
     @property
     def busy_since(self) -> int | None:
@@ -50,7 +50,7 @@ class StraightLine(TableLine):
 
     def say(self, line: lines.AnyLine) -> None:
         """Keep a line of this screen."""
-        self.said.append((msgspec.json.encode(line), True))
+        self.waiting.append((msgspec.json.encode(line), True))
 
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
@@ -96,13 +96,13 @@ class Straight:
 
     def take(self, line: dict[str, Any]) -> None:
         """What the world says: a card, the bets, the wheel."""
-        self.line.said.append((msgspec.json.encode(line), False))
+        self.line.waiting.append((msgspec.json.encode(line), False))
         self.settle()
 
     def settle(self) -> None:
         """Let the table take all that was said, and show it."""
-        while self.line.said:
-            line, pressed = self.line.said.popleft()
+        while self.line.waiting:
+            line, pressed = self.line.waiting.popleft()
             view = self.session.take(line)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             self.window.show_table(Shown(view, self.session.table, None, job))

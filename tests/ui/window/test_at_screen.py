@@ -51,7 +51,7 @@ class Screen:
     @property
     def said(self) -> list[bytes]:
         """The lines, without what stood before whoever said them."""
-        return [line for line, _ in self.line.said]
+        return [line for line, _ in self.line.waiting]
 
 
 @pytest.fixture

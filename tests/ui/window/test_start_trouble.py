@@ -302,7 +302,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         fill(screen.form, "D-7", "Žemyna")
         screen.form.enter()
         qtbot.waitUntil(lambda: not screen.form.isVisible())
-        assert "D-7" in screen.said
+        assert "D-7" in screen.message
         for state in ("disabled", "active"):
             screen.block.click()
             qtbot.waitUntil(partial(is_so, screen, state))
@@ -312,7 +312,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         qtbot.waitUntil(lambda: not screen.form.isVisible())
         screen.choose(0)
         screen.block.click()
-        qtbot.waitUntil(lambda: "Anna" in screen.said)
+        qtbot.waitUntil(lambda: "Anna" in screen.message)
         QTest.keyClick(screen, Qt.Key.Key_Escape)
         assert not screen.isVisible() and window.sign_in.screen.isVisible()
         assert window.focusWidget() is window.sign_in.screen, "the next key is the sign-in's"

@@ -176,7 +176,7 @@ class ReplayScreen(Surface):
         self._rows: tuple[ChronicleRow, ...] = ()
         self.seconds, self.speed = 0.0, 1
         self.at = 0
-        self.said = ""
+        self.message = ""
         """The result of a press; shown over the table until another moment is chosen."""
         self.view: DealerView | None = None
         self._last = 0.0
@@ -277,7 +277,7 @@ class ReplayScreen(Surface):
         self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
         self._show_doubt(story)
         self.prompt.show_view(view, moment.at, words, self._market)
-        told = self.said or caption(story, self.at, self._rows, words)
+        told = self.message or caption(story, self.at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=told)
         self.beside.show_moment(self.at)
         time = clock_time(moment.at, words)
@@ -303,13 +303,13 @@ class ReplayScreen(Surface):
 
     def say(self, text: str) -> None:
         """Show the result of a press."""
-        self.said = text
+        self.message = text
         announce(self, text, at_once=False)
         self._show()
 
     def go_to(self, moment: int) -> None:
         """Show a moment of it."""
-        self.said = ""
+        self.message = ""
         if self.story is None or self._line is None:
             return
         self.at = max(0, min(moment, len(self.story.moments) - 1))

@@ -57,7 +57,7 @@ class CorrectionScreen(Page):
             self.refresh()
             return
         self.work.stop()
-        self.said = self._authorised = ""
+        self.message = self._authorised = ""
         for field in self.fields.values():
             field.clear()
         self.fields["before"].setText(before)

@@ -57,7 +57,7 @@ class HandoverScreen(Page):
         self._of = (shift, self.about)
         self._handover, self._shift, self._names = handover, shift, names
         self._signed |= {each.side: self._signature(each) for each in handover.signatures}
-        self.said = ""
+        self.message = ""
         self.refresh()
 
     def _signature(self, each: HandoverSignature) -> str:
@@ -115,9 +115,9 @@ class HandoverScreen(Page):
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             at = self.teller.day_and_clock(self._clock.utc())
             self._signed[side] = self.words.text("give.signed", by=person.name, time=at)
-            self.said = ""
+            self.message = ""
         else:
-            self.said = self.words.text("give.same_person")
+            self.message = self.words.text("give.same_person")
         self.refresh()
 
     # --- layout and painting ----------------------------------------------------------------------

@@ -68,7 +68,7 @@ class NightScreen(Surface):
         self._shifts: tuple[str, ...] = ()
         self.night: Night | None = None
         self._table = 0
-        self.said = ""
+        self.message = ""
         """What came of the last press: a file was written, or why it was not."""
         self._build(clock)
         self.work = Work(self, self._tell_failure, self.progress.show_share)
@@ -114,7 +114,7 @@ class NightScreen(Surface):
 
     def count(self, shift: str | None) -> None:
         """Count a shift, and show it once that is done."""
-        self.said = ""
+        self.message = ""
         self.progress.begin("night.working", self._words)
         self.work.begin(self._count(shift))
 
@@ -237,7 +237,7 @@ class NightScreen(Surface):
 
     def _say(self, key: str, **slots: object) -> None:
         self.progress.end()
-        self.said = self._words.text(key, **slots)
+        self.message = self._words.text(key, **slots)
         self.update()
 
     def _ask_incidents(self) -> None:
@@ -352,12 +352,12 @@ class NightScreen(Surface):
     def _paint_said(self, painter: QPainter) -> None:
         words, box = self._words, self._free
         count = self.open_points
-        upper = self.said
+        upper = self.message
         if not upper and self.table is not None and self.table.active:
             upper = words.count("night.open_points", count) if count else words.text("night.all_clear")
         face = shrunk(upper, box.width(), (18, 17, 16, 15), bold=True)
         lines = at_most(3, balanced(upper, box.width(), face))
-        write_lines(painter, lines, box, face, T0 if self.said or count else T1, leading=1.3)
+        write_lines(painter, lines, box, face, T0 if self.message or count else T1, leading=1.3)
 
     # --- keys -------------------------------------------------------------------------------------
 

@@ -88,7 +88,7 @@ class SealScreen(Page):
 
     def begin(self) -> None:
         """Show what the last seal says; nothing is checked yet."""
-        self.said, self.checked = "", False
+        self.message, self.checked = "", False
         self.work.begin(self._know())
 
     async def _know(self) -> None:
@@ -105,7 +105,7 @@ class SealScreen(Page):
         """Check all of it."""
         if self.work.busy:
             return
-        self.said = ""
+        self.message = ""
         self.progress.begin("sealed.checking", self.words)
         self.work.begin(self._check())
 
@@ -129,7 +129,7 @@ class SealScreen(Page):
     async def _seal(self, person: Person) -> None:
         assert self._acts is not None
         error = await self._acts.seal(person.id)
-        self.said, self.checked = "", False
+        self.message, self.checked = "", False
         await self._know()
         if error is None:
             self.say("sealed.made", name=person.name)

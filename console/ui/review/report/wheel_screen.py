@@ -41,7 +41,7 @@ class WheelScreen(Page):
 
     def begin(self) -> None:
         """Count the wheel's numbers."""
-        self.said, self.report = "", None
+        self.message, self.report = "", None
         self.progress.begin("night.working", self.words)
         self.work.begin(self._count())
 

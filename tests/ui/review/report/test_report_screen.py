@@ -84,10 +84,10 @@ def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
 def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
     screen = shown(qtbot, tmp_path)
     QTest.mouseClick(screen.files[kind], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(screen.said))
+    qtbot.waitUntil(lambda: bool(screen.message))
     (written,) = tmp_path.iterdir()
     assert written.suffix == f".{kind}"
-    assert written.name in screen.said
+    assert written.name in screen.message
     assert written.read_bytes()[:4] in (b"%PDF", b"PK\x03\x04", "\ufeff".encode() + b"S", b'\xef\xbb\xbf"')
 
 
@@ -96,9 +96,9 @@ def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path)
     there = tmp_path / "shift-2026-11-19-2200.pdf"
     there.write_bytes(b"mine")
     screen.write("pdf")
-    qtbot.waitUntil(lambda: bool(screen.said))
+    qtbot.waitUntil(lambda: bool(screen.message))
     assert there.read_bytes() == b"mine"
-    assert there.name in screen.said
+    assert there.name in screen.message
 
 
 def test_a_seal_is_checked_with_progress_and_says_what_it_can_not_show(qtbot: QtBot) -> None:
@@ -173,7 +173,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         assert set(page._signed) == {"outgoing"}
         sign("incoming", "S1")
         assert set(page._signed) == {"outgoing"}
-        assert page.said == words("en").text("give.same_person")
+        assert page.message == words("en").text("give.same_person")
         sign("incoming", "P1")
         assert set(page._signed) == {"outgoing", "incoming"}
         work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
@@ -250,11 +250,11 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
             for text in work.pins[who]:
                 QTest.keyClicks(page.sign_in, text)
                 QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
-            work.until(lambda: bool(page.said))
+            work.until(lambda: bool(page.message))
 
         authorise("S1")
-        assert page.said == words("en").text("amend.refused")
-        page.said = ""
+        assert page.message == words("en").text("amend.refused")
+        page.message = ""
         authorise("P1")
         assert page.primary.isHidden()
         screens.show_log()
@@ -288,8 +288,8 @@ def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_
     screen = shown(qtbot, tmp_path, "de")
     (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
     screen.write("csv")
-    qtbot.waitUntil(lambda: bool(screen.said))
-    assert screen.said.startswith(words("de").text("night.not_written", why="").strip())
+    qtbot.waitUntil(lambda: bool(screen.message))
+    assert screen.message.startswith(words("de").text("night.not_written", why="").strip())
 
 
 def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:

@@ -57,17 +57,17 @@ def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> No
     acts = Table()
     screen = shown(qtbot, acts, language)
     sealed_by(screen)
-    qtbot.waitUntil(lambda: bool(screen.said))
+    qtbot.waitUntil(lambda: bool(screen.message))
     assert acts.asked == ["S1"]
-    assert screen.said == words(language).text("sealed.made", name="Ingrid B.")
+    assert screen.message == words(language).text("sealed.made", name="Ingrid B.")
 
 
 def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
     error = NotPrivate(Path("seal.key"))
     screen = shown(qtbot, Table(error))
     sealed_by(screen)
-    qtbot.waitUntil(lambda: bool(screen.said))
-    assert screen.said == f"Not sealed: {words('en').text(error.key, **error.slots)}"
+    qtbot.waitUntil(lambda: bool(screen.message))
+    assert screen.message == f"Not sealed: {words('en').text(error.key, **error.slots)}"
 
 
 def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
@@ -114,7 +114,7 @@ def test_esc_leads_back_after_a_pin_was_asked_for(qtbot: QtBot, asked: str) -> N
         QTest.keyClick(screen.sign_in, Qt.Key.Key_Escape)
     else:
         screen.sign_in.verified.emit(PERSONS["S1"])
-        qtbot.waitUntil(lambda: bool(screen.said) and not screen.work.busy)
+        qtbot.waitUntil(lambda: bool(screen.message) and not screen.work.busy)
     assert not screen.sign_in.isVisible()
     assert not left
     holder = screen.window().focusWidget()

@@ -1,6 +1,6 @@
-"""What a colleague reports that a simulated felt can't show: in words and a picture, over the table's edge.
+"""A colleague's report of what a simulated felt can't show: in words and a picture, over the table's edge.
 
-It shows what it is given and can be closed; it does not know what happened, or what is right.
+The note shows a report and can be closed; it does not know what happened, or what is right.
 """
 
 from __future__ import annotations
@@ -32,25 +32,27 @@ _TEXT: Final = 198.0
 _SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
 
 
-def told_text(told: ColleagueWords, words: Words) -> str:
+def report_text(report: ColleagueWords, words: Words) -> str:
     """A colleague's words, as one text."""
-    said = [
+    sentences = [
         words.text(each.key, **each.slots)
         if each.count is None
         else words.count(each.key, each.count, **each.slots)
-        for each in told.sentences
+        for each in report.sentences
     ]
-    return words.locale.gap.join(said)
+    return words.locale.gap.join(sentences)
 
 
 class Picture:
-    """The picture: the table's edge, and what happened there."""
+    """A picture of the table's edge, and of what happened there."""
 
     def __init__(self, kind: str | None, facts: Mapping[str, Fact]) -> None:
         self._kind, self._facts = kind, facts
 
     def draw(self, painter: QPainter, box: QRectF) -> None:
-        """Cards that fell, beneath the edge of the table; for all else the sign of its kind on the felt."""
+        """Draw fallen cards beneath the edge of the table; for every other mishap its kind's sign on the
+        felt.
+        """
         painter.save()
         fill(painter, box, FELT, RADIUS)
         outline(painter, box, pen(RIM, 3), RADIUS)
@@ -86,7 +88,7 @@ class Picture:
             sign(painter, QRectF(box.right() - 52, box.center().y() - 20, 40, 40), T1)
 
 
-class ToldNote(Surface):
+class ReportNote(Surface):
     """The newest report of a colleague, in words and a picture."""
 
     keeps_place = True
@@ -101,7 +103,7 @@ class ToldNote(Surface):
         self.picture = Picture(None, {})
         self._known = 0
         self._aside: str | None = None
-        """Other words of a colleague, which are not about what went wrong."""
+        """Other words of a colleague, which are not about a mishap."""
         self.wanted = False
         """Whether it covers the table's edge."""
         self.close_key = SmallKey(states.tick, self)
@@ -114,9 +116,9 @@ class ToldNote(Surface):
         self.covers()
         self.hide()
 
-    def show_told(
+    def show_reports(
         self,
-        told: tuple[ColleagueWords, ...],
+        reports: tuple[ColleagueWords, ...],
         kind: str | None,
         teller: str,
         words: Words,
@@ -124,22 +126,22 @@ class ToldNote(Surface):
         quote: bool = True,
     ) -> None:
         """Show the last report; a new one opens by itself, and is read aloud."""
-        if self._aside is not None and len(told) == self._known:
+        if self._aside is not None and len(reports) == self._known:
             return
         self._aside = None
-        if not told:
+        if not reports:
             self._known, self.wanted = 0, False
             return
-        last = told[-1]
-        said = told_text(last, words)
-        self.text, self.teller = words.quote(said) if quote else said, teller
+        last = reports[-1]
+        text = report_text(last, words)
+        self.text, self.teller = words.quote(text) if quote else text, teller
         self.picture = Picture(kind, last.facts)
         self.close_key.show_label(words.text("rehearsal.button.understood"))
         self.nothing_key.show_label(words.text("rehearsal.button.nothing"))
-        self.setAccessibleName(f"{teller}. {said}")
-        if len(told) > self._known:
-            self._known, self.wanted = len(told), True
-            announce(self, said, at_once=True)
+        self.setAccessibleName(f"{teller}. {text}")
+        if len(reports) > self._known:
+            self._known, self.wanted = len(reports), True
+            announce(self, text, at_once=True)
             self.folded.emit()
         self.arrange()
         self.update()
@@ -189,7 +191,7 @@ class ToldNote(Surface):
             lay(self, self.nothing_key, QRectF(left, 9 + high, self._key_wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        """The picture, who reports, and what."""
+        """The picture, the colleague's name, and the report."""
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, PINK_FILL)
         fill(painter, QRectF(0, 0, self.wide, 3), PINK)
@@ -202,8 +204,8 @@ class ToldNote(Surface):
         write_lines(painter, lines, QRectF(_TEXT, 36, room, HIGH - 44), face, T0, leading=1.22)
 
 
-class ToldTab(Button):
-    """While it is closed: 'What happened?' in the status bar, which opens it again."""
+class ReportTab(Button):
+    """The key 'What happened?' in the status bar: it opens a closed note again."""
 
     keeps_place = True
 
