@@ -43,7 +43,7 @@ class Shelf(msgspec.Struct, frozen=True, kw_only=True):
     """An alarm of a table laid aside for a while, with its reason; it stays counted and ends by itself."""
 
     what: str
-    """The alarm's kind."""
+    """The alarm's kind; of a call its kind and its number."""
     who: str
     name: str
     reason: str

@@ -360,9 +360,18 @@ def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
 
 
 def test_nothing_high_is_laid_aside() -> None:
-    item = one(waiting(age=RISES, shelved=(shelf("call"),)))
+    item = one(waiting(age=RISES, shelved=(shelf("call 7"),)))
     assert (item.priority, item.shelf, item.can_shelve) == (HIGH, None, False)
     assert one(waiting(age=5.0)).can_shelve
+
+
+def test_a_call_that_is_laid_aside_hides_no_later_call_of_its_table() -> None:
+    laid = (shelf(one(waiting(call=7)).shelved_as),)
+    watch, now = watch_of(waiting(call=7, shelved=laid))
+    assert watch.moment(now).items == ()
+    watch = watch.hear(reading(waiting(call=8, shelved=laid)), now)
+    assert [item.call for item in watch.moment(now).items] == [8]
+    assert watch.moment(now).shelved == ()
 
 
 # --- silence --------------------------------------------------------------------------------------
@@ -513,7 +522,7 @@ SEEN = st.builds(
             st.sampled_from(["halt", "outcome", "call", "queue"]),
             st.sampled_from([1.0, 70.0, 700.0]),
             st.booleans(),
-            st.sampled_from([(), (shelf("call"),), (shelf("outcome", 3.0),)]),
+            st.sampled_from([(), (shelf("call 7"),), (shelf("outcome 7", 3.0),)]),
         ),
         st.sampled_from([table(disputed="cut"), table(faults=fault("shoe")), table(unsealed=True)]),
     ),

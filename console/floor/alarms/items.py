@@ -130,9 +130,17 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     """Those that are one item here."""
 
     @property
+    def shelved_as(self) -> str:
+        """The name by which it is set aside, see :func:`shelf_name`."""
+        return shelf_name(self.what, self.call)
+
+    @property
     def can_shelve(self) -> bool:
-        """Whether it may be set aside: neither an alarm of high priority nor information may."""
-        return self.priority in (Priority.LOW, Priority.MEDIUM) and self.what not in (
+        """Whether it may be set aside: neither an alarm of high priority nor information may, nor a call that
+        somebody has taken. Once that is released, nobody would see it.
+        """
+        is_urgent_enough = self.priority in (Priority.LOW, Priority.MEDIUM) and self.taken is None
+        return is_urgent_enough and self.what not in (
             What.NOTHING_HEARD,
             What.FLOOD,
             What.STRANGER,
@@ -196,6 +204,13 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         if self.what is What.CANT_RECORD or (self.what is What.HALTED and self.round_open):
             return Rank.HALTED
         return Rank.CALLED if self.what in CALLED or self.what is What.FLOOD else Rank.DEVICE
+
+
+def shelf_name(what: What, call: int) -> str:
+    """The name by which a table's alarm is set aside: its kind, and of a call its number too, because the
+    table's next call is another alarm.
+    """
+    return f"{what} {call}" if call else what.value
 
 
 def urgency(item: Item) -> tuple[int, bool, int, float, int, tuple[str, ...]]:

@@ -20,7 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
-from console.floor.alarms.items import Item, Priority, What, urgency
+from console.floor.alarms.items import Item, Priority, What, shelf_name, urgency
 from console.floor.self_report import CallKind, SelfReport, Standing
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
@@ -489,7 +489,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             game=seen.game,
             call=sign.call,
             taken=taken,
-            shelf=_shelf(seen, sign.what, priority, now - self.heard_at),
+            shelf=_shelf(seen, shelf_name(sign.what, sign.call), priority, now - self.heard_at),
             round_open=in_round,
             unheard=unheard,
             mine=not self.rooms or seen.room in self.rooms or widened > 1,
@@ -657,7 +657,7 @@ def _passed_taking(seen: SeenTable, sign: Sign, passed: float) -> Taking | None:
     return replace(call.taken, age=call.taken.age + passed)
 
 
-def _shelf(seen: SeenTable, what: What, priority: Priority, passed: float) -> Shelf | None:
+def _shelf(seen: SeenTable, what: str, priority: Priority, passed: float) -> Shelf | None:
     """How the alarm is set aside, while that lasts. One whose priority has become high is no longer set
     aside.
     """

@@ -478,13 +478,32 @@ def test_a_double_click_on_set_aside_leaves_its_question_open(qtbot: QtBot) -> N
     floor.window.close()
 
 
-def test_who_sets_a_taken_call_aside_is_told_that_somebody_is_coming(qtbot: QtBot) -> None:
-    floor = Floor(_calling(coming(12.0)))
+@pytest.mark.parametrize(
+    ("arrived", "says"),
+    [
+        (False, "J2: taken by Jonas. A call can be set aside only after it is released."),
+        (True, "Jonas is at the table"),
+    ],
+)
+def test_a_call_that_somebody_has_taken_is_not_set_aside(qtbot: QtBot, arrived: bool, says: str) -> None:
+    """Else it would be out of sight when it is released because nobody has come."""
+    floor = Floor(_calling(replace(coming(12.0), arrived=arrived)))
     qtbot.addWidget(floor.window)
     floor.window.sign_in.person = JONAS
+    assert not floor.window.keys.acts["shelve"].isEnabled()
     floor.press(Qt.Key.Key_H)
-    heading = floor.window.menu.accessibleName()
-    assert heading.startswith("Set aside: J2, call, Jonas is coming, 0:1"), heading
+    assert floor.window.menu.isHidden() and floor.window.note.text == says
+    floor.window.close()
+
+
+def test_a_call_that_was_taken_during_the_sign_in_is_not_set_aside(qtbot: QtBot) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.press(Qt.Key.Key_H)
+    floor.hear(1.0, _calling(coming(1.0)))
+    floor.sign_in()
+    assert floor.window.menu.isHidden() and floor.desk.asked == []
+    assert floor.window.note.text == "Jonas took the call first and is coming to J2"
     floor.window.close()
 
 

@@ -21,13 +21,14 @@ def refused_text(words: Words, act: str, item: Item | None, *, over: bool) -> st
             return ""
         case _, None:
             return words.text("floor.said.no_alarm")
-        case "take", Item(taken=None):
-            key = "no_call"
-        case "take", Item(taken=taken) if taken is not None:
-            key = "floor.there" if taken.arrived else "floor.said.earlier"
-            return words.text(key, name=taken.name, table=_named(words, item))
         case "shelve", Item(priority=Priority.HIGH):
             key = "urgent"
+        case "take", Item(taken=None):
+            key = "no_call"
+        case "take" | "shelve", Item(taken=taken) if taken is not None:
+            key = "floor.said.earlier" if act == "take" else "floor.said.taken_first"
+            key = "floor.there" if taken.arrived else key
+            return words.text(key, name=taken.name, table=_named(words, item))
         case "shelve", _:
             key = "not_shelved"
         case _:

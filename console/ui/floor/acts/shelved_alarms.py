@@ -11,7 +11,7 @@ from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked
 from console.ui.floor.acts.menu_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
-from console.ui.floor.floor_words import place_text, taken_text, what_inside
+from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.later import later
 from console.ui.kit.menu import MenuRow
 from console.ui.signs import outcomes, urgency
@@ -31,8 +31,10 @@ class ShelvedAlarms(MenuQuestion):
             self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
 
     def ask_reason(self, item: Item, person: Person) -> None:
-        """Ask why; then for how long. Of a call that somebody took the question says who is coming."""
-        words, item = self._words(), self._present(item)
+        """Ask why; then for how long. A call that somebody took meanwhile stays as it is."""
+        words = self._words()
+        if self._is_taken(item):
+            return
         rows = tuple(
             MenuRow(
                 words.text(f"floor.reason.{reason}"),
@@ -43,8 +45,7 @@ class ShelvedAlarms(MenuQuestion):
             for reason in _REASONS
         )
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
-        taken = taken_text(words, item) if item.taken is not None else ""
-        self._menu.ask(words.text("access.list").join(each for each in (named, taken) if each), rows)
+        self._menu.ask(named, rows)
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
         words = self._words()
@@ -59,20 +60,21 @@ class ShelvedAlarms(MenuQuestion):
         self._menu.ask(words.text(f"floor.reason.{reason}"), rows)
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
-        taken = self._present(item).taken
-        if item.taken is None and taken is not None:  # while the person was asked
-            self._line.answered.emit(Asked("take", item.tables[0]), taken)
+        if self._is_taken(item):
             return
-        by, what, place = boss(person), item.what.value, place_text(self._words(), item)
+        by, what, place = boss(person), item.shelved_as, place_text(self._words(), item)
         for table in item.tables:
             call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
             self._line.ask(Asked("shelve", place), call)
 
-    def _present(self, item: Item) -> Item:
-        """An alarm as it stands now; one that has ended, as it stood."""
-        return next((each for each in self._alarms.moment.items if each.key == item.key), item)
+    def _is_taken(self, item: Item) -> bool:
+        """Whether somebody took the call while the person signed in or was asked; the person is told so."""
+        taken = next((each.taken for each in self._alarms.moment.items if each.key == item.key), None)
+        if taken is not None:
+            self._line.answered.emit(Asked("take", item.tables[0]), taken)
+        return taken is not None
 
     def _unshelve(self, item: Item, person: Person) -> None:
-        table, what = item.tables[0], item.what.value
+        table, what = item.tables[0], item.shelved_as
         call = partial(self._line.desk.unshelve, table, what, boss(person))
         self._line.ask(Asked("unshelve", table), call)
