@@ -42,7 +42,7 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
         left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 
         def copied(told: GoingOn) -> tuple[Path, int]:
-            return to, backup(journal, to, told, whole=whole, told_cut=left_out).entries
+            return to, backup(journal, to, told, whole=whole, when_cut=left_out).entries
 
         status = _said(words, "journal.backed_up", copied)
         for line in cut if status == 0 else ():

@@ -118,7 +118,7 @@ def _asked(id: str, words: Words) -> str:
 
 
 def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
-    if (said := made.said) is not None:
+    if (said := made.content) is not None:
         slots = {"entry": said.entries, "number": said.number, "key": made.key.fingerprint}
         yield words.text("seal.made", file=options.file, **slots)
     if options.head is None:

@@ -311,7 +311,7 @@ class Belonging:
         from console.journal.rescue.quarantine import set_aside  # no start is to wait for it
 
         def done(aside: Aside) -> Allowed:
-            return msgspec.structs.replace(allowed, aside=aside.said)
+            return msgspec.structs.replace(allowed, aside=aside.note)
 
         def kept(aside: Aside) -> None:
             try:

@@ -24,7 +24,7 @@ def salvaged(
     """
     times: list[datetime] = []
 
-    def told(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
+    def state_of(checkpoint: bytes | None, rows: Iterable[Row]) -> bytes:
         read = list(rows)
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
         if not follows(game, checkpoint, read):
@@ -32,7 +32,7 @@ def salvaged(
         return kept(retold(game, checkpoint, read))
 
     try:
-        return salvage(path, identity, told, clock.utc()), times[-1] if times else None
+        return salvage(path, identity, state_of, clock.utc()), times[-1] if times else None
     except (Damaged, NotAJournal):
         return None
 
@@ -46,6 +46,6 @@ def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
         return recover_damaged(path, lambda *_: state, clock.utc(), state, journal.heading)
 
     try:
-        return journal.renew(swap).said
+        return journal.renew(swap).note
     except JournalError:
         return None

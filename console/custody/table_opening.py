@@ -143,20 +143,20 @@ def refuse_terminals(path: Path) -> None:
 def _is_live(said: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
     if said.table != UNNAMED or table_of(state).live:
         return True
-    old, told = said.version in LOOSE, (events.DECODER.decode(event) for event in noted)
-    what = {each.what for each in told if isinstance(each, events.Noted)}
+    old, history = said.version in LOOSE, (events.DECODER.decode(event) for event in noted)
+    what = {each.what for each in history if isinstance(each, events.Noted)}
     return NoteKind.LIVE_TABLE in what or (old and not _OF_A_WINDOW.isdisjoint(what))
 
 
 def _was_live(path: Path) -> bool:
     """Whether what is left of a damaged journal is of a LIVE table, or may be: its beginning is lost."""
     from console.journal.file.place import beside
-    from console.journal.file.tidemark import told
+    from console.journal.file.tidemark import marked_heading
     from console.journal.rescue.recovery import log_of
     from console.journal.rescue.wreck import wreck_of
 
     try:
-        with wreck_of(path, log_of(path), told(beside(path, ".lock"))) as wreck:
+        with wreck_of(path, log_of(path), marked_heading(beside(path, ".lock"))) as wreck:
             start = wreck.start()
             if start is None or (not wreck.beginning.last and wreck.rest):
                 return True
@@ -242,9 +242,9 @@ def _believed(path: Path, said: Heading | None, game: Game, *, made_ready: bool)
 
         if said is None or said.predecessor is None:
             return made_ready and table_of(state) == ready(game)
-        told = TableRetelling(game)
-        end = come_to(path, said.predecessor, lambda _: told)
-        return end is not None and told.same(state, end)
+        retelling = TableRetelling(game)
+        end = come_to(path, said.predecessor, lambda _: retelling)
+        return end is not None and retelling.same(state, end)
 
     return believed
 
@@ -292,7 +292,7 @@ def open_session(
         if done is None:
             raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
     opened, (salvage, stopped) = begun(), done
-    opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.said)
+    opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.note)
     return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
 
 

@@ -1,8 +1,9 @@
-"""Closing a journal's file and going on in a new one, which names the last by its head: the chain goes on.
+"""Closing a journal's file and going on in a new one, whose heading names the closed file's head: the chain
+goes on.
 
-The closed file is sealed, if there is a key, and stays beside it under a name with its days, without a log,
-readable from any medium. The new one begins with the state that the last ended with. A console that is killed
-meanwhile leaves the one or the other whole at the journal's own path.
+The closed file is sealed, if there is a key, and stays beside the new one under a name with its days, without
+a log, readable from any medium. The new file begins with the state in which the closed one ended. A console
+that is killed meanwhile leaves one of the two whole at the journal's own path.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import msgspec
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError, Unreachable
-from console.journal.file.heading import Heading, Predecessor, heading
+from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh, put
 from console.journal.file.store import SqliteJournal
@@ -35,7 +36,7 @@ MIB: Final = 2**20
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """When a journal's file is closed: once a month is over, or once it is so big, whichever comes first."""
+    """When a journal's file is closed: at the end of a month, or at a size, whichever comes first."""
 
     monthly: bool = False
     mib: int | None = None
@@ -43,14 +44,16 @@ class Closing(msgspec.Struct, frozen=True):
     """The folder of the key that seals it; None: the user's own."""
 
     def is_due(self, path: Path, created: datetime, now: datetime) -> bool:
-        """Whether the file that was made then is to be closed now; months are those of ``now``'s zone."""
+        """Whether a file made at ``created`` is to be closed now; months are those of the time zone of
+        ``now``.
+        """
         begun = created.astimezone(now.tzinfo)
         over = self.monthly and (begun.year, begun.month) != (now.year, now.month)
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
 
 
 class Closed(NamedTuple):
-    """The closed file, how many entries it holds, and why it is not sealed if it is not."""
+    """The closed file, its number of entries, and the reason if it is not sealed."""
 
     file: Path
     entries: int
@@ -58,7 +61,7 @@ class Closed(NamedTuple):
 
 
 class BeingRead(JournalError):
-    """Another program reads the file; it can be closed once that has ended."""
+    """Another program reads the file; the file can be closed once that program has ended."""
 
     key = "journal.being_read"
 
@@ -72,9 +75,10 @@ def created(path: Path) -> datetime:
 
 
 def go_on_anew(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
-    """Close the file of an open journal and go on in a new one with this state, as JSON; the closed file.
+    """Close the file of an open journal and go on in a new one with this state, as JSON; returns the closed
+    file.
 
-    Raises a JournalError where that can't be done now; the journal goes on in its file then.
+    Raises JournalError where that can't be done now; the journal goes on in its file then.
     """
     return journal.renew(lambda path, last, head: _closed(path, last, head, state, now))
 
@@ -87,11 +91,11 @@ def seal_and_go_on(
     keys: Path | None = None,
     terminal: str | None = None,
 ) -> Closed:
-    """Seal all that is in the file, then close it as :func:`go_on_anew`; ``now`` in the zone of its name.
-    ``terminal`` is the system's user, where it is done at a terminal.
+    """Seal all entries of the file, then close it as :func:`go_on_anew`; ``now`` is in the time zone of the
+    file's name. ``terminal`` is the system's user, where a terminal asks for it.
 
-    A file that can't be sealed is closed all the same: the next one names its head, so that the next seal
-    holds both.
+    A file that can't be sealed is closed all the same: the next file names its head, so that the next seal
+    covers both.
     """
     from console.journal.proof.keys import default_folder, seal_key
     from console.journal.proof.seals import seal  # with its library, which takes 14 ms to load
@@ -106,7 +110,9 @@ def seal_and_go_on(
 
 
 def volumes(path: Path) -> list[Path]:
-    """The files of a journal, the oldest first, as far back as they lie beside it; itself the last."""
+    """The files of a journal, the oldest first, as far back as they lie beside it; the journal itself is
+    last.
+    """
     found = [path]
     while True:
         before = _heading(found[0])[0].predecessor
@@ -117,9 +123,10 @@ def volumes(path: Path) -> list[Path]:
 
 
 def beginnings(path: Path) -> list[str]:
-    """Where the chains of a journal's files begin, in hex, the oldest first as far as they lie beside it.
+    """The beginnings of the chains of a journal's files, in hex, the oldest first as far as they lie beside
+    it.
 
-    Of one that can't be read none is known.
+    An unreadable file has no beginning here.
     """
     try:
         return [_heading(each)[0].digest.hex() for each in volumes(path)]
@@ -128,36 +135,36 @@ def beginnings(path: Path) -> list[str]:
 
 
 def _ends(path: Path, before: Predecessor) -> bool:
-    """Whether the older file is there, and ends where the newer one says."""
+    """Whether the older file is there, and ends as the newer file's heading says."""
     if not path.is_file():
         return False
     try:
-        said, end = _heading(path)
+        heading, end = _heading(path)
     except JournalError:
         return False
-    number, head = end or (0, said.digest)
+    number, head = end or (0, heading.digest)
     return (number, head.hex()) == (before.entries, before.head)
 
 
 def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
     try:
         with closing(reading(path)) as connection:
-            said = heading(connection)
+            heading = heading_in(connection)
             end = connection.execute(sql.LAST).fetchone()
     except BROKEN as error:
         raise Damaged(path, 0) from error
-    if said is None or not said.sound:
+    if heading is None or not heading.sound:
         raise Damaged(path, 0)
-    return said, end
+    return heading, end
 
 
 def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
     _settled(path)
-    said, _ = _heading(path)
-    archive = _name(path, datetime.fromisoformat(said.created), now)
+    heading, _ = _heading(path)
+    archive = _name(path, datetime.fromisoformat(heading.created), now)
     new = beside(path, ".new")
     try:
-        identity = Identity(said.table, said.game, said.rules)
+        identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
         _kept(path, archive)
         put(new, path)
@@ -171,8 +178,8 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
 
 
 def _settled(path: Path) -> None:
-    """Have all of a journal in its one file, with no log beside it. Raises BeingRead where somebody
-    reads it.
+    """Bring all of a journal into its one file, without a log. Raises BeingRead where another program reads
+    it.
     """
     try:
         with closing(writing(path, 0)) as connection:
@@ -196,7 +203,7 @@ def _name(path: Path, first: datetime, last: datetime) -> Path:
 
 
 def _kept(path: Path, archive: Path) -> None:
-    """The file by its other name, too; a copy on a medium that knows only one."""
+    """Give the file its second name, too; a copy on a medium that allows a file only one name."""
     try:
         os.link(path, archive)
     except OSError:

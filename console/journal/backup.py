@@ -54,13 +54,13 @@ class AlreadyThere(JournalError):
 
 
 class NotCut(JournalError):
-    """SQLite can't leave out the round that is open; the journal itself has no flaw that verifying knows."""
+    """SQLite can't leave out the open round; the journal itself has no flaw that verifying knows."""
 
     key = "journal.not_cut"
 
     def __init__(self, path: Path, reason: str) -> None:
-        said = f"no copy up to the last round that is over can be made: {reason}; --whole copies all of it"
-        super().__init__(path, said, reason=reason, option="--whole")
+        message = f"no copy up to the last round that is over can be made: {reason}; --whole copies all of it"
+        super().__init__(path, message, reason=reason, option="--whole")
 
 
 def backup(
@@ -69,14 +69,15 @@ def backup(
     going_on: GoingOn = go_on,
     *,
     whole: bool = True,
-    told_cut: Callable[[], None] = lambda: None,
+    when_cut: Callable[[], None] = lambda: None,
 ) -> Verdict:
-    """Copy a journal, in use or not, to ``copy``, for this user's eyes only; what verifying the copy came to.
+    """Copy a journal, in use or not, to ``copy``, readable for this user only; returns the verdict on the
+    copy.
 
-    Where it is not ``whole`` and cards have come since the last round that is over, the copy ends there: it
-    is the journal as it stood then, and has no face that nobody has been shown; ``told_cut`` is called then.
-    ``going_on`` hears of pages, first copied, then verified. Raises a JournalError where the one is no
-    sound journal or the other can't be made, Stopped; nothing is at ``copy`` then.
+    Where it is not ``whole`` and cards have come since the last finished round, the copy ends there: it is
+    the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is called then.
+    ``going_on`` receives the number of pages, first copied, then verified. Raises Stopped, and JournalError
+    where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
     if not is_journal(journal):
         raise no_journal(journal)
@@ -88,7 +89,7 @@ def backup(
         pages = _copied(journal, new, copy, going_on)
         try:
             if not whole and _cut(new):
-                told_cut()
+                when_cut()
         except BROKEN as error:
             raise _uncut(journal, new, copy, error) from error
         verdict = verify(new, going_on=_second_half(going_on, pages))
@@ -105,9 +106,9 @@ def backup(
 
 
 def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
-    """Put a journal back from its copy, which stays; as :func:`backup`.
+    """Put a journal back from its copy, which stays; otherwise as :func:`backup`.
 
-    A journal that is there is moved away first by whoever decides that: it is never replaced.
+    A journal that is there is never replaced: a person moves it away first.
     """
     verdict = backup(copy, journal, going_on)
     forget(beside(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
@@ -119,11 +120,11 @@ def _second_half(going_on: GoingOn, pages: int) -> GoingOn:
 
 
 def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
-    """All pages of one moment in a file of its own, without a log beside it; how many there are."""
+    """Copy all pages of one moment into a file of its own, without a log; returns how many there are."""
     os.close(fresh(new))
     pages = 1
 
-    def told(_: int, left: int, of: int) -> None:
+    def report(_: int, left: int, of: int) -> None:
         nonlocal pages
         pages = max(of, 1)
         if not going_on(of - left, 2 * pages):
@@ -137,7 +138,7 @@ def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
             # One moment is held, or an append would have the copying begin again.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM meta").fetchone()
-            source.backup(target, pages=PAGES, progress=told, sleep=0)
+            source.backup(target, pages=PAGES, progress=report, sleep=0)
             target.execute("PRAGMA journal_mode = DELETE")
     except BROKEN as error:
         raise _refusal(journal, copy, error) from error
@@ -145,9 +146,9 @@ def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
 
 
 def _cut(new: Path) -> bool:
-    """Leave out what came after the last round that is over, if a card was among it; whether one was.
+    """Remove the entries after the last finished round, if they hold a card; returns whether they did.
 
-    No page of the file has anything left of it.
+    No page of the file keeps anything of them.
     """
     from console.journal.file.schema import VIEWS  # an older journal has no such view
 

@@ -1,6 +1,7 @@
-"""A journal of an older console: brought up to date, and kept as it was until a shift on it was sealed.
+"""A journal of an older console: brought up to date, with a copy of the old file kept until a shift on the
+new one is sealed.
 
-Nothing reads the copy but a person: put in the journal's place, the console that wrote it goes on there.
+The program never reads the copy: put in the journal's place by a person, it lets the older console go on.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ _NAME: Final = re.compile(r".+\.schema-\d+")
 
 
 def bring_up_to_date(path: Path, busy: int) -> None:
-    """Bring the file to this console's schema, with a copy of it as it was beside it.
+    """Bring the file to this console's schema, with a copy of the old file beside it.
 
-    Raises Unreachable, sqlite3.Error. Only for who holds the journal's lock.
+    Raises Unreachable, sqlite3.Error. Only for the holder of the journal's lock.
     """
     from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
 
@@ -59,12 +60,12 @@ def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None
 
 
 def is_older(path: Path) -> bool:
-    """Whether a file is such a copy, by its name."""
+    """Whether a file's name is that of such a copy."""
     return _NAME.fullmatch(path.name) is not None
 
 
 def forget_older(path: Path) -> None:
-    """Take the copies beside a journal away; they have served."""
+    """Remove the copies beside a journal; they have served."""
     for copy in path.parent.glob(f"{path.name}.schema-*"):
         if is_older(copy):
             with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Opening a journal: whose it is, that no other console has it, making one where there is none.
+"""Opening a journal: whose it is, that no other console has it, and making a new one where there is none.
 
-Whatever is refused here is left as it was, to the byte.
+A file that is refused here is left as it was, to the byte.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ from console.journal.file.errors import (
     Unreachable,
     no_journal,
 )
-from console.journal.file.heading import SCHEMA, check_schema, heading, is_journal
+from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, beside, make
 from console.journal.file.store import SqliteJournal, is_ahead
-from console.journal.file.tidemark import Tidemark, reached
-from console.journal.file.tidemark import told as told_of
+from console.journal.file.tidemark import Tidemark, marked_heading, reached
 from console.journal.older import bring_up_to_date
 from console.lock import take
 
 if TYPE_CHECKING:
-    from console.journal.rescue.recovery import Salvage, Told
+    from console.journal.rescue.recovery import Salvage, StateOf
 
 
 def utc_now() -> datetime:
@@ -53,11 +52,11 @@ def open_journal(
     begin: Callable[[], bytes] | None = None,
 ) -> SqliteJournal:
     """The journal at ``path``, made for ``identity`` where there is none. Raises JournalError if it can't be
-    had.
+    opened.
 
-    One that exists keeps the table's name that it was made with; its game and rulebook must be these.
+    An existing journal keeps its own table name; its game and rulebook must be those of ``identity``.
     ``busy`` is how many milliseconds an append waits for another program that writes to the file; ``begin``
-    tells the state, as JSON, that a journal begins with which is made here (left out: a closed table).
+    gives the state, as JSON, with which a new journal begins (left out: a closed table).
     """
     check_no_link(path)
     path = path.resolve()
@@ -81,11 +80,11 @@ def open_journal(
         raise
 
 
-def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvage:
-    """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be, or isn't
-    its.
+def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) -> Salvage:
+    """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be done, or the
+    journal is another table's.
 
-    ``told`` tells the state to go on with from what can be read.
+    ``state_of`` computes the state to go on with from the readable entries.
     """
     from console.journal.rescue.recovery import log_of, recover_damaged  # no start is to wait for them
     from console.journal.rescue.wreck import wreck_of
@@ -96,17 +95,17 @@ def salvage(path: Path, identity: Identity, told: Told, now: datetime) -> Salvag
         raise no_journal(path)
     with closing(hold(path)):
         try:
-            with wreck_of(path, log_of(path), told_of(beside(path, ".lock"))) as wreck:
+            with wreck_of(path, log_of(path), marked_heading(beside(path, ".lock"))) as wreck:
                 found = wreck.heading
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
-        return recover_damaged(path, told, now)
+        return recover_damaged(path, state_of, now)
 
 
 def hold(path: Path) -> IO[bytes]:
-    """The file that is held as long as it is open. Raises InUse, Unreachable."""
+    """The file that locks the journal as long as it is open. Raises InUse, Unreachable."""
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
         lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
@@ -123,26 +122,26 @@ def hold(path: Path) -> IO[bytes]:
 
 
 def _is_empty(path: Path, wanted: Identity) -> bool:
-    """Whether this table's journal has no entry, and began closed: it can be made anew with a state."""
+    """Whether this table's journal has no entry, and began closed: then it can be made anew with a state."""
     _checked(path, wanted)
     with closing(reading(path)) as connection:
         return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
 
 
 def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
-    """Whose journal it is, and its schema."""
+    """The identity in the journal's heading, and its schema."""
     with closing(reading(path)) as connection:
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
         check_schema(path, schema)
-        said = heading(connection)
+        heading = heading_in(connection)
         last = connection.execute(sql.COUNT).fetchone()[0]
         ahead = is_ahead(connection, last)
-    if said is None or not said.sound:
+    if heading is None or not heading.sound:
         raise Damaged(path, 0)
-    found = Identity(said.table, said.game, said.rules)
+    found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
-    if ahead or last < reached(beside(path, ".lock"), said.digest):
+    if ahead or last < reached(beside(path, ".lock"), heading.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
         raise Damaged(path, last + 1)
     return found, schema

@@ -1,7 +1,7 @@
 """Reading a journal for review: whole entries, each as it was written, and states to begin from.
 
-It changes nothing; a console may be appending meanwhile, and is not waited for. What an entry means is not
-known here.
+Reading changes nothing; a console may be appending meanwhile, and is not waited for. The meaning of an entry
+is not known here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, Unvouched, no_journal
-from console.journal.file.heading import Heading, check_schema, heading, is_journal
+from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.store import EVERY, Believed, begin_of, believes_none
 from console.table.state.entries import JournalEntry
@@ -53,11 +53,11 @@ class Review:
         self.identity = Identity(self.heading.table, self.heading.game, self.heading.rules)
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest state at ``entry`` or earlier that is vouched for, and its entry. (0, None) is the very
+        """The entry and the newest vouched-for state at ``entry`` or earlier. (0, None) is the very
         beginning, a closed table.
 
-        An older journal may have begun with a state that nothing vouches for. It is shown all the same, since
-        there is no other, and verifying reports it.
+        An older journal may have begun with a state that nothing vouches for. That state is returned all the
+        same, since there is no other, and verifying reports it.
         """
         try:
             number, state, _ = begin_of(self._connection, entry, lambda _: True)
@@ -81,8 +81,8 @@ class Review:
         return self.heading.begins_loose and state is None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        """The entries after this number, in order. Raises Damaged at the first that is not as it
-        was written, or is missing.
+        """The entries after this number, in order. Raises Damaged at the first entry that is missing or not
+        as it was written.
         """
         number = after
         for entry in self._checked(self._connection.execute(sql.DIGESTED, (after,))):
@@ -92,8 +92,8 @@ class Review:
             yield entry
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
-        """The entries of a kind whose event holds this text, in order. Raises Damaged as with
-        :meth:`entries`.
+        """The entries of a kind whose event holds this text, in order. Raises Damaged as :meth:`entries`
+        does.
         """
         inside = msgspec.json.encode(text).decode()[1:-1]
         asked = _OF_A_RARE_KIND if kind in sql.RARE else _OF_A_KIND
@@ -115,7 +115,7 @@ class Review:
             yield kept
 
     def mentioned(self, text: str) -> int | None:
-        """The first entry whose event holds this text as a string of its own."""
+        """The first entry whose event holds this text as a string of its own; None where none does."""
         quoted = msgspec.json.encode(text).decode()
         found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]
         return found
@@ -123,7 +123,7 @@ class Review:
     def bounds(
         self, start: datetime | None, until: datetime | None, shift: str | None
     ) -> tuple[int, int] | None:
-        """The first and the last entry from ``start`` on, before ``until`` (both aware), and of a shift; None
+        """The first and the last entry of a shift, from ``start`` on and before ``until`` (both aware); None
         if there is none. A condition that is None does not apply.
         """
         if start is None and until is None and shift is None:
@@ -133,7 +133,7 @@ class Review:
         return (within[0][0], within[-1][1]) if within else None
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
-        """Of each stretch the entries between two times: along a stretch, the times go up."""
+        """For each stretch, its entries between two times: within a stretch the times go up."""
         every = (*self._stretches, *self._connection.execute(_END))
         for (first, of, begins, _), (after, _, _, ends) in pairwise(every):
             if ends is None or ends < start or begins >= until or (shift is not None and of != shift):
@@ -145,7 +145,9 @@ class Review:
                 yield low, high
 
     def _first_from(self, time: str, low: int, high: int) -> int:
-        """The first entry of these that is not before a time, where the last one is not; found by halving."""
+        """The first of these entries that is not before a time, where the last one is not; found
+        by halving.
+        """
         while low < high:
             middle = (low + high) // 2
             found = self._connection.execute(_AT, (middle,)).fetchone()
@@ -155,14 +157,14 @@ class Review:
         return low
 
     def shifts(self) -> tuple[str, ...]:
-        """The shifts that entries fell into, in their order."""
+        """The shifts of the entries, in their order."""
         return tuple(sorted({shift for _, shift, _, _ in self._stretches if isinstance(shift, str)}))
 
     @cached_property
     def _stretches(self) -> tuple[tuple[int, str | None, str, str | None], ...]:
-        """Where each begins, its shift, the time there and the time of the entry before.
+        """Each stretch's first entry, its shift, the time there and the time of the entry before.
 
-        To find them in an older file, all of it is read. Once is enough: a review reads one moment's entries.
+        An older file is read as a whole for this, but only once: a review reads one moment's entries.
         """
         return tuple(self._connection.execute(sql.ALL_STRETCHES))
 
@@ -205,10 +207,10 @@ def _written(moment: datetime | None) -> str | None:
 
 
 def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
-    said = heading(connection)
-    if said is None or not said.sound:
+    heading = heading_in(connection)
+    if heading is None or not heading.sound:
         raise Damaged(path, 0)
-    return said
+    return heading
 
 
 def _kept(row: Any) -> JournalEntry:

@@ -1,7 +1,8 @@
-"""A journal made again from the bytes that its entries' digests are of, wherever they were kept meanwhile.
+"""A journal made again from the bytes of its entries, wherever the bytes were kept meanwhile.
 
-It is a file like the first, entry for entry, so that everything that reads a journal reads it. What is taken
-is followed along the chain, which is computed here; whether it leads where the witness says, its caller asks.
+The new file equals the first, entry for entry, so that everything that reads a journal reads it. Entries are
+followed along the chain, which is computed here; whether the chain leads where the witness says, the caller
+checks.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.journal.file.errors import Damaged
-from console.journal.file.heading import Heading, Predecessor, beginning, heading, is_journal
+from console.journal.file.heading import Heading, Predecessor, beginning, heading_in, is_journal
 from console.journal.file.place import build_as
 from console.journal.file.store import is_vouched_for
 from console.journal.log.index import is_private
@@ -26,8 +27,8 @@ from console.journal.log.index import is_private
 _unpacked: Final = msgspec.msgpack.Decoder(list).decode
 
 
-class _Said(msgspec.Struct, frozen=True):
-    """A heading as it is told in JSON."""
+class _HeadingFields(msgspec.Struct, frozen=True):
+    """A heading as it is written in JSON."""
 
     table: str
     game: str
@@ -37,35 +38,39 @@ class _Said(msgspec.Struct, frozen=True):
     follows: Predecessor | None = None
 
 
-def heading_of(told: str, begins: bytes, state: bytes | None) -> Heading:
-    """The heading from its JSON, with the state that the journal began with. The caller asks whether it is
+def heading_of(written: str, begins: bytes, state: bytes | None) -> Heading:
+    """The heading from its JSON, with the state that the journal began with. The caller checks whether it is
     sound. Raises msgspec.DecodeError.
     """
-    said = msgspec.json.decode(told, type=_Said)
-    made = Heading(said.table, said.game, said.rules, said.created, said.version, begins, said.follows)
+    fields = msgspec.json.decode(written, type=_HeadingFields)
+    made = Heading(
+        fields.table, fields.game, fields.rules, fields.created, fields.version, begins, fields.follows
+    )
     return made if state is None else replace(made, state=chain.state_digest(state))
 
 
-def is_heading(told: str, begins: bytes, state: bytes | None) -> bool:
+def is_heading(written: str, begins: bytes, state: bytes | None) -> bool:
     """Whether this heading and this first state give the chain's beginning."""
     try:
-        return beginning(heading_of(told, begins, state)) == begins
+        return beginning(heading_of(written, begins, state)) == begins
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
         return False
 
 
 class Replica:
-    """The file at a path; one that is there goes on, if it is the user's own and begins so."""
+    """The file at a path; an existing file goes on, if it is the user's own and begins so."""
 
-    def __init__(self, path: Path, said: Heading, state: bytes | None) -> None:
-        """``state`` is what it began with, if it did. Raises JournalError, OSError, sqlite3.Error."""
-        self.path, self.began = path, (said, state)
-        if not self._is_there(said):
+    def __init__(self, path: Path, heading: Heading, state: bytes | None) -> None:
+        """``state`` is the journal's first state, if it had one. Raises JournalError, OSError,
+        sqlite3.Error.
+        """
+        self.path, self.began = path, (heading, state)
+        if not self._is_there(heading):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not is_private(path.parent):
                 raise PermissionError(f"{path.parent}: others could write a journal there")
             new = path.with_name(path.name + ".new")
-            build_as(new, said, state)
+            build_as(new, heading, state)
             os.replace(new, path)
         # With a log beside it, so that others read while it goes on. What the power takes is made again.
         self._connection = writing(path)
@@ -73,21 +78,23 @@ class Replica:
             self._connection.execute("PRAGMA synchronous = OFF")
             found = self._connection.execute(sql.LAST).fetchone()
         self.last: int = int(found[0]) if found else 0
-        self.head: bytes = bytes(found[1]) if found else said.digest
+        self.head: bytes = bytes(found[1]) if found else heading.digest
 
-    def _is_there(self, said: Heading) -> bool:
+    def _is_there(self, heading: Heading) -> bool:
         if not is_private(self.path) or not is_private(self.path.parent):
             return False
         try:
             if not is_journal(self.path):
                 return False
             with closing(reading(self.path)) as connection:
-                return heading(connection) == said
+                return heading_in(connection) == heading
         except (*BROKEN, Damaged):
             return False
 
     def take(self, packed: Sequence[bytes]) -> None:
-        """The entries that follow. Raises Damaged at the first that is none or not the next; none is kept."""
+        """Append these entries. Raises Damaged at the first that is none or not the next; none is
+        kept then.
+        """
         number, head, rows = self.last, self.head, []
         for number, whole in enumerate(packed, self.last + 1):
             values = values_of(whole)
@@ -107,7 +114,7 @@ class Replica:
         self.last, self.head = number, head
 
     def keep(self, states: Iterable[tuple[int, bytes]]) -> None:
-        """States at entries that were taken; one that its entry does not vouch for is left out."""
+        """Keep these states at their entries; a state for which its entry does not vouch is left out."""
         for number, state in states:
             asked = "SELECT chain, state FROM entry WHERE number = ?"
             row = self._connection.execute(asked, (number,)).fetchone()
@@ -136,7 +143,7 @@ class Replica:
 
 
 def values_of(packed: bytes) -> chain.Fields | None:
-    """An entry's fields from its bytes; None where they are not the bytes of any."""
+    """An entry's fields from its bytes; None where they are no entry's."""
     try:
         values = _unpacked(packed)
         if len(values) == len(chain.FIELDS) - 1:

@@ -1,7 +1,8 @@
-"""A journal as it is sent elsewhere: its entries as the bytes that their digests are of, some at a time.
+"""A journal as it is sent elsewhere: batches of its entries, as the bytes that their digests are computed
+from.
 
 A console may be appending meanwhile, and nobody waits for it: between two questions no transaction is open.
-What an entry means is not known here.
+The meaning of an entry is not known here.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import msgspec
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, no_journal
-from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.reader import Review
 
 MOST: Final = 1_000
@@ -56,25 +57,25 @@ class Batch(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The last one's number; of none the one before the first."""
+        """The last entry's number; of an empty batch the number before its first."""
         return self.first + len(self.packed) - 1
 
     @property
     def has_state(self) -> bool:
-        """Whether a state was kept at one of them: such an entry has a value more."""
+        """Whether a state was kept at one of the entries: such an entry has a value more."""
         return any(each[0] == _LONG for each in self.packed)
 
     def half(self) -> Batch:
-        """Its first half, one entry at least."""
+        """The batch's first half, at least one entry."""
         many = max(1, len(self.packed) // 2)
         return Batch(self.first, self.before, self.times[:many], self.kinds[:many], self.packed[:many])
 
 
 class Shipment:
-    """The journal at a path, looked at anew with each question."""
+    """The journal at a path; each question reads it anew."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        """Raises a JournalError where it is none, or its heading is not as it was written."""
+        """Raises JournalError where the file is none, or its heading is not as it was written."""
         self.path = path
         self._clock = clock
         self._lock = threading.RLock()
@@ -86,10 +87,10 @@ class Shipment:
 
     def _heading(self) -> Heading:
         with self._opened() as connection:
-            said = heading(connection)
-        if said is None or not said.sound:
+            heading = heading_in(connection)
+        if heading is None or not heading.sound:
             raise Damaged(self.path, 0)
-        return said
+        return heading
 
     @property
     def is_another(self) -> bool:
@@ -98,7 +99,7 @@ class Shipment:
 
     @property
     def begins(self) -> bytes:
-        """The chain before the first entry: by it a file is known."""
+        """The chain before the first entry, by which a file is known."""
         return self.heading.digest
 
     def last(self) -> tuple[int, bytes]:
@@ -126,7 +127,8 @@ class Shipment:
         return None if found is None else int(found[0])
 
     def batch(self, first: int, until: int) -> Batch:
-        """The entries from ``first`` to ``until`` at most. Raises Damaged where one is not as it was written.
+        """The entries from ``first`` to at most ``until``. Raises Damaged where an entry is not as it was
+        written.
 
         Raises LookupError where the journal ends before ``first`` - 1.
         """
@@ -138,25 +140,27 @@ class Shipment:
         with self._opened() as connection:
             for number, *values, digest in connection.execute(_FROM, (first - 1, max(0, wanted))):
                 whole = (number, *values)
-                said = chain.packed(whole)
-                if number != first + len(packed) or chain.hashed(said) != digest:
+                entry = chain.packed(whole)
+                if number != first + len(packed) or chain.hashed(entry) != digest:
                     raise Damaged(self.path, number)
-                room -= len(said)
+                room -= len(entry)
                 if packed and room < 0:
                     break
                 times.append(str(whole[_AT]))
                 kinds.append(str(whole[_KIND]))
-                packed.append(said)
+                packed.append(entry)
         return Batch(first, before, tuple(times), tuple(kinds), tuple(packed))
 
     def states(self, after: int, until: int) -> list[tuple[int, bytes]]:
-        """The states kept after an entry and up to another, by their entries, :data:`STATES` at most."""
+        """The states kept after entry ``after`` and up to ``until``, with their entries; at most
+        :data:`STATES`.
+        """
         with self._opened() as connection:
             found = connection.execute(_STATES, (after, until, STATES)).fetchall()
         return [(int(number), bytes(state)) for number, state in found]
 
     def digests(self, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` to ``last``, computed from what the file holds now.
+        """The digests of the entries from ``first`` to ``last``, computed from the file's present content.
 
         An entry that can't be digested was not written by a console: its digest is left empty.
         """
@@ -171,9 +175,7 @@ class Shipment:
 
     @contextmanager
     def reviewed(self) -> Iterator[Review]:
-        """The entries with their meaning, all read at one moment. Raises the same errors as a question
-        does.
-        """
+        """The journal open for review, all of one moment. Raises the same errors as a question."""
         with self._opened() as connection:
             connection.execute("BEGIN")
             try:
@@ -183,7 +185,7 @@ class Shipment:
 
     @contextmanager
     def opened_once(self, *, stays: bool = False) -> Iterator[None]:
-        """Have all questions inside share one opening.
+        """Let all questions inside share one opening.
 
         While a console is at work there the file ``stays`` open for the next time, until :meth:`let_go`.
         Raises as a question does.
@@ -237,7 +239,7 @@ class Shipment:
 
 
 def _lying(path: Path) -> tuple[int, int] | None:
-    """Which file lies there; None: none."""
+    """The identity of the file at ``path``; None where there is none."""
     try:
         found = path.lstat()
     except OSError:

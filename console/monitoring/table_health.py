@@ -160,7 +160,7 @@ class HealthWatch:
             raise
         while self._errors and self._errors[0][0] < now - DAY:
             self._errors.popleft()
-        table, signed = self._table, None if seal is None else seal.said
+        table, signed = self._table, None if seal is None else seal.content
         incident, halt = table.incident, table.halt
         begun = incident.opened if incident is not None else halt.at if halt is not None else None
         found = TableHealth(

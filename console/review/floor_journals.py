@@ -18,7 +18,7 @@ from console.floor.copies import Copied, Copies, Flaw
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
 from console.game.rulebook import load_rulebook
-from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.timeline import Cancelled
 from console.reports.wheel_figures import WheelReport
@@ -143,7 +143,7 @@ class CopiedReads:
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         return () if self._reads is None else self._reads.rows(first, limit)
 
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         return () if self._reads is None else self._reads.bytes_of(place)
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
@@ -152,10 +152,10 @@ class CopiedReads:
     def number_at(self, moment: datetime) -> int:
         return 0 if self._reads is None else self._reads.number_at(moment)
 
-    def glance(self, place: Place) -> Glance | None:
+    def glance(self, place: LogPlace) -> Glance | None:
         return None if self._reads is None else self._reads.glance(place)
 
-    def story(self, place: Place) -> Story | None:
+    def story(self, place: LogPlace) -> Story | None:
         return None if self._reads is None else self._reads.story(place)
 
     def prepare(self) -> float:

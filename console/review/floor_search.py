@@ -23,7 +23,7 @@ from console.floor.holdings import HeldPart, Missing
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place, Whole
+from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, Whole
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.questions import FilterChoices, Flawed, SearchProgress
@@ -54,7 +54,7 @@ class SearchedReads(TableReads):
         """``log`` reads the log of the chosen tables."""
         super().__init__(persons)
         self.log, self._reads = log, reads
-        self._shown: OrderedDict[Place, LogRow] = OrderedDict()
+        self._shown: OrderedDict[LogPlace, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
         self._unreadable: dict[tuple[str, int], int] = {}
         """The first entry of a part that can't be read."""
@@ -147,7 +147,7 @@ class SearchedReads(TableReads):
             self._shown.popitem(last=False)
         return tuple(rows)
 
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made, as the floor holds them."""
         log, number, found = self.log, place.number, list[LogRow]()
         part, said = log.parts[place.journal], log.identities[place.journal]
@@ -196,7 +196,7 @@ class SearchedReads(TableReads):
 
     # --- one entry, one story ---------------------------------------------------------------------
 
-    def whole(self, place: Place) -> Whole | None:
+    def whole(self, place: LogPlace) -> Whole | None:
         part = self.log.parts[place.journal]
         packed = self.log.entry(part, place.number)
         fields = None if packed is None else values_of(packed)
@@ -223,7 +223,7 @@ class SearchedReads(TableReads):
             doubt=doubt,
         )
 
-    def story(self, place: Place) -> Story | None:
+    def story(self, place: LogPlace) -> Story | None:
         """The replay of a row's round, with the entries in it that are not proven."""
         story = super().story(place)
         if story is None or self._told is None:
@@ -231,7 +231,7 @@ class SearchedReads(TableReads):
         return replace(story, doubts=tuple(self._told.doubts.items()))
 
     @contextmanager
-    def _entries(self, place: Place) -> Iterator[HeldEntries]:
+    def _entries(self, place: LogPlace) -> Iterator[HeldEntries]:
         held = self._told = HeldEntries(self.log, self.log.parts[place.journal])
         try:
             yield held
@@ -247,13 +247,13 @@ class SearchedReads(TableReads):
                 raise
             raise _Unfollowed from error
 
-    def _moments(self, place: Place, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+    def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         try:
             return super()._moments(place, part)
         except _Unfollowed:
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
-    def _told_by(self, place: Place) -> Told:
+    def _told_by(self, place: LogPlace) -> Told:
         return self._situation(self.log.identities[place.journal])
 
     @cache  # noqa: B019 - a review's own, and there are few games

@@ -105,7 +105,7 @@ class FloorTables:
             note = note_file(file, (notes.key,))
         except JournalError:
             return Cosigned(0, 0.0, fits=False)
-        said = note.said
+        said = note.content
         chain = Shipment(path).chain_at(said.entries) if said.entries <= part.number else None
         own = (said.table, said.journal) == (part.table, part.begins.hex())
         fits = own and chain is not None and chain.hex() == said.chain

@@ -21,7 +21,7 @@ from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import Asked
-from console.journal.log.rows import Filter, LogRow, Place, Progress, Whole
+from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, Whole
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log.bytes_under import NEAR, bytes_under
@@ -96,7 +96,7 @@ class JournalReads(TableReads):
     def _may_be_unseen(self, file: LogFile) -> bool:
         """Whether it ends within a round, or a card was refused of late: most often the table is not told."""
         first = max(1, file.last - _LATE)
-        rows = file.told(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
+        rows = file.log_rows(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
         if not rows or rows[0].action in _NO_CARD_LIES:
             return any(row.kind == EventKind.CARD_DRAWN and row.refused is not None for row in rows)
         return True
@@ -130,10 +130,10 @@ class JournalReads(TableReads):
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         return self._tally.rows(first, limit)
 
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
-        found = file.told(file.rows(Asked(), number - NEAR, number + 1, NEAR + 1, newest=True))
+        found = file.log_rows(file.rows(Asked(), number - NEAR, number + 1, NEAR + 1, newest=True))
         return bytes_under(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:
@@ -201,13 +201,13 @@ class JournalReads(TableReads):
 
     # --- one entry, one story ---------------------------------------------------------------------
 
-    def whole(self, place: Place) -> Whole | None:
+    def whole(self, place: LogPlace) -> Whole | None:
         return self.log.whole(place)
 
-    def _entries(self, place: Place) -> AbstractContextManager[Review]:
+    def _entries(self, place: LogPlace) -> AbstractContextManager[Review]:
         return review(self.log.files[place.journal].path)
 
-    def _told_by(self, place: Place) -> Told:
+    def _told_by(self, place: LogPlace) -> Told:
         return self._situations[place.journal]
 
     @cached_property

@@ -177,7 +177,7 @@ class NightWork:
     def seal_now(self, words: Words) -> SealCheck:
         """What the newest seal of the last journal says, unverified."""
         seal = last_seal(self._paths[-1])
-        said = None if seal is None else seal.said
+        said = None if seal is None else seal.content
         if seal is None or said is None:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._files, 0, (), can_not, failed=self._failed(words))

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.journal.log.rows import Filter, LogRow, Place, Whole, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, Whole, Word
 from console.review.story import Story
 from console.table.showing.screen_values import DealerView, Person
 
@@ -91,7 +91,7 @@ class Reads(Protocol):
         """The rows with these numbers, 0 is the newest, as far as they are counted."""
         ...
 
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The entries with the device's bytes from which a row was made, the newest first; none for any other
         row.
         """
@@ -105,11 +105,11 @@ class Reads(Protocol):
         """The number of the first row that is not later than a moment, as far as they are counted."""
         ...
 
-    def glance(self, place: Place) -> Glance | None:
+    def glance(self, place: LogPlace) -> Glance | None:
         """The entry of a row."""
         ...
 
-    def story(self, place: Place) -> Story | None:
+    def story(self, place: LogPlace) -> Story | None:
         """What is replayed for a row: its round, else what happened around it."""
         ...
 

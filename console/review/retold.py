@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.file.place import Identity
-from console.journal.log.rows import Place, Whole, Word
+from console.journal.log.rows import LogPlace, Whole, Word
 from console.review.log.search_words import in_any_language
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
@@ -58,22 +58,22 @@ class TableReads(ABC):
         self._persons = persons or {}
 
     @abstractmethod
-    def whole(self, place: Place) -> Whole | None:
+    def whole(self, place: LogPlace) -> Whole | None:
         """The entry of a row, with everything that was kept of it."""
 
     @abstractmethod
-    def _entries(self, place: Place) -> AbstractContextManager[Entries]:
+    def _entries(self, place: LogPlace) -> AbstractContextManager[Entries]:
         """The journal that a row is in."""
 
     @abstractmethod
-    def _told_by(self, place: Place) -> Told:
+    def _told_by(self, place: LogPlace) -> Told:
         """The game of that journal, and what its screen showed beside the table's state."""
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
         """What was typed as words to look for: each with what it means in any of the languages."""
         return in_any_language(typed, {who: person.name for who, person in self._persons.items()})
 
-    def glance(self, place: Place) -> Glance | None:
+    def glance(self, place: LogPlace) -> Glance | None:
         """The entry of a row, and the table as it left it."""
         whole = self.whole(place)
         if whole is None:
@@ -83,7 +83,7 @@ class TableReads(ABC):
         view = None if not moments else self._view(place, moments[0])
         return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
 
-    def _answer(self, place: Place, moment: ReplayMoment) -> str | None:
+    def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
         """What was answered to a line that could not be understood, or was not for its writer to say."""
         strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
         if not strange or moment.refused is None:
@@ -91,11 +91,11 @@ class TableReads(ABC):
         game, _ = self._told_by(place)
         return why(game, moment.before, moment.event, moment.refused)
 
-    def _view(self, place: Place, moment: ReplayMoment) -> DealerView:
+    def _view(self, place: LogPlace, moment: ReplayMoment) -> DealerView:
         game, situation = self._told_by(place)
         return shown_at(game, moment, situation)
 
-    def story(self, place: Place) -> Story | None:
+    def story(self, place: LogPlace) -> Story | None:
         """The round of a row from its bets to its end, else what happened around the row."""
         found = self.whole(place)
         if found is None:
@@ -113,7 +113,7 @@ class TableReads(ABC):
         game, situation = self._told_by(place)
         return Story(game, situation, moments, begin)
 
-    def _moments(self, place: Place, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+    def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         game, _ = self._told_by(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)

@@ -79,7 +79,7 @@ def test_what_is_sealed_at_a_terminal_is_entered_as_the_terminals_with_the_syste
 ) -> None:
     assert typed("journal", "seal", path, "--keys", keys) == 0
     made = last_seal(path)
-    assert made is not None and made.said is not None and made.said.by is None
+    assert made is not None and made.content is not None and made.content.by is None
     with review(path) as found:
         (entry,) = found.of_a_kind("noted", NoteKind.JOURNAL_SEALED)
     noted = msgspec.json.decode(entry.event, type=events.Noted)
@@ -98,7 +98,7 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
     said = capsys.readouterr().out
     assert said.count(fingerprint) == 2
     assert public_key(pem) == seal_key(keys).public
-    made = seal_file(head).said
+    made = seal_file(head).content
     assert made is not None
     assert (made.entries, made.by) == (4, "S-1")
     assert typed("journal", "verify", path, "--key", pem, "--head", head, *lang) == 0

@@ -38,14 +38,14 @@ def test_the_shift_that_is_over_is_sealed_once(tmp_path: Path, key: SealKey) -> 
         clock.advance(10)
         journal.append([drawn(2)])
         made = seals.look()
-        assert made is not None and made.said is not None
-        assert (made.said.shift, made.said.entries, made.said.by) == ("2026-03-01 14:00", 3, None)
+        assert made is not None and made.content is not None
+        assert (made.content.shift, made.content.entries, made.content.by) == ("2026-03-01 14:00", 3, None)
         journal.append([drawn(4)])
         assert seals.look() is None
         clock.advance(8 * 3600)
         second = seals.look()
-        assert second is not None and second.said is not None
-        assert second.said.shift == "2026-03-01 22:00"
+        assert second is not None and second.content is not None
+        assert second.content.shift == "2026-03-01 22:00"
     assert verify(path, [key.public]).sealing.seals == 2
 
 
@@ -55,8 +55,8 @@ def test_what_an_earlier_shift_left_is_sealed_after_a_restart(tmp_path: Path, ke
     with opened(tmp_path / "table.journal") as journal:
         journal.append([drawn(1)])
         made = ShiftSeals(journal, clock, shift_at, EVENING, lambda: key).look()
-        assert made is not None and made.said is not None
-        assert made.said.shift == "2026-03-01 14:00"
+        assert made is not None and made.content is not None
+        assert made.content.shift == "2026-03-01 14:00"
 
 
 def test_a_seal_that_can_not_be_made_is_logged_and_play_goes_on(
@@ -97,8 +97,8 @@ def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
         there.append(key)
         clock.advance(AGAIN_AFTER)
         made = seals.look()
-        assert made is not None and made.said is not None
-        assert (made.said.shift, made.said.entries) == ("2026-03-01 14:00", 2)
+        assert made is not None and made.content is not None
+        assert (made.content.shift, made.content.entries) == ("2026-03-01 14:00", 2)
         clock.advance(AGAIN_AFTER)
         assert seals.look() is None, "nothing is owed any more"
 
@@ -120,8 +120,8 @@ def test_the_next_shifts_seal_holds_what_the_last_one_left(tmp_path: Path, key: 
         there.append(key)
         clock.advance(8 * 3600)
         made = seals.look()
-        assert made is not None and made.said is not None
-        assert (made.said.shift, made.said.entries) == ("2026-03-01 22:00", 3)
+        assert made is not None and made.content is not None
+        assert (made.content.shift, made.content.entries) == ("2026-03-01 22:00", 3)
     assert verify(path, [key.public]).sealing.entries == 3
 
 
@@ -141,8 +141,8 @@ def test_the_second_signature_of_a_handover_seals_the_shift(
         assert seals.look(signed=True) is None
         journal.append([sign(sides[1], by="P2")])
         made = seals.look(signed=True)
-        assert made is not None and made.said is not None
-        assert (made.said.shift, made.said.by, made.said.entries) == (SHIFT, "P2", 4)
+        assert made is not None and made.content is not None
+        assert (made.content.shift, made.content.by, made.content.entries) == (SHIFT, "P2", 4)
         journal.append([drawn(5)])
         assert seals.look(signed=True) is None, "those are sealed"
 

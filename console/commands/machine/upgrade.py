@@ -209,7 +209,7 @@ def opened(copy: Path) -> dict[str, Any]:
     with ExitStack() as stack:
         done = open_session(copy, identity, load_rulebook(identity.rules), SystemClock(), stack)
         if done.salvage is not None:
-            raise UpgradeError("upgrade.failed", program=copy, said=done.salvage.said, version="")
+            raise UpgradeError("upgrade.failed", program=copy, said=done.salvage.note, version="")
         table = done.session.table
         return JournalTrial(done.journal.last, table.round_number, table.phase)._asdict()
 

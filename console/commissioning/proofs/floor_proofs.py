@@ -111,7 +111,7 @@ def countersigned(config: TableConfig, witnessed: Witnessed | None, before: int)
         return _left_out("countersigned", Said("commissioning.countersigned.none"))
     shipment = Shipment(config.journal)
     try:
-        said = note_file(witnessed.note, (public_key(witnessed.key),)).said
+        said = note_file(witnessed.note, (public_key(witnessed.key),)).content
         chain = shipment.chain_at(said.entries) if said.journal == shipment.begins.hex() else None
     except (JournalError, OSError, ValueError):
         found = Said("commissioning.countersigned.no_note", {"file": witnessed.note.name})

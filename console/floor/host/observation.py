@@ -335,7 +335,7 @@ def _noted(around: Surroundings) -> Mapping[str, datetime]:
         with suppress(JournalError):
             note = note_file(file, (key,))
             at = datetime.fromtimestamp(note.at, UTC)
-            found[note.said.table] = max(at, found.get(note.said.table, at))
+            found[note.content.table] = max(at, found.get(note.content.table, at))
     return found
 
 

@@ -20,7 +20,7 @@ from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, nu
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, is_hex, meant, shown_bytes, wanted
-from console.journal.log.rows import STOOD, Facet, Filter, LogRow, Place, Word
+from console.journal.log.rows import STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
 from console.table.state.event_kinds import EventKind
@@ -174,7 +174,7 @@ class FloorLog:
         groups = [{number_of(term) for term in terms} for _, terms in wanted(filter) if terms]
         narrowed = False
         for word in filter.words:
-            found = self._texts(tables, word.said)
+            found = self._texts(tables, word.text)
             narrowed |= len(found) > MOST
             groups.append({*found[:MOST], *self._meant(tables, word)})
         if not tables or not all(groups):
@@ -189,8 +189,8 @@ class FloorLog:
         """The terms by which a device's bytes are listed, beside that they were refused."""
         found = set(map(number_of, shown_bytes(words)))
         for word in words:
-            if is_hex(fold(word.said)):
-                found.update(self._texts(tables, word.said, (Facet.LINE,)))
+            if is_hex(fold(word.text)):
+                found.update(self._texts(tables, word.text, (Facet.LINE,)))
         return found
 
     def _texts(self, tables: list[str], said: str, facets: tuple[Facet, ...] = ()) -> list[int]:
@@ -372,7 +372,7 @@ def row_of(
         kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
     )  # fmt: skip
     known: Any = tuple(told)
-    return LogRow(Place(journal, int(number or 0), str(at)), said.table, said.game, *what, *known)
+    return LogRow(LogPlace(journal, int(number or 0), str(at)), said.table, said.game, *what, *known)
 
 
 def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
@@ -381,7 +381,7 @@ def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
     kind = kind or EventKind.NOTED.value
     time = at.astimezone(UTC).isoformat(timespec="microseconds")
     what = (kind, _nothing_said(kind), None, None, None, 0, None, "", "", "[]")
-    return LogRow(Place(journal, number, time), said.table, said.game, *what, *told)
+    return LogRow(LogPlace(journal, number, time), said.table, said.game, *what, *told)
 
 
 def _nothing_said(kind: str) -> str:

@@ -21,7 +21,7 @@ from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, numb
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.index import Term
-from console.journal.log.intake import Teller, Tellers, Told, terms_of
+from console.journal.log.intake import EntryFacts, Teller, Tellers, terms_of
 from console.journal.log.rows import Facet, Progress
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, is_heading, values_of
@@ -277,7 +277,7 @@ class Indexer:
             return nothing, [], None
         number, kind, event, refused, at, _, *rest, state = fields
         row = (number, kind, event, refused, at, *rest, None)
-        told: Told | None = None
+        told: EntryFacts | None = None
         if telling.teller is not None:
             try:
                 told = telling.teller.tell(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
@@ -287,7 +287,7 @@ class Indexer:
         elif state is not None:
             self._go_on(telling, part, entry.number, state)
         try:
-            terms = list(terms_of(row, told or Told()))
+            terms = list(terms_of(row, told or EntryFacts()))
         except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if told is None else (told.dealer, told.pit_boss, told.incident, told.incidents)

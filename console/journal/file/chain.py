@@ -1,13 +1,13 @@
 """The digests of a journal, and the chain over them.
 
-An entry's digest is SHA-256 over its fields as one MessagePack array, the number first, each value with
-its type and its length, so that no two entries give the same bytes. The chain at an entry is SHA-256
-over the chain before it and the entry's digest: with the digests alone the chain can be followed, and
-an entry be proven without the others. It begins at the digest of what the journal says of itself.
+An entry's digest is SHA-256 over its fields as one MessagePack array, the number first, each value with its
+type and its length, so that no two entries give the same bytes. The chain at an entry is SHA-256 over the
+chain before it and the entry's digest: the digests alone suffice to follow the chain, and to prove one entry
+without the others. The chain begins at the digest of the journal's heading.
 
-A chain shows that something was changed, not by whom: whoever can write the file can compute it anew
-from there to the end, or cut the end off. Its head, kept elsewhere, shows both.
-This module knows values; it knows no file.
+A chain shows that something was changed, not by whom: anybody who can write the file can compute the chain
+anew from there to the end, or cut the end off. A copy of the chain's head, kept elsewhere, shows both. This
+module knows values; it knows no file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _clauses = msgspec.json.Encoder().encode
 def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
     """The entry as it is stored and digested, in the order of :data:`FIELDS`.
 
-    ``state`` is the digest of the state that is kept at it.
+    ``state`` is the digest of the state that is kept with the entry.
     """
     return (
         number,
@@ -69,12 +69,12 @@ def digest(values: Fields) -> bytes:
 
 
 def packed(values: Fields) -> bytes:
-    """An entry's fields as the bytes that its digest is computed of."""
+    """The bytes from which an entry's digest is computed."""
     return _pack(values if values[-1] is not None else values[:-1])
 
 
 def hashed(packed: bytes) -> bytes:
-    """The digest of an entry from those bytes."""
+    """The digest of an entry from its packed bytes."""
     return sha256(packed).digest()
 
 
@@ -84,8 +84,8 @@ def link(chain: bytes, digest: bytes) -> bytes:
 
 
 def followed(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
-    """The chain's value after an entry with these fields; None where the entry's digest is not the one that
-    is given.
+    """The chain's value after an entry with these fields; None where ``digest`` is not the digest of the
+    fields.
     """
     if sha256(_pack(values if values[-1] is not None else values[:-1])).digest() != digest:
         return None
@@ -93,22 +93,22 @@ def followed(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
 
 
 def state_digest(state: bytes) -> bytes:
-    """The digest of a table's state, as the entry holds it that the state was kept at."""
+    """The digest of a table's state, as it stands in the entry with which the state is kept."""
     return sha256(_pack(("state", state))).digest()
 
 
 def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
-    """Where a journal's chain begins: the digest of what it says of itself.
+    """The beginning of a journal's chain: the digest of its heading.
 
-    ``before`` is what it says of the journal that it goes on from, if it does, and the digest of the state
-    that it begins with, if it has one.
+    ``before`` are the heading's values about the journal that this one continues, if it continues one, and
+    the digest of the state that it begins with, if it has one.
     """
     return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
 
 
 def seal(number: int, chain: bytes, state: bytes) -> bytes:
-    """The digest of a checkpoint together with the chain at its entry: it is valid for this state at this
-    entry only.
+    """The digest of a checkpoint together with the chain at its entry: valid for this state at this entry
+    only.
     """
     return sha256(_pack(("checkpoint", number, chain, state))).digest()
 

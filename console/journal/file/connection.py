@@ -1,8 +1,7 @@
 """A journal's connections: one that appends durably, and one that only reads.
 
 Knows SQLite's settings, that a file is read only where its schema is the console's own, and how long reading
-one may take: pages that lead back to one another would have SQLite walk them for ever. What SQLite raises
-goes through.
+may take: pages that lead back to one another would keep SQLite busy for ever. Errors of SQLite go through.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Limited(sqlite3.Connection):
         self.set_progress_handler(self._has_enough, _STEPS)
 
     def execute(self, *given: Any) -> sqlite3.Cursor:
-        """A statement; its steps are counted anew."""
+        """Run a statement; its steps are counted anew."""
         self._taken = 0
         return super().execute(*given)
 
@@ -100,9 +99,10 @@ def _on_disk(found: os.stat_result) -> int:
 
 
 def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
-    """The connection of a journal's one writer: on disk when a commit returns (fullfsync is for macOS).
+    """The connection of a journal's one writer: entries are on the disk when a commit returns (fullfsync is
+    for macOS).
 
-    It may be handed to another thread, and is used by one at a time. ``busy`` is in milliseconds.
+    It may be handed to another thread; one thread uses it at a time. ``busy`` is in milliseconds.
     """
     connection = making(path, busy)
     with kept_if_good(connection):
@@ -125,9 +125,9 @@ def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
 
 @contextmanager
 def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
-    """Close the connection if what is asked of it first is refused; else it is left open for its user.
+    """Close the connection if the first work with it is refused; else leave it open for its user.
 
-    A connection that is let go of without being closed keeps the file and its locks until Python looks for
+    A connection that is dropped without being closed keeps the file and its locks until Python looks for
     garbage, since it refers to itself.
     """
     try:
@@ -146,9 +146,9 @@ def reading(path: Path) -> Limited:
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
-    """A connection that changes nothing, and whether it must be opened again to see what is appended later.
+    """A connection that changes nothing, and whether it must be opened again to see later entries.
 
-    It must where nobody else had the file open: SQLite was then told that the file does not change.
+    It must where nobody else had the file open: SQLite then takes the file for one that does not change.
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()
@@ -169,9 +169,7 @@ def _checked(path: Path, connection: Limited) -> Limited:
 
 
 def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
-    """A connection to the file that lies there, by way of no link. Raises IsLink, RollbackBeside,
-    Unreachable.
-    """
+    """A connection to the file at ``path``, which is no link. Raises IsLink, RollbackBeside, Unreachable."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000
     try:

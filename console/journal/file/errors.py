@@ -1,6 +1,6 @@
-"""Why a journal can't be opened, each with the key of its words and the figures they need.
+"""Why a journal can't be opened: each error with the key of its words and the figures that the words need.
 
-``str`` of one is plain English for a log; what a person reads is looked up by ``key``.
+``str`` of an error is plain English for a log; the text for a person is looked up by ``key``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 
 def _on_one_line(text: str) -> str:
-    """A file's name, or one that stands in it, commands no terminal and writes no line of its own."""
+    """A name or a file's text that commands no terminal and writes no line of its own."""
     return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in text)
 
 
@@ -20,15 +20,15 @@ class JournalError(Exception):
 
     key: ClassVar[str]
 
-    def __init__(self, path: Path, said: str, **slots: str) -> None:
-        """``said`` is plain English; ``slots`` are for the words of ``key``."""
-        super().__init__(_on_one_line(f"{path}: {said}"))
+    def __init__(self, path: Path, message: str, **slots: str) -> None:
+        """``message`` is plain English; ``slots`` are for the words of ``key``."""
+        super().__init__(_on_one_line(f"{path}: {message}"))
         self.path = path
         self.slots = {name: _on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
 
 
 class NotAJournal(JournalError):
-    """The file is something else."""
+    """The file is no journal."""
 
     key = "journal.not_a_journal"
 
@@ -37,7 +37,7 @@ class NotAJournal(JournalError):
 
 
 class NotThere(NotAJournal):
-    """Nothing has that name."""
+    """No file has that name."""
 
     key = "journal.not_there"
 
@@ -51,37 +51,37 @@ def no_journal(path: Path) -> NotAJournal:
 
 
 class OtherGame(JournalError):
-    """It is the journal of another game, or of another rulebook's table."""
+    """The journal belongs to another game, or to another rulebook's table."""
 
     key = "journal.other_game"
 
     def __init__(self, path: Path, game: str, rules: str) -> None:
-        said = f"is the journal of {game} by the rulebook {rules}; open it so, or name another file"
-        super().__init__(path, said, game=game, rules=rules)
+        message = f"is the journal of {game} by the rulebook {rules}; open it so, or name another file"
+        super().__init__(path, message, game=game, rules=rules)
 
 
 class OtherBeginning(JournalError):
-    """The entries can't have followed the beginning that is assumed, and nothing in the file vouches for
-    another one. An older journal that began made ready for play can be so.
+    """The entries can't have followed the assumed beginning, and nothing in the file vouches for another
+    beginning. An older journal that began made ready for play can be so.
     """
 
     key = "journal.other_beginning"
 
     def __init__(self, path: Path) -> None:
-        said = "was not begun as this start assumes, and nothing vouches for its beginning"
-        super().__init__(path, f"{said}; start it as it was begun (--ready), or name another file")
+        message = "was not begun as this start assumes, and nothing vouches for its beginning"
+        super().__init__(path, f"{message}; start it as it was begun (--ready), or name another file")
 
 
 class Unvouched(JournalError):
-    """It continues another file, and that file is missing, or does not come to the state with which this one
-    begins; nothing else vouches for that state. Older journals can be so.
+    """The journal continues another file that is missing or ends in another state than this journal begins
+    with; nothing else vouches for that state. Older journals can be so.
     """
 
     key = "journal.unvouched"
 
     def __init__(self, path: Path, before: str) -> None:
-        said = f"goes on from {before}, and nothing vouches for what it begins with"
-        super().__init__(path, f"{said}; put that file beside it, as it was", before=before)
+        message = f"goes on from {before}, and nothing vouches for what it begins with"
+        super().__init__(path, f"{message}; put that file beside it, as it was", before=before)
 
 
 class InUse(JournalError):
@@ -94,17 +94,19 @@ class InUse(JournalError):
 
 
 class NewerSchema(JournalError):
-    """A later version of this program wrote it."""
+    """A later version of this program wrote the journal."""
 
     key = "journal.newer"
 
     def __init__(self, path: Path, schema: int) -> None:
-        said = f"was written by a newer console (schema {schema}); update this one"
-        super().__init__(path, said, schema=str(schema))
+        message = f"was written by a newer console (schema {schema}); update this one"
+        super().__init__(path, message, schema=str(schema))
 
 
 class Unreachable(JournalError):
-    """It can't be read or made: a missing directory, no permission, a medium that can't be written."""
+    """The journal can't be read or made: a missing directory, no permission, a medium that can't
+    be written.
+    """
 
     key = "journal.unreachable"
 
@@ -131,7 +133,7 @@ class NotAFile(JournalError):
 
 
 class TooLarge(JournalError):
-    """The file has more bytes than any that belongs there, and was not read."""
+    """The file has more bytes than a file of its kind can have, and was not read."""
 
     key = "file.too_large"
 
@@ -150,22 +152,22 @@ class Damaged(JournalError):
 
 
 class RollbackBeside(Damaged):
-    """A rollback journal of SQLite lies beside it: who opens the file to write would write what is in that
-    one over it. A console leaves none.
+    """A rollback journal of SQLite lies beside the file: a program that opens the file to write would write
+    the rollback journal's content over it. A console leaves no rollback journal.
     """
 
     key = "journal.rollback"
 
     def __init__(self, path: Path, name: str) -> None:
-        said = f"has a file of another program beside it: {name}; it would be written over"
-        JournalError.__init__(self, path, said, name=name)
+        message = f"has a file of another program beside it: {name}; it would be written over"
+        JournalError.__init__(self, path, message, name=name)
 
 
 class StrangeSchema(Damaged):
-    """A table, trigger, index or view of it is missing, more, or not the console's own."""
+    """A table, trigger, index or view is missing, is not the console's own, or should not be there."""
 
     key = "journal.strange"
 
     def __init__(self, path: Path, name: str) -> None:
-        said = f"has another schema than the console gave it: {name}; somebody has changed the file"
-        JournalError.__init__(self, path, said, name=name)
+        message = f"has another schema than the console gave it: {name}; somebody has changed the file"
+        JournalError.__init__(self, path, message, name=name)

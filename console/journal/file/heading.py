@@ -1,8 +1,9 @@
-"""What a journal says of itself: whether it is one, its schema, whose it is, and what it goes on from.
+"""A journal's heading: whether the file is a journal, its schema, its owner, and the journal that it
+continues.
 
-The first hundred bytes are read without SQLite, which may write beside a file that it opens. The digest of
-the rest (whose, when and by which console it was made) is where the chain begins, so that none of it can be
-changed alone.
+The first hundred bytes are read without SQLite, which may write beside a file that it opens. The chain begins
+at the digest of the rest (whose journal, when made and by which console), so that none of it can be changed
+alone.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
 
 
 LOOSE: Final = ("0", "0.1.0")
-"""The versions of the console whose journals said no digest of the state that they began with."""
+"""The versions of the console whose journals hold no digest of their first state."""
 
 
 class Predecessor(msgspec.Struct, frozen=True):
-    """The journal that was closed when this one began: its file's name then, and where it ended."""
+    """The journal that was closed when this one began: its file's name then, and its last entry and chain."""
 
     file: str
     entries: int
@@ -50,12 +51,12 @@ class Heading(msgspec.Struct, frozen=True):
 
     @property
     def begins_loose(self) -> bool:
-        """Whether nothing vouches for the state with which it began, as in journals before version 0.2."""
+        """Whether nothing vouches for the journal's first state, as in journals before version 0.2."""
         return self.state is None and self.version in LOOSE
 
     @property
     def sound(self) -> bool:
-        """Whether it is as it was written."""
+        """Whether the heading is as it was written."""
         try:
             return beginning(self) == self.digest
         except UnicodeEncodeError:
@@ -63,15 +64,17 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 def beginning(heading: Heading) -> bytes:
-    """The digest of what a heading says, 32 bytes."""
-    said = (heading.table, heading.game, heading.rules, heading.created, heading.version)
+    """The digest of a heading, 32 bytes."""
+    values = (heading.table, heading.game, heading.rules, heading.created, heading.version)
     before = heading.predecessor
     follows = () if before is None else (before.file, before.entries, before.head)
-    return chain.head(*said, *follows, *(() if heading.state is None else (heading.state,)))
+    return chain.head(*values, *follows, *(() if heading.state is None else (heading.state,)))
 
 
-def heading(connection: sqlite3.Connection) -> Heading | None:
-    """A journal's heading, to be asked whether it is sound; None where there is none, or more than one."""
+def heading_in(connection: sqlite3.Connection) -> Heading | None:
+    """The heading of an open journal, not yet checked for soundness; None where there is none, or more than
+    one.
+    """
     rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
     before: list[tuple[Any, ...]] = []
     if connection.execute(_FOLLOWS).fetchone()[0]:
@@ -79,11 +82,11 @@ def heading(connection: sqlite3.Connection) -> Heading | None:
     if len(rows) != 1 or len(before) > 1:
         return None
     table, game, rules, created, version, digest, state = rows[0]
-    said = Heading(table, game, rules, created, version, digest, state=state)
+    heading = Heading(table, game, rules, created, version, digest, state=state)
     if not before:
-        return said
+        return heading
     file, entries, head = before[0]
-    return replace(said, predecessor=Predecessor(file, entries, head.lower()))
+    return replace(heading, predecessor=Predecessor(file, entries, head.lower()))
 
 
 APPLICATION_ID: Final = 0x44434A31
@@ -96,9 +99,9 @@ _MAGIC: Final = b"SQLite format 3\0"
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a journal stands there: False for nothing or an empty file; else a JournalError.
+    """Whether a journal stands at ``path``: False for nothing or an empty file; else a JournalError.
 
-    Nobody follows a link to one: which file it leads to can change between two looks.
+    A link is never followed: the file that it leads to can change between two looks.
     """
     check_no_link(path)
     try:
@@ -121,7 +124,7 @@ def _check(path: Path, first: bytes) -> None:
 
 
 def schema_of(path: Path) -> int:
-    """The schema of a journal that stands there, as its file says. Raises JournalError."""
+    """The schema of the journal at ``path``, as its file says. Raises JournalError."""
     is_journal(path)
     try:
         return int.from_bytes(first_bytes(path, 64)[60:], "big")
@@ -130,6 +133,6 @@ def schema_of(path: Path) -> int:
 
 
 def check_schema(path: Path, schema: int) -> None:
-    """Raises NewerSchema for a schema that a later console made."""
+    """Raises NewerSchema for a schema of a later console."""
     if schema > SCHEMA:
         raise NewerSchema(path, schema)

@@ -1,7 +1,8 @@
-"""Links in the place of own files: where others can write a folder, one leads wherever they like.
+"""Links in the place of own files: where others can write a folder, a link leads wherever they like.
 
-Whoever opens the file itself has it opened by way of no link. SQLite opens it by its name, and follows: so it
-is looked at what lay there before, and what it holds then. A pipe, a device or a folder is no file either.
+A file that is opened directly is opened so that no link is followed. SQLite opens a file by its name and
+follows links, so the place is compared before and after the opening. A pipe, a device or a folder is no file
+either.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 def check_no_link(path: Path) -> None:
-    """Raises IsLink where one lies in the file's place; the folders on the way may be links."""
+    """Raises IsLink where a link lies in the file's place; the folders on the way may be links."""
     if path.is_symlink():
         raise IsLink(path)
 
 
 def small_file(path: Path, *, links: bool = True) -> bytes:
-    """What is in the file of a seal, a key, a note or a proof; ``links``: whether its name may be one.
+    """The content of a seal's, key's, note's or proof's file; ``links``: whether its name may be a link.
 
     Raises NotAFile, TooLarge, OSError.
     """
@@ -53,7 +54,7 @@ _OPEN: Final = Path("/proc/self/fd")
 
 
 def lying(path: Path) -> Lying:
-    """What lies there now. Raises IsLink, OSError where nothing does."""
+    """The file that lies at ``path`` now. Raises IsLink, OSError where there is none."""
     return Lying(_lies(path), frozenset(_descriptors()))
 
 
@@ -79,8 +80,8 @@ def _lies(path: Path) -> tuple[int, int]:
 def first_bytes(path: Path, size: int) -> bytes:
     """The first bytes of a file that SQLite may have open in this process. Raises OSError.
 
-    They are read by a descriptor that the process has already; without one, as :func:`whole_file_of` reads.
-    Who opens such a file and closes it again lets go of every lock that the process has on it (POSIX),
+    They are read by a descriptor that the process has already; without one, as :func:`whole_file_of` reads. A
+    process that opens such a file and closes it again lets go of every lock that it has on it (POSIX),
     SQLite's too: the next program that opened the journal would take itself for its only one, and begin the
     log's index anew under a table that plays.
     """
@@ -100,12 +101,12 @@ _waits: Final = Lock()
 
 @contextmanager
 def whole_file_of(path: Path) -> Iterator[BufferedReader]:
-    """A file for reading, all of it, that SQLite may have open in this process. Raises OSError.
+    """The whole of a file that SQLite may have open in this process, for reading. Raises OSError.
 
     The file stays open as long as something else in the process is seen to have it open, so that SQLite's
-    locks stay; SQLite does likewise with its own. Each later reading looks again, and closes it if it can.
-    Two cases are left: another thread that opens the file between the look and the close, some microseconds
-    later, and a system that does not say what a process has open. The locks are lost there.
+    locks stay; SQLite does likewise with its own. Each later reading looks again, and closes the file if it
+    can. In two cases the locks are lost: another thread opens the file in the microseconds between the look
+    and the close, or the system does not say what a process has open.
     """
     _close_left()
     file = path.open("rb")
@@ -118,7 +119,7 @@ def whole_file_of(path: Path) -> Iterator[BufferedReader]:
 
 
 def _close_left() -> None:
-    """Close those that nothing else is seen to have open."""
+    """Close the files that nothing else in the process is seen to have open."""
     with _waits:
         for file in [*_waiting]:
             # Anew for each: while the last one was closed, a thread may have opened this one by its number.

@@ -1,8 +1,9 @@
-"""The place of a journal on the disk: made there whole, and looked at before every transaction.
+"""The place of a journal on the disk: the file is made there whole, and looked at before every transaction.
 
-It is built beside its place, then put there: a console that is killed meanwhile leaves nothing at the
-journal's own path. On most systems a file that is moved or deleted under an open connection is written on
-without an error, where nobody will find it. SQLite does not look; this looks at both names.
+A new journal is built beside its place, then put there: a console that is killed meanwhile leaves nothing at
+the journal's own path. On most systems a file that is moved or deleted under an open connection is written on
+without an error, where nobody will find it. SQLite does not look; this module looks at the names of file and
+log.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 def make(path: Path, identity: Identity, created: datetime, state: bytes | None = None) -> None:
-    """Put an empty journal at ``path``, for this user's eyes only.
+    """Put an empty journal at ``path``, readable for this user only.
 
-    ``state``, as JSON, is what it begins with; None is a closed table.
+    ``state``, as JSON, is the state that it begins with; None is a closed table.
     """
     refuse_stray_log(path)
     new = beside(path, ".new")
@@ -60,14 +61,15 @@ def refuse_stray_log(path: Path) -> None:
     """Raises Unreachable where a log lies beside a journal that is not there."""
     if beside(path, "-wal").exists():
         # SQLite would take what is in it for this journal's.
-        said = f"{path.name}-wal lies there without it; put the journal back or move that away"
-        raise Unreachable(path, said)
+        reason = f"{path.name}-wal lies there without it; put the journal back or move that away"
+        raise Unreachable(path, reason)
 
 
 def fresh(path: Path) -> int:
-    """The descriptor of a new empty file for this user's eyes only, in the place of what had its name.
+    """The descriptor of a new empty file, readable for this user only, in the place of the file that had its
+    name.
 
-    A link that somebody laid there is taken away, and never followed.
+    A link in that place is removed, and never followed.
     """
     path.unlink(missing_ok=True)
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
@@ -80,7 +82,7 @@ def put(new: Path, path: Path) -> None:
 
 
 def beside(path: Path, ending: str) -> Path:
-    """The file of the same name with something added at its end."""
+    """The file's path with ``ending`` added to its name."""
     return path.with_name(path.name + ending)
 
 
@@ -91,17 +93,17 @@ def build(
     before: Predecessor | None = None,
     state: bytes | None = None,
 ) -> None:
-    """Make a journal, its file whole on disk when this returns.
+    """Make a journal; its file is whole on the disk on return.
 
-    ``before`` is the journal that it goes on from, with the state as JSON that it goes on with.
+    ``before`` is the journal that it continues; ``state``, as JSON, is the state that it begins with.
     """
     at = created.isoformat(timespec="microseconds")
     bound = None if state is None else chain.state_digest(state)
-    said = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before, bound)
-    build_as(new, replace(said, digest=beginning(said)), state)
+    heading = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before, bound)
+    build_as(new, replace(heading, digest=beginning(heading)), state)
 
 
-def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
+def build_as(new: Path, heading: Heading, state: bytes | None = None) -> None:
     """Build an empty journal at ``new`` with this heading, unchanged, and with the state in which its table
     begins.
     """
@@ -109,7 +111,7 @@ def build_as(new: Path, said: Heading, state: bytes | None = None) -> None:
     os.close(fresh(new))
     with closing(making(new)) as connection:
         _migrated().backup(connection)
-        _sign(connection, said, state)
+        _sign(connection, heading, state)
 
 
 @cache
@@ -125,23 +127,31 @@ def _migrated() -> sqlite3.Connection:
 
 
 def clear(new: Path) -> None:
-    """Take away what was begun and not finished."""
+    """Remove a file that was begun and not finished."""
     with suppress(OSError):
         for leftover in ("", "-journal"):
             beside(new, leftover).unlink(missing_ok=True)
 
 
-def _sign(connection: sqlite3.Connection, said: Heading, state: bytes | None) -> None:
-    row = (said.table, said.game, said.rules, said.created, said.version, said.digest, said.state)
+def _sign(connection: sqlite3.Connection, heading: Heading, state: bytes | None) -> None:
+    row = (
+        heading.table,
+        heading.game,
+        heading.rules,
+        heading.created,
+        heading.version,
+        heading.digest,
+        heading.state,
+    )
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"UPDATE {MIGRATIONS} SET applied_at = ?", (str(datetime.now(UTC)),))
     connection.execute("INSERT INTO meta VALUES (1, ?, ?, ?, ?, ?, ?, ?)", row)
-    if said.predecessor is not None:
-        before = said.predecessor
+    if heading.predecessor is not None:
+        before = heading.predecessor
         follows = (before.file, before.entries, bytes.fromhex(before.head))
         connection.execute("INSERT INTO predecessor VALUES (1, ?, ?, ?)", follows)
     if state is not None:
-        connection.execute(sql.KEEP, (0, state, chain.seal(0, said.digest, state)))
+        connection.execute(sql.KEEP, (0, state, chain.seal(0, heading.digest, state)))
     connection.execute("COMMIT")
 
 
@@ -170,8 +180,8 @@ class Fate(Enum):
     """A rollback journal lies beside it, whoever put it there: a journal with a log has none."""
 
 
-class Place:
-    """The names of an open journal."""
+class FilePlace:
+    """The names of an open journal's file and log on the disk."""
 
     def __init__(self, path: Path) -> None:
         """Note the names as they are now, after a connection has read from the file."""
@@ -192,7 +202,7 @@ class Place:
         self.leave()
 
     def leave(self) -> None:
-        """Note the bytes as they are now: what changes them next is another program, or this console's own
+        """Note the bytes as they are now: the next change is by another program, or is this console's own
         next commit.
         """
         self._left = self._written()
@@ -206,10 +216,10 @@ class Place:
 
     @property
     def is_touched(self) -> bool:
-        """Whether file or log were written since, as the system says.
+        """Whether file or log were written since they were noted, as the system says.
 
-        Of a log whose time alone has changed the bytes are compared, once a copy is kept of them: as root
-        from the first entry on, else from the first such change.
+        Where only the time of the log has changed, its bytes are compared, once a copy of them is kept: as
+        root from the first entry on, else from the first such change.
         """
         now = self._written()
         if now == self._left:
@@ -237,8 +247,8 @@ class Place:
             copy.close()
 
     def _written(self) -> tuple[int, ...]:
-        """When file and log were written, and how long the log is. Whoever writes can set the time of a
-        change back, and on POSIX not that of its status.
+        """When file and log were written, and how long the log is. A program that writes can set the time of
+        a change back, and on POSIX not the time of its status.
         """
         held, log = self._held, self._held_log
         try:
@@ -270,14 +280,14 @@ class Place:
         return Fate.DELETED if now[0] is None and nameless else Fate.MOVED
 
     def _lie(self) -> tuple[_Names | None, ...]:
-        """The files that lie at the names. A link does not count: SQLite does not follow one to the log or
+        """The files that lie at the names. A link does not count: SQLite does not follow a link to the log or
         its index.
         """
         file, *others = self._names
         return _identity(file), *(_identity(each, follows=False) for each in others)
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop looking at the names."""
         self._drop_copy()
         held, self._held, self._held_log = (self._held, self._held_log), None, None
         for each in held:

@@ -180,14 +180,14 @@ _APPLIED: Final = f"INSERT INTO {MIGRATIONS} VALUES (?, ?, ?, ?)"
 
 
 def database(connection: sqlite3.Connection) -> Database:
-    """A connection as sqlite-utils sees it, without any plugins that happen to be installed."""
+    """The connection as a sqlite-utils database, without any plugins that happen to be installed."""
     return Database(connection, execute_plugins=False)
 
 
 def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
     """Bring a journal to this schema, all of it or nothing.
 
-    Raises sqlite3.DatabaseError where what comes of it is not that schema's own; the file is as it was then.
+    Raises sqlite3.DatabaseError where the result is not that schema's own; the file is as it was then.
     """
     db = database(connection)
     db.execute("BEGIN IMMEDIATE")
@@ -212,7 +212,7 @@ def migrate(connection: sqlite3.Connection, schema: int = SCHEMA) -> None:
 
 
 def entries(db: Database) -> None:
-    """What the journal says of itself, the entries, the states to restart from."""
+    """The heading, the entries, and the states to restart from."""
     _meta(db)
     _entry(db)
     _checkpoint(db)
@@ -222,14 +222,17 @@ def entries(db: Database) -> None:
 
 
 def rounds_of_every_game(db: Database) -> None:
-    """The tables stay as they are; a state that is kept says of which game its round is.
+    """The tables stay as they are; a kept state says of which game its round is.
 
-    A console that knows baccarat alone would take it for a table without a card, so it is to refuse it.
+    An older console knows baccarat alone and would take such a state for a table without a card, so it has to
+    refuse the file.
     """
 
 
 def seals(db: Database) -> None:
-    """The seals, and the roots of the tree's whole blocks: neither seal nor proof reads all entries."""
+    """The seals, and the roots of the tree's whole blocks: neither a seal nor a proof then reads
+    all entries.
+    """
     _table(
         db, "seal", {"number": int, "entries": int, "statement": str, "signature": bytes, "public_key": bytes}
     )
@@ -237,7 +240,9 @@ def seals(db: Database) -> None:
 
 
 def archives_and_views(db: Database) -> None:
-    """What a journal goes on from, which its heading's digest covers; and views for other people's tools."""
+    """The journal that this one continues, covered by the heading's digest; and views for other people's
+    tools.
+    """
     db.table("predecessor").create(
         {"id": int, "file": str, "entries": int, "head": bytes},
         pk="id",
@@ -250,30 +255,32 @@ def archives_and_views(db: Database) -> None:
 
 
 def wheels_in_views(db: Database) -> None:
-    """The views tell of wheels, too."""
+    """The views show wheels, too."""
     _views(db, _OPEN_FACES)
 
 
 def states_under_the_chain(db: Database) -> None:
-    """An entry says the digest of the state that was kept at it, and the heading that of its first state.
+    """An entry holds the digest of the state that was kept with it, and the heading the digest of the first
+    state.
 
-    An older console would digest such an entry without it, and call the journal changed: it is to refuse it.
+    An older console would compute such an entry's digest without it, and call the journal changed: it has to
+    refuse the file.
     """
     for table in ("meta", "entry"):
         db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
 
 
 def faces_once_they_are_shown(db: Database) -> None:
-    """The views tell no face of a round that is not over, nor the line or the bytes that said it."""
+    """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
     _views(db, VIEWS)
 
 
 def stretches(db: Database) -> None:
-    """Where shifts and settings of the clock begin, and which entries are of rare kinds, is found without
-    reading every entry: in ten million of them a shift is found as soon as in ten thousand.
+    """An index of where shifts and settings of the clock begin, and of the entries of rare kinds: in ten
+    million entries a shift is found as soon as in ten thousand.
 
-    Both say only what the entries say: the one by triggers, which also refuse any other row, the other is
-    SQLite's own index.
+    Both repeat only what the entries hold: the stretches by triggers, which also refuse any other row; the
+    rare kinds by SQLite's own index.
     """
     columns = {"number": int, "shift": str, "at": str, "before": str}
     db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)
@@ -316,7 +323,7 @@ def _views(db: Database, views: Mapping[str, str]) -> None:
 
 
 def _table(db: Database, name: str, columns: dict[str, type]) -> None:
-    """A table that is counted from 1, whose rows stay."""
+    """A table whose rows are counted from 1 and never removed."""
     db.table(name).create(columns, pk="number", not_null={*columns} - {"number"}, strict=True)
     _keep(db, name)
     db.execute(

@@ -1,13 +1,12 @@
 """Whether a journal's schema is its version's own: tables, triggers, indexes and views, to the byte.
 
-Whoever can write the file can put a view in a table's place, and every statement would read what the view
-says. So each reader compares all of ``sqlite_master`` with what stands there in that version, before it reads
-anything else: each row's type, name, table and text. No row is left out, whatever it is called: no journal
-has an index that SQLite makes by itself. Nor is any sign of a text: in quotation marks a column's name is a
-text where there is no such column, and a view or trigger says something else.
-The rows are kept here as digests: the migrations that hold them take 50 ms to load, and a start waits.
-The releases of sqlite-utils that there were (4.0 to 4.2.1) all write the same rows; should a later one write
-others, the suite says so.
+Anybody who can write the file can put a view in a table's place, and every statement would read the view. So
+each reader first compares all of ``sqlite_master`` with that version's own rows: each row's type, name, table
+and text. No row is left out, whatever its name: no journal has an index that SQLite makes by itself. Nor is
+any sign of a text: in quotation marks a column's name is a text where there is no such column, and a view or
+trigger says something else. The rows are kept here as digests: the migrations that hold them take 50 ms to
+load, and a start waits. The releases of sqlite-utils up to now (4.0 to 4.2.1) all write the same rows; should
+a later release write others, the suite says so.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> str | None:
-    """The first name, in their order, that is missing, more, or stands otherwise; None if all is right."""
+    """The first name, in their order, that is missing, surplus or different; None if all is right."""
     found: dict[str, str] = {}
     for row in connection.execute(_MASTER):
         name = _named(row[1])
@@ -79,9 +78,10 @@ def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> 
 
 
 def strip(connection: sqlite3.Connection) -> int:
-    """Take from a copy's schema all but the tables of some version; the schema that is left of them.
+    """Remove all but the tables of some version from a copy's schema; returns the version of the remaining
+    schema.
 
-    For a connection that may write to it, and only where the file is somebody else's work.
+    For a connection that may write to the copy, and only where the file is somebody else's work.
     """
     newest = 1
     for row in connection.execute(_MASTER_ROWS).fetchall():
@@ -100,7 +100,7 @@ def _named(name: object) -> str:
 
 
 def has_own_migrations(connection: sqlite3.Connection) -> bool:
-    """Whether the rows that say which migrations it has had are those of its version, and no more."""
+    """Whether the file records exactly the migrations of its version."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     found = connection.execute(_APPLIED).fetchmany(version + 1)
     return [row[:3] for row in found] == [(n, SET, str(n)) for n in range(1, version + 1)] and all(
@@ -109,7 +109,7 @@ def has_own_migrations(connection: sqlite3.Connection) -> bool:
 
 
 def _is_time(text: object) -> bool:
-    """Whether it is a time as Python writes it, which has no fraction at a second's very beginning."""
+    """Whether the text is a time as Python writes it, which has no fraction at a second's very beginning."""
     try:
         return isinstance(text, str) and str(datetime.fromisoformat(text)) == text and text.endswith("+00:00")
     except ValueError:
@@ -117,14 +117,15 @@ def _is_time(text: object) -> bool:
 
 
 def keeps_stretches(connection: sqlite3.Connection) -> bool:
-    """Whether the file keeps where stretches begin."""
+    """Whether the file keeps the beginnings of stretches."""
     return bool(connection.execute("PRAGMA user_version").fetchone()[0] >= STRETCHED)
 
 
 def as_now(connection: sqlite3.Connection) -> None:
-    """Have statements in the words of the present schema read an older file, too, which stays as it is.
+    """Let statements in the words of the present schema read an older file, which stays as it is.
 
-    Each statement about stretches reads every entry there: whoever asks more than once keeps what it found.
+    Each statement about stretches reads every entry there: a caller that asks more than once keeps the
+    answer.
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version < STRETCHED:

@@ -19,15 +19,15 @@ import msgspec
 from console.journal.file import chain, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import Damaged, JournalError
-from console.journal.file.heading import APPLICATION_ID, Heading, heading, is_journal
-from console.journal.file.place import Fate, Identity, Place, beside, gather, kept_log, restore
+from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
+from console.journal.file.place import Fate, FilePlace, Identity, beside, gather, kept_log, restore
 from console.journal.file.tidemark import Tidemark
 from console.journal.file.write_failures import Altered, Gone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 
 Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
-"""What goes into the same transaction as entries: told the connection, the last number, the chain there."""
+"""Adds to the transaction of entries: called with the connection, the last number and the chain there."""
 
 Swapped = TypeVar("Swapped")
 
@@ -52,7 +52,7 @@ def believes_none(state: bytes) -> bool:
 
 
 def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
-    """Whether a kept state has the digest that its row says. It proves little: whoever can write the file can
+    """Whether a kept state has the digest of its row. That proves little: anybody who can write the file can
     make it so.
     """
     try:
@@ -68,12 +68,12 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
     return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
 
 
-def may_begin(said: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
+def may_begin(heading: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
     """Whether an older journal, whose first state nothing vouches for, can have begun with it. ``believed``
-    decides it: the state must be what the file before it comes to or, where there is no such file, a table
-    that was made ready for play.
+    decides: the state must be the end of the file before it or, without such a file, a table that was made
+    ready for play.
     """
-    return said is not None and said.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
+    return heading is not None and heading.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
 
 
 def begin_of(
@@ -88,19 +88,21 @@ def begin_of(
     Raises LookupError where the journal began with a state, as each file does that continues another, and
     that state is lost or not believed.
     """
-    said, passed_over = heading(connection), list[int]()
+    heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
         number, state = row[:2]
-        if is_vouched_for(*row) or (number == 0 and may_begin(said, row, believed)):
+        if is_vouched_for(*row) or (number == 0 and may_begin(heading, row, believed)):
             return number, state, tuple(passed_over)
         passed_over.append(number)
-    if said is not None and (said.state is not None or said.predecessor is not None):
+    if heading is not None and (heading.state is not None or heading.predecessor is not None):
         raise LookupError("the state that all began with is not there")  # from nothing it would be another
     return 0, None, tuple(passed_over)
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """What a fold needs of an entry: its number, the event as JSON, why it was refused, both its times."""
+    """What a fold needs of an entry: its number, the event as JSON, the reason of a refusal, both
+    its times.
+    """
 
     number: int
     event: bytes
@@ -116,7 +118,7 @@ class Recovered(msgspec.Struct, frozen=True):
     checkpoint_entry: int
     entries: Iterator[Row]
     passed_over: tuple[int, ...] = ()
-    """The entries of later states that nothing vouches for: they are told again, and not believed."""
+    """The entries of later states that nothing vouches for: they are computed again, and not believed."""
 
 
 class SqliteJournal:
@@ -133,7 +135,7 @@ class SqliteJournal:
         self._connection: sqlite3.Connection | None = None
         self._last, self._chain = 0, b""
         self._writer: sqlite3.Connection | None = None
-        self._place: Place | None = None
+        self._place: FilePlace | None = None
         self._doubtful = False
         self._has_stored = False
         """Whether this connection's first transaction, which looks before it commits, was as it should be."""
@@ -153,7 +155,7 @@ class SqliteJournal:
 
     @property
     def stands(self) -> bool:
-        """Whether what is written is found under the journal's name; it may be asked from any thread."""
+        """Whether what is written is found under the journal's name. Safe in any thread."""
         place = self._place
         try:
             return place is not None and place.fate() is Fate.STANDS
@@ -168,13 +170,13 @@ class SqliteJournal:
     def append(
         self, entries: Sequence[Entry], checkpoint: bytes | None = None, also: Also | None = None
     ) -> int:
-        """Keep all of ``entries`` in one durable transaction; the last one's number.
+        """Keep all of ``entries`` in one durable transaction; returns the last entry's number.
 
-        ``checkpoint`` is the state after them as JSON, kept only with an entry that vouches for it, and not
-        kept where the file does not take it: a later one will be. ``also`` adds to the transaction once they
-        are in it, told the last one's number and the chain there. Raises NotRecorded when that fails, and
-        where the file is not what this console left or does not hold what it was given; none of them is kept
-        then, and the same may be sent again.
+        ``checkpoint`` is the state after the entries as JSON. It is kept only with an entry that vouches for
+        it; where the file does not take it, a later one will be kept. ``also``, called with the last number
+        and the chain there, adds to the transaction once the entries are in it. Raises NotRecorded when that
+        fails, and where the file is not as this console left it or does not hold what was given; no entry is
+        kept then, and the same entries may be sent again.
         """
         try:
             return self._append(entries, checkpoint, also)
@@ -222,16 +224,15 @@ class SqliteJournal:
         return Recovered(state, number, rows, passed_over)
 
     def backward(self) -> Iterator[Row]:
-        """The entries from the last one back to the first, as they are read. Raises Damaged."""
+        """The entries from the last back to the first, read as they are asked for. Raises Damaged."""
         try:
             yield from map(_row, self._connected().execute(sql.BACKWARD))
         except BROKEN as error:
             raise Damaged(self.path, self._last) from error
 
     def before(self, entry: int, believed: Believed = believes_none) -> Recovered | None:
-        """The last state that was kept before an entry and is vouched for, with all entries after that state.
-        None for the very first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be
-        read.
+        """The last vouched-for state before an entry, with all entries after that state; None for the very
+        first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be read.
         """
         if entry <= 0:
             return None
@@ -243,9 +244,11 @@ class SqliteJournal:
         return Recovered(state, number, self._rows(connection, number), passed_over)
 
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
-        """Go on in the file that ``swap``, told the path, the last number and the head, puts in its place.
+        """Go on in the file that ``swap`` puts in the journal's place, called with the path, the last number
+        and the head.
 
-        What it returns is returned; what it raises goes through, and the journal goes on where it was.
+        Returns the result of ``swap``; an error of ``swap`` goes through, and the journal goes on in its
+        file.
         """
         self._disconnect()
         self.is_written = True
@@ -257,7 +260,7 @@ class SqliteJournal:
                 self._begin(self._connected())
 
     def close(self) -> None:
-        """Let go of the file; another console may open it then."""
+        """Let go of the file, so that another console may open it."""
         self._disconnect()
         self._release()
 
@@ -271,7 +274,7 @@ class SqliteJournal:
 
     def _begin(self, connection: sqlite3.Connection) -> None:
         self._last, self._chain = _end(connection)
-        self.heading = heading(connection) or self.heading
+        self.heading = heading_in(connection) or self.heading
         if self.heading is not None:
             self._tide.begin(self.heading)
         self._tide.rise(self._last, self._chain)
@@ -295,11 +298,10 @@ class SqliteJournal:
             self._place.leave()
 
     def _store_alone(self, writer: sqlite3.Connection, row: chain.Fields, end: tuple[int, bytes]) -> None:
-        """Store one entry with nothing beside it: the statement is a transaction by itself, a tenth less work
+        """Store one entry with nothing beside it: the statement is its own transaction, a tenth less work
         than one that is opened and closed around it.
 
-        What another program writes just before it is found with the next entry, as is what it writes just
-        after.
+        A write of another program just before or after it is found with the next entry.
         """
         self._check_untouched(writer)
         self._doubtful = True
@@ -328,7 +330,7 @@ class SqliteJournal:
             self._doubtful = True
 
     def _check_untouched(self, connection: sqlite3.Connection) -> None:
-        """Look at the whole file where anything but this console wrote to it since. Raises Altered.
+        """Check the whole file where anything but this console wrote to it since. Raises Altered.
 
         SQLite says whether another connection did, the system whether another program changed the bytes.
         """
@@ -355,12 +357,12 @@ class SqliteJournal:
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
                 raise Altered("the file holds other entries than this console wrote")
-            self._writer, self._place = connection, Place(self.path)
+            self._writer, self._place = connection, FilePlace(self.path)
             self._version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
         return self._writer
 
-    def _keep(self, writer: sqlite3.Connection, place: Place) -> None:
-        """Make sure that what was written lies where it will be found. Raises Gone if that fails; the
+    def _keep(self, writer: sqlite3.Connection, place: FilePlace) -> None:
+        """Make sure that the written entries lie where they will be found. Raises Gone if that fails; the
         connection stays open.
         """
         match place.fate():
@@ -391,8 +393,8 @@ class SqliteJournal:
         return self._connection
 
     def _disconnect(self, *, keeps_log: bool = False) -> None:
-        """Let go of the file; ``keeps_log``: SQLite takes the log away then, and its entries may be nowhere
-        else.
+        """Let go of the file. ``keeps_log``: keep the log, which SQLite would remove, as its entries may be
+        nowhere else.
         """
         connection, self._connection, self._writer = self._connection, None, None
         place, self._place = self._place, None
@@ -473,22 +475,22 @@ def _row(found: tuple[int, bytes, str | None, str, int]) -> Row:
 
 
 def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
-    """Keep a state. Raises _StateRefused where something in the file stands against it alone."""
+    """Keep a state. Raises _StateRefused where the file refuses the state alone."""
     try:
         connection.execute(sql.KEEP, checkpoint)
     except sqlite3.IntegrityError as error:
         raise _StateRefused from error
 
 
-def walked(connection: sqlite3.Connection, said: Heading | None, end: tuple[int, bytes]) -> None:
-    """Read a file from its beginning. Raises Altered where it is not the journal with this heading, whole up
+def walked(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
+    """Read a file from its beginning. Raises Altered where it is not the whole journal with this heading up
     to this number and chain, or where it keeps a state of a later entry.
     """
-    if said is None or heading(connection) != said:
+    if heading is None or heading_in(connection) != heading:
         raise Altered("it says something else of itself")
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise Altered("it says that it is no journal")  # and at the next start it would be taken for none
-    number, head = 0, said.digest
+    number, head = 0, heading.digest
     for row in connection.execute(sql.WHOLE, (0,)):
         number += 1
         linked = chain.followed(head, row[:-2], row[-2])
@@ -502,7 +504,7 @@ def walked(connection: sqlite3.Connection, said: Heading | None, end: tuple[int,
 
 
 def is_ahead(connection: sqlite3.Connection, last: int) -> bool:
-    """Whether a state is kept, or a block of the tree, of entries after the last one."""
+    """Whether the file keeps a state, or a block of the tree, of entries after the last one."""
     if connection.execute(sql.STATE_AHEAD, (last,)).fetchone() is not None:
         return True
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:

@@ -1,9 +1,9 @@
-"""How far a journal had come, kept beside it: should its end be lost, that is known at the next start.
+"""How far a journal had come, kept beside it: a lost end of the journal is then known at the next start.
 
-Nothing else shows that a log was cut short or went bad at its end: what is left is a sound journal of less.
-The mark is written after every commit and never waited for; what it says was on the disk before it.
-Beside it stands what the journal says of itself: should the page with that be lost, what is left can still be
-told whose it is, and be checked from its first entry on.
+Nothing else shows that a log was cut short or went bad at its end: what is left is a sound, shorter journal.
+The mark is written after every commit and never waited for; it names only entries that were on the disk
+before. The journal's heading stands beside the mark: should the heading's own page be lost, the rest can
+still be attributed, and checked from its first entry on.
 """
 
 from __future__ import annotations
@@ -30,22 +30,24 @@ _AT: Final = 1
 
 
 class Tidemark:
-    """The mark of an open journal, in the file that it is held by."""
+    """The mark of an open journal, in the file that locks the journal."""
 
     def __init__(self, held: int) -> None:
         """``held`` is the file's descriptor."""
         self._held = held
         self._beginning = b""
 
-    def begin(self, said: Heading) -> None:
+    def begin(self, heading: Heading) -> None:
         """From now on the mark belongs to the journal with this heading."""
-        self._beginning = said.digest
-        written = msgspec.json.encode(said)
+        self._beginning = heading.digest
+        written = msgspec.json.encode(heading)
         with suppress(OSError):
             self._write(_AT + _MARK.size, _LONG.pack(len(written)) + written)
 
     def rise(self, number: int, head: bytes) -> None:
-        """The journal has come to this entry; a disk that does not take the mark is the journal's to find."""
+        """Note that the journal has come to this entry; a disk that refuses the mark will refuse the journal,
+        too.
+        """
         with suppress(OSError):
             self._write(_AT, _MARK.pack(self._beginning, number, head))
 
@@ -58,8 +60,8 @@ class Tidemark:
 
 
 def reached(held: Path, beginning: bytes) -> int:
-    """How far the journal that begins with this chain had come, by its mark; 0 if the mark says nothing of
-    it.
+    """The last entry by the mark of the journal whose chain begins so; 0 if the mark is of
+    another journal.
     """
     try:
         mark = _kept(held)
@@ -70,7 +72,7 @@ def reached(held: Path, beginning: bytes) -> int:
 
 
 def _kept(held: Path) -> bytes:
-    """What stands after the file's first byte. Raises OSError, also of a pipe, which would be waited for."""
+    """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
     with os.fdopen(os.open(held, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(f"{held} is no file")
@@ -86,15 +88,15 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def marked(held: Path) -> Mark | None:
-    """The mark of whatever journal was last held by this file; None where there is none."""
+    """The mark in this file, of any journal; None where there is none."""
     try:
         return Mark(*_MARK.unpack_from(_kept(held)))
     except (OSError, error):
         return None
 
 
-def told(held: Path) -> Heading | None:
-    """What the journal of this mark said of itself; None where that can't be read, or was changed."""
+def marked_heading(held: Path) -> Heading | None:
+    """The heading of the mark's journal; None where it can't be read, or was changed."""
     try:
         kept = _kept(held)
         whose, _, _ = _MARK.unpack_from(kept)
@@ -102,10 +104,10 @@ def told(held: Path) -> Heading | None:
         begin = _MARK.size + _LONG.size
         if long > _MOST:
             return None
-        said = msgspec.json.decode(kept[begin : begin + long], type=Heading)
+        heading = msgspec.json.decode(kept[begin : begin + long], type=Heading)
     except (OSError, error, msgspec.DecodeError, RecursionError):
         return None
-    return said if said.sound and said.digest == whose else None
+    return heading if heading.sound and heading.digest == whose else None
 
 
 def forget(held: Path) -> None:

@@ -1,8 +1,8 @@
-"""The write-ahead log as bytes: which transactions stand in it, and cutting off those that were refused.
+"""The write-ahead log as bytes: its transactions, and how refused transactions are cut off.
 
-A commit whose sync failed has its pages in the log already, and that nobody reads them holds only as long as
-the log's index lives: a console that is killed then would find an entry that it said was not recorded.
-Knows SQLite's file format (sqlite.org/fileformat2.html, section 4), and never asks SQLite itself.
+A commit whose sync failed has its pages in the log already, and readers skip them only as long as the log's
+index lives: a console that is killed then would find an entry that it had called not recorded. Knows SQLite's
+file format (sqlite.org/fileformat2.html, section 4), and never asks SQLite itself.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Transaction(NamedTuple):
     pages: tuple[bytes, ...]
 
     def holds(self, after: int) -> bool:
-        """Whether a row that is numbered higher than ``after`` lies on one of its pages."""
+        """Whether a row with a higher number than ``after`` lies on one of its pages."""
         return any(_last_row(page) > after for page in self.pages)
 
 
@@ -79,28 +79,29 @@ def is_found_again(log: Path, index: Path) -> bool:
     SQLite checks the checksums only when it makes an index anew. A log that was changed since then is still
     read; as soon as the index is gone, it ends at the first frame with a wrong checksum. Raises OSError.
     """
-    said = first_bytes(index, _FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
-    used = _FRAMES.unpack(said)[0] if len(said) == _FRAMES.size else 0
+    count = first_bytes(index, _FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]
+    used = _FRAMES.unpack(count)[0] if len(count) == _FRAMES.size else 0
     return used == 0 or sum(len(each.pages) for each in transactions(log.read_bytes())) >= used
 
 
 class Copy:
-    """A log's bytes as they were left, in memory: whether others have changed them is seen at once, whatever
-    the system says of their time.
+    """A log's bytes as they were left, in memory: another program's change is seen at once, even if the
+    system's times do not show it.
 
-    SQLite sets the log's owner whenever root opens the journal, if only to read it. That changes the time of
-    the log's status, as a write does whose own time was put back.
+    SQLite sets the log's owner whenever root opens the journal, even only to read. That changes the time of
+    the log's status, as does a write whose own time was put back.
     """
 
     def __init__(self, path: Path) -> None:
-        """Of the log that lies there. Raises OSError."""
+        """Copy the log at ``path``. Raises OSError."""
         self._log = os.open(path, os.O_RDONLY | NO_LINK)  # SQLite has no lock on a log that it could lose
         self._bytes = bytearray()
         self._end = 0
         self.follow()
 
     def follow(self) -> None:
-        """Take in what was committed since: the frames with the log's salts, after those that are known.
+        """Add the frames that were committed since: those with the log's salts, after the frames that are
+        known.
 
         Raises OSError.
         """
@@ -130,15 +131,15 @@ class Copy:
         return all(os.pread(self._log, _PIECE, at) == self._bytes[at : at + _PIECE] for at in every)
 
     def close(self) -> None:
-        """Look no more."""
+        """Close the log."""
         os.close(self._log)
 
 
 def cut_off(path: Path, after: int) -> None:
     """Cut the log at ``path`` before the first transaction that holds an entry after this one.
 
-    Raises OSError where that fails; it must then be tried again. Only for the journal's one writer while its
-    connection is open: then nobody reads that far, and nobody writes.
+    Raises OSError where that fails; the cut must then be tried again. Only for the journal's one writer while
+    its connection is open: then nobody reads that far, and nobody writes.
     """
     if not path.exists():
         return
@@ -181,7 +182,7 @@ def _last_row(page: bytes) -> int:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where what follows it begins; 0 past a page's end."""
+    """A number of one to nine bytes, and the position after it; 0 past a page's end."""
     value = 0
     for place, byte in enumerate(page[at : at + 9]):
         if place == 8:

@@ -1,4 +1,6 @@
-"""Why a journal could not be written, as far as store and system say: what a person does depends on it."""
+"""Why a journal could not be written, as far as store and system say. What a person does depends on the
+reason.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ class Altered(sqlite3.DatabaseError):
 
 
 def reason_of(error: Exception, path: Path) -> Unwritable:
-    """Why; what SQLite calls a failed write is looked for in the file system."""
+    """Why a write failed; for a failure that SQLite reports, the reason is looked for in the file system."""
     if isinstance(error, Gone):
         return Unwritable.GONE
     if isinstance(error, Altered | IsLink | RollbackBeside):

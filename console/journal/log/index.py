@@ -1,22 +1,22 @@
 """The log's index: a file of its own, by which a journal's entries are found; it can be made anew.
 
-A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms
-are posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The
-texts among the terms have a trigram index, in which any three characters of any script are found.
+A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms are
+posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The texts
+among the terms have a trigram index, in which any three characters of any script are found.
 
 A device's bytes that nobody refused are posted apart: they are more than a third of all entries, and most
-searches leave them out. What is left out is then never read; where they are asked for, SQLite puts the two
-together in the order of their numbers.
+searches leave them out and never read them. Where they are asked for, SQLite puts the two together in the
+order of their numbers.
 
 The journal itself carries none of it: an append costs nothing more, and nothing here is part of the truth.
 
-Who could write an index could hide entries from whoever looks for them. So none lies beside a journal, whose
-folder may be anybody's: each is in a folder of the user's own, as the key that seals is, and is believed only
-where that folder and the file are the user's and nobody else can write them, its schema is this one, and it
+Anybody who can write an index can hide entries from a search. So no index lies beside a journal, whose folder
+may be anybody's: each is in a folder of the user's own, as the key that seals is. An index is believed only
+where the folder and the file are the user's and nobody else can write them, its schema is this one, and it
 was made of this journal: the chain begins there as here, and is the same at the last entry that it holds.
-What that proves: it was written by this user's programs, from entries that led to that chain. It proves
+That proves that the index was written by this user's programs, from entries that led to that chain. It proves
 nothing against somebody who acts as the user, who could read the key as well; nor that the entries are still
-as they were when they were indexed: that, verifying says.
+as they were when they were indexed: verifying shows that.
 """
 
 from __future__ import annotations
@@ -81,23 +81,23 @@ Term = tuple[str, str]
 
 
 def own_folder() -> Path:
-    """Where indexes are kept if nobody says otherwise; nothing is made."""
+    """The default folder of indexes; nothing is made."""
     from platformdirs import user_data_path  # no start waits for it
 
     return user_data_path("dealer-console", appauthor=False) / "indexes"
 
 
 def place_of(journal: Path, folder: Path | None = None) -> Path:
-    """Where a journal's index is kept: in the user's own folder, or in this one."""
+    """The path of a journal's index: in ``folder``, or in the user's own."""
     where = sha256(str(journal.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     return (folder or own_folder()) / f"{journal.name}-{where}.index"  # names come again in other folders
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
-    """The index at ``path`` for filling, emptied where it is not this journal's. Raises sqlite3.Error,
+    """The index at ``path`` for filling, emptied where it belongs to another journal. Raises sqlite3.Error,
     OSError.
 
-    ``journal`` is the digest of what the journal says of itself: where its chain begins.
+    ``journal`` is the digest of the journal's heading, where its chain begins.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(path.parent):
@@ -120,7 +120,7 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
 
 
 def is_private(path: Path) -> bool:
-    """Whether a file or folder is there, no link, the user's own, and nobody else can write to it."""
+    """Whether ``path`` is a file or folder, no link, the user's own, and nobody else can write to it."""
     try:
         found = path.lstat()
     except OSError:
@@ -146,7 +146,7 @@ def _is_of(path: Path, journal: bytes) -> bool:
 
 
 def is_of(connection: sqlite3.Connection, schema: str, journal: bytes) -> bool:
-    """Whether it is an index of this layout, made for the journal that says this of itself."""
+    """Whether the index has this layout and was made for the journal whose heading has this digest."""
     if connection.execute(f"PRAGMA {schema}.user_version").fetchone()[0] != LAYOUT:
         return False
     if _texts(connection, schema) != _own_texts():
@@ -174,7 +174,7 @@ def _clear_unused(folder: Path) -> None:
 
 
 def clear(path: Path) -> None:
-    """Take an index away; it can be made anew."""
+    """Remove an index; it can be made anew."""
     for ending in ("", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
@@ -203,14 +203,14 @@ def merged(connection: sqlite3.Connection) -> bool:
 
 
 class Terms:
-    """The terms' numbers, those met last in memory; a new term gets the next."""
+    """The terms' numbers, the latest in memory; a new term gets the next number."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._known: dict[Term, int] = {}
 
     def numbers(self, terms: Iterable[Term]) -> list[int]:
-        """The numbers of these, each once."""
+        """The numbers of these terms, each once."""
         known, number = self._known, self._number
         return list({known.get(term) or number(term) for term in terms})
 
@@ -241,7 +241,7 @@ POSTED: Final = ("posting", "beneath")
 POST, POST_BENEATH = (f"INSERT INTO {table} (rowid, terms) VALUES (?, ?)" for table in POSTED)
 TELL: Final = "INSERT INTO told VALUES (?, ?, ?, ?)"
 STANDING: Final = "SELECT dealer, pit_boss, incident FROM told ORDER BY number DESC LIMIT 1"
-"""What was told last: it is told again only where it changes."""
+"""The last facts in the index: new ones are added only where they change."""
 INCIDENT: Final = "INSERT OR REPLACE INTO incident VALUES (?, ?, ?, ?)"
 SET_BACK: Final = "INSERT INTO set_back VALUES (?)"
 MARK: Final = "INSERT INTO listed VALUES (?, ?)"

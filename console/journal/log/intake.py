@@ -1,7 +1,7 @@
-"""Filling the log's index with the entries that it has not yet, in slices.
+"""Filling the log's index with the entries that it does not hold yet, in slices.
 
-What an entry tells beside what is in its columns (who was at the table, which incident, what came of it) is
-told by a :class:`Teller`, which knows the game; here it is only kept.
+Facts beside an entry's columns (who was at the table, the incident, its outcome) come from a :class:`Teller`,
+which knows the game; here they are only kept.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ MUCH: Final = 20_000
 """Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What an entry tells, beside what the entries before it have told."""
+class EntryFacts(msgspec.Struct, frozen=True):
+    """The facts that an entry adds to those of the entries before it."""
 
     dealer: str | None = None
     pit_boss: str | None = None
@@ -37,14 +37,14 @@ class Told(msgspec.Struct, frozen=True):
     terms: tuple[tuple[Facet, str], ...] = ()
     """What it is found by, beside these and its columns."""
     incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
-    """The id, kind, outcome and clause of each incident of which the entry told something new."""
+    """The id, kind, outcome and clause of each incident that the entry has new facts of."""
 
 
 class Teller(Protocol):
-    """Tells one entry after the other."""
+    """Gives the facts of one entry after the other."""
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
-        """What the next entry tells; ``at`` is ISO 8601, UTC."""
+    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+        """The facts of the next entry; ``at`` is ISO 8601, UTC."""
         ...
 
 
@@ -62,16 +62,17 @@ _TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE numb
 
 
 def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: Tellers) -> Iterator[Progress]:
-    """Bring the index at ``path`` up to the journal's end, a slice with each step; to stop is to ask no more.
+    """Bring the index at ``path`` up to the journal's end, a slice with each step; the caller stops by asking
+    for no more steps.
 
-    Raises sqlite3.Error or OSError where it can't be written; it is whole up to a slice's end then.
+    Raises sqlite3.Error or OSError where it can't be written; the index is whole up to a slice's end then.
     """
     with closing(_opened(journal, path)) as kept:
         yield from _slices(journal, kept, identity, tellers)
 
 
 def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """The index, emptied where it is another journal's, or goes beyond this one."""
+    """The index, emptied where it belongs to another journal or has entries that this one has not."""
     whose = journal.execute(sql.BEGINNING).fetchone()[1]
     kept = index.begin(path, whose)
     if _goes_on(journal, kept):
@@ -135,10 +136,10 @@ def _filled(
             those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
             kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
         standing = kept.execute(index.STANDING).fetchone()
-        for number, _, told in made:
-            if told != standing:
-                kept.execute(index.TELL, (number, *told))
-                standing = told
+        for number, _, current in made:
+            if current != standing:
+                kept.execute(index.TELL, (number, *current))
+                standing = current
         for number, *_ in rows:
             listed += number not in folded
             if number % index.MARKED == 0:
@@ -158,24 +159,26 @@ def _made(
     terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
 ) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row
-    told = teller.tell(event.encode(), refused, at)
-    found = terms.numbers(terms_of(row, told))
-    for incident, *about in told.incidents:
+    facts = teller.tell(event.encode(), refused, at)
+    found = terms.numbers(terms_of(row, facts))
+    for incident, *about in facts.incidents:
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))
-    dealer = _one(terms, Facet.DEALER, told.dealer)
-    pit_boss = _one(terms, Facet.PIT_BOSS, told.pit_boss)
-    return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, told.incident))
+    dealer = _one(terms, Facet.DEALER, facts.dealer)
+    pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
+    return number, index.posting(found), (dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident))
 
 
 def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
     return None if value is None else terms.numbers([(facet, value)])[0]
 
 
-def terms_of(row: tuple[Any, ...], told: Told) -> Iterator[index.Term]:
-    """What an entry is found by; ``row`` is its columns from the number to the raw bytes, and one more."""
+def terms_of(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
+    """The terms by which an entry is found; ``row`` is its columns from the number to the raw bytes, and one
+    more.
+    """
     yield from _columns(row)
-    yield from _people(told)
-    yield from told.terms
+    yield from _people(facts)
+    yield from facts.terms
 
 
 def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
@@ -191,6 +194,6 @@ def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
         yield Facet.LINE, str(line) if raw is None else raw.hex()
 
 
-def _people(told: Told) -> Iterable[index.Term]:
-    named = ((Facet.DEALER, told.dealer), (Facet.PIT_BOSS, told.pit_boss), (Facet.INCIDENT, told.incident))
+def _people(facts: EntryFacts) -> Iterable[index.Term]:
+    named = ((Facet.DEALER, facts.dealer), (Facet.PIT_BOSS, facts.pit_boss), (Facet.INCIDENT, facts.incident))
     return ((facet, value) for facet, value in named if value is not None)

@@ -1,15 +1,15 @@
 """One journal's file as the log reads it: rows by their numbers, the newest or the oldest first.
 
-Every question is answered by itself, so that nothing is held against the console that appends. A file with
-no index answers what its own order can; what needs one is then not found.
+Every question is a transaction of its own, so that nothing is held against the console that appends. A file
+without an index answers what its own order can; what needs an index is then not found.
 
-A moment is found by halving. Between two settings of the clock the entries' times go up; the index notes
-where one is earlier than the one before it. A stretch of time reaches from the first entry that is in it to
-the last: what happened between is in it too, whatever the clock said.
+A moment is found by halving. Between two settings of the clock the entries' times go up; the index notes each
+place where a time is earlier than the one before it. A stretch of time reaches from its first entry to its
+last: what happened between is in it too, whatever the clock said.
 
 Who was at the table, and which incident was open, is kept only where it changed. The first rows that are
-shown ask for the one change that holds for them; where many are asked for, all are read: a journal of a
-million entries has some thousand.
+shown ask for the one change that holds for them; for many rows all changes are read: a journal of a million
+entries has some thousand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import msgspec
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
 from console.journal.file.errors import Damaged, no_journal
-from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
@@ -39,8 +39,8 @@ from console.journal.log.rows import (
     STOOD,
     Facet,
     Filter,
+    LogPlace,
     LogRow,
-    Place,
     Progress,
     Whole,
     covered,
@@ -60,19 +60,21 @@ class Times:
         self._end = 1
 
     def refresh(self, last: int, *, has_index: bool) -> None:
-        """See what came since."""
+        """Take in the entries that came since."""
         self._end = last + 1
         if has_index:
             rows = self._connection.execute(_SET_BACK, (self._from[-1],))
             self._from += [number for (number,) in rows]
 
     def first(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time or, ``beyond``, after it; the number after the last if none is."""
+        """The first entry at this time or, ``beyond``, after it; the number after the last entry if there is
+        none.
+        """
         found = (self._halved(low, high, time, beyond) for low, high in self._stretches())
         return min((at for at, high in found if at < high), default=self._end)
 
     def end(self, time: str) -> int:
-        """The number after the last entry before this time; 1 if none is."""
+        """The number after the last entry before this time; 1 if there is none."""
         stretches = list(self._stretches())
         found = ((low, *self._halved(low, high, time, False)) for low, high in stretches)
         return max((at for low, at, _ in found if at > low), default=1)
@@ -129,7 +131,7 @@ _EVER: Final = 2**63 - 1
 
 
 class Standings:
-    """Every change of what applies, in the order of the entries."""
+    """Every change of the people and the incident at the table, in the order of the entries."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """``connection`` has the index attached as ``log``."""
@@ -141,19 +143,21 @@ class Standings:
         self._known: dict[Standing, Standing] = {}
 
     def refresh(self) -> None:
-        """See what came since; what an incident came to may be known now."""
+        """Take in the changes that came since; the outcome of an incident may be known now."""
         self._about.clear()
         if self._asked > FEW:
             self._read()
 
     def _read(self) -> None:
-        for number, *told in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
-            standing = Standing(*told)
+        for number, *values in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
+            standing = Standing(*values)
             self._from.append(number)
             self._held.append(self._known.setdefault(standing, standing))
 
     def at(self, number: int) -> tuple[Standing, int, int]:
-        """What applies at an entry, from which number on, and before which number."""
+        """The standing at an entry, the first number that it holds for, and the number before
+        which it ends.
+        """
         if self._asked <= FEW:
             self._asked += 1
             if self._asked <= FEW:
@@ -164,12 +168,12 @@ class Standings:
         return (self._held[place - 1], self._from[place - 1], end) if place else (NOBODY, 0, end)
 
     def _one(self, number: int) -> tuple[Standing, int, int]:
-        low, *told = self._connection.execute(_AT, (number,)).fetchone() or (0, None, None, None, None)
+        low, *values = self._connection.execute(_AT, (number,)).fetchone() or (0, None, None, None, None)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
-        return Standing(*told), low, end or _EVER
+        return Standing(*values), low, end or _EVER
 
     def about(self, standing: Standing) -> About:
-        """The incident's kind, outcome and the clause of that, as far as they are known by now."""
+        """The incident's kind, outcome and the outcome's clause, as far as they are known by now."""
         if standing.term is None:
             return _NOTHING
         if standing.term not in self._about:
@@ -230,7 +234,9 @@ class LogFile:
     """A journal's file, open for the log, for one thread at a time; ``journal`` is its place in the log."""
 
     def __init__(self, path: Path, indexed: Path, journal: int) -> None:
-        """``indexed`` is where its index is or will be. A JournalError where the file is no journal."""
+        """``indexed`` is the path of the index, which may not exist yet. Raises JournalError where the file
+        is no journal.
+        """
         if not is_journal(path):
             raise no_journal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
@@ -244,18 +250,18 @@ class LogFile:
         """The entries of cards that the table has not shown: they are covered, and no word finds them."""
         try:
             with self._reading(0):
-                said = heading(self._connection)
-            if said is None or not said.sound:
+                heading = heading_in(self._connection)
+            if heading is None or not heading.sound:
                 raise Damaged(path, 0)
-            self.heading: Heading = said
-            self.identity = Identity(said.table, said.game, said.rules)
+            self.heading: Heading = heading
+            self.identity = Identity(heading.table, heading.game, heading.rules)
             self.refresh()
         except BaseException:
             self._connection.close()
             raise
 
     def refresh(self) -> None:
-        """See what has been appended, and the index once it is there. Raises JournalError."""
+        """Take in appended entries, and the index once it is there. Raises JournalError."""
         with self._reading(1):
             self._refresh()
 
@@ -320,7 +326,7 @@ class LogFile:
         return False
 
     def asked(self, filter: Filter) -> Asked:
-        """What a filter asks of this file; the moments it names apart. The last one is remembered."""
+        """The question that a filter puts to this file, without its moments. The last one is remembered."""
         if self._last_asked is None or self._last_asked[0] != filter:
             self._last_asked = filter, self._asked(filter)
         return self._last_asked[1]
@@ -333,7 +339,7 @@ class LogFile:
         return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
-        """The first number that may fit by its time, and the one after the last. Raises Damaged."""
+        """The first number that may fit by its time, and the number after the last. Raises Damaged."""
         with self._reading(1):
             since = self._times.first(_utc(filter.since)) if filter.since else 1
             until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
@@ -343,7 +349,7 @@ class LogFile:
     def rows(
         self, asked: Asked, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
     ) -> list[Raw]:
-        """At most so many rows from number ``low`` on and before ``high``, from one end of these."""
+        """At most ``limit`` rows from number ``low`` on and before ``high``, counted from one end."""
         if asked.nothing or low >= high:
             return []
         with self._reading(low):
@@ -357,14 +363,14 @@ class LogFile:
             return rows.fetchall()
 
     def values(self, facet: Facet) -> list[str]:
-        """All that entries are found by in this facet, as far as they are indexed."""
+        """All indexed values of this facet."""
         if not self.has_index:
             return []
         asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
         return [value for (value,) in self._connection.execute(asked, (facet,))]
 
     def count(self, asked: Asked, low: int, high: int) -> int:
-        """How many fit from number ``low`` on and before ``high``. Raises Damaged."""
+        """How many rows fit from number ``low`` on and before ``high``. Raises Damaged."""
         if asked.nothing or low >= high:
             return 0
         with self._reading(low):
@@ -390,7 +396,9 @@ class LogFile:
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
-        """How many are listed where a device's bytes are not: by the index's marks, and what is between."""
+        """How many rows are listed without a device's bytes: by the index's marks, and the rows
+        between them.
+        """
         number, many = self._mark(high)
         if number < low:
             return int(self._connection.execute(_LISTED, (low, high)).fetchone()[0])
@@ -402,17 +410,17 @@ class LogFile:
         return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 
     def first_from(self, time: str, *, beyond: bool = False) -> int:
-        """The first entry at this time (as :class:`Place` has it) or, ``beyond``, after it.
+        """The first entry at this time (as :class:`LogPlace` has it) or, ``beyond``, after it.
 
         Raises Damaged.
         """
         with self._reading(1):
             return self._times.first(time, beyond=beyond)
 
-    def told(self, rows: Sequence[Raw]) -> list[LogRow]:
+    def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
         journal, table, game = self.journal, self.identity.table, self.identity.game
-        told, low, high = [], 0, 0
+        listed, low, high = [], 0, 0
         for number, kind, event, refused, at, *columns in rows:
             if not low <= number < high:
                 standing, low, high = self._standing(number)
@@ -420,9 +428,9 @@ class LogFile:
                 known = self._standings.about(standing)
             *which, stood, clauses = columns
             what: Any = (kind, event, refused, *which, stood or "", clauses or "[]", *who, *known)
-            row = LogRow(Place(journal, number, at), table, game, *what)
-            told.append(covered_row(row) if number in self.unseen else row)
-        return told
+            row = LogRow(LogPlace(journal, number, at), table, game, *what)
+            listed.append(covered_row(row) if number in self.unseen else row)
+        return listed
 
     def _standing(self, number: int) -> tuple[Standing, int, int]:
         if number > self.filled:
@@ -439,7 +447,7 @@ class LogFile:
             return None
         values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
         whole = Whole(
-            row=self.told(rows)[0],
+            row=self.log_rows(rows)[0],
             event=values["event"].encode(),
             prompt=values["prompt"].encode(),
             line=values["line"],

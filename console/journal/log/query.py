@@ -28,7 +28,7 @@ _LINES: Final = (
 _TRIGRAM: Final = 3
 _HEX: Final = re.compile(r"[0-9a-f]{3,}")
 _NAMED: Final = f"log.{FOLDED}"
-"""The phrase with which a row of bytes is said."""
+"""The phrase of a row of bytes."""
 
 Group = frozenset[int]
 
@@ -51,7 +51,7 @@ NOTHING: Final = Asked(nothing=True)
 
 
 def needs_index(filter: Filter) -> bool:
-    """Whether more is asked than the journal's own order can answer."""
+    """Whether the filter asks more than the journal's own order can answer."""
     return any(values for _, values in wanted(filter)) or bool(filter.words)
 
 
@@ -64,11 +64,11 @@ def fits(filter: Filter, identity: Identity) -> bool:
 
 
 def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
-    """What the index, attached as ``log``, is asked."""
+    """The question to the index that is attached as ``log``."""
     groups = [_numbers(log, terms) for _, terms in wanted(filter) if terms]
     narrowed = False
     for word in filter.words:
-        found = _texts(log, word.said)
+        found = _texts(log, word.text)
         narrowed |= len(found) > MOST
         groups.append(frozenset(found[:MOST]) | _numbers(log, meant(word, identity.table)))
     if not all(groups):
@@ -84,27 +84,27 @@ def _any(group: Group) -> str:
 
 
 def _beneath(log: sqlite3.Connection, filter: Filter, match: str) -> str | None:
-    """What is asked of a device's bytes that nobody refused: all, or only those that a word looks for."""
+    """The question for a device's bytes that nobody refused: all, or only those that a word looks for."""
     if not filter.folds:
         return match
     listed = set(_numbers(log, shown_bytes(filter.words)))
     for word in filter.words:
-        folded = fold(word.said)
+        folded = fold(word.text)
         if is_hex(folded):
             listed.update(number for (number,) in log.execute(_LINES, (f'"{folded}"',)).fetchmany(MOST))
     return f"({match}) AND {_any(frozenset(listed))}" if listed else None
 
 
 def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
-    """The terms with which a search also lists a device's bytes that were not refused: a word of the query
-    names them.
+    """The terms with which a search also lists a device's bytes that were not refused, because a word of the
+    query names them.
     """
     if any(_NAMED in word.means.get(Facet.PHRASE, ()) for word in words):
         yield Facet.PHRASE, _NAMED
 
 
 def is_hex(folded: str) -> bool:
-    """Whether a word may stand in a device's bytes, which are searched in hex, from three digits on."""
+    """Whether a word may stand in a device's bytes, which are searched in hex; it needs three digits."""
     return _HEX.fullmatch(folded) is not None
 
 
@@ -114,7 +114,7 @@ def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:
 
 
 def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
-    """The groups of terms of which an entry needs one each; empty if every entry fits."""
+    """Groups of terms; an entry needs one term of each. Empty if every entry fits."""
     several = (
         (Facet.SHIFT, filter.shifts),
         (Facet.DEALER, filter.dealers),
@@ -142,16 +142,20 @@ def _refused(refused: bool | None) -> list[index.Term]:
 
 
 def meant(word: Word, table: str) -> Iterator[index.Term]:
-    """What a word names as a whole: a round by its id or its number, and the keys whose words hold it."""
-    yield Facet.ROUND, word.said
-    yield Facet.ROUND, f"{table}-{word.said}"
+    """The terms that a word names as a whole: a round by its id or its number, and the keys whose words hold
+    it.
+    """
+    yield Facet.ROUND, word.text
+    yield Facet.ROUND, f"{table}-{word.text}"
     for facet, keys in word.means.items():
         yield from ((facet, key) for key in keys)
 
 
-def _texts(log: sqlite3.Connection, said: str) -> list[int]:
-    """The texts that hold it, the newest first, one more than are looked for where there are too many."""
-    folded = fold(said)
+def _texts(log: sqlite3.Connection, text: str) -> list[int]:
+    """The numbers of the texts that hold this text, the newest first; too many are cut to one more than the
+    limit.
+    """
+    folded = fold(text)
     if len(folded) < _TRIGRAM:
         rows = log.execute(_SHORT, (*index.SHORT, folded))
     else:

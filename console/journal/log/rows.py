@@ -1,8 +1,9 @@
-"""The log as values: what is asked of it, and the rows and pages that it answers with.
+"""The log as values: the filter that is asked, and the rows and pages of the answer.
 
-No store is met here, so that a screen may know these. The words of a row are made by who shows it. A row can
-be had without the card that its table has not shown yet, and without the bytes that said it: who knows the
-game says which rows those are, and once the table shows the card the log has it, too.
+This module meets no store, so that a screen may know these values. The words of a row are made by the screen
+that shows it. A row can be had without the card that its table has not shown yet, and without the bytes that
+the card came in: a caller that knows the game says which rows those are, and once the table shows the card
+the log has it, too.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ UNSEEN: Final = "??"
 
 
 class Facet(StrEnum):
-    """What an entry is found by, beside its number and its time."""
+    """A property by which an entry is found, beside its number and its time."""
 
     KIND = "kind"
     PERSON = "person"
@@ -44,7 +45,7 @@ class Facet(StrEnum):
     INCIDENT = "incident"
     """The id of the incident that was open then, or was reported or ended by it."""
     INCIDENT_KIND = "incident_kind"
-    """Of the entry that told it."""
+    """Of the entry that reported the incident."""
     OUTCOME = "outcome"
     """What an incident came to: of the entry that decided it."""
     RESULT = "result"
@@ -57,7 +58,7 @@ class Facet(StrEnum):
     ACTION = "action"
     """What the prompt asked for that was answered."""
     PHRASE = "phrase"
-    """The key of a phrase with which the entry's row is said."""
+    """The key of a phrase in the entry's row."""
     FIGURE = "figure"
     """What stands in those phrases and is none itself: a figure, a device's code."""
     NAMED = "named"
@@ -67,7 +68,7 @@ class Facet(StrEnum):
     DEVICE = "device"
     """By its id."""
     SAID = "said"
-    """What somebody wrote: a remark, a note, a reason, the text of an error."""
+    """A text that somebody wrote: a remark, a note, a reason, the text of an error."""
     LINE = "line"
     """A device's bytes in hex, else the protocol's line."""
 
@@ -75,16 +76,18 @@ class Facet(StrEnum):
 class Word(msgspec.Struct, frozen=True):
     """One word that is searched for.
 
-    ``said`` is looked for in what is stored; ``means`` are keys whose words, in the person's language, hold
-    it: ``{Facet.KIND: {"card_drawn"}}``. An entry that has any of them is found.
+    ``text`` is looked for in stored texts; ``means`` are keys whose words, in the person's language, hold it:
+    ``{Facet.KIND: {"card_drawn"}}``. An entry that has any of them is found.
     """
 
-    said: str
+    text: str
     means: Mapping[Facet, frozenset[str]] = msgspec.field(default_factory=dict)
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """What is looked for; what is left empty is any. An entry must fit everything that is not."""
+    """The conditions of a search. An empty condition is met by any entry; an entry must meet all
+    the others.
+    """
 
     since: datetime | None = None
     """From this moment on."""
@@ -119,16 +122,20 @@ class Filter(msgspec.Struct, frozen=True):
 
     @property
     def folds(self) -> bool:
-        """Whether bytes are left out that nobody refused and no word names; ``kinds`` say it themselves."""
+        """Whether bytes that nobody refused and no word names are left out; ``kinds`` name them
+        themselves.
+        """
         return not self.bytes and not self.kinds
 
 
 def fold(text: str) -> str:
-    """The text as it is compared: without case, and one width for what a Japanese keyboard has in two."""
+    """The text in the form in which it is compared: without case, and with one width for the two widths of a
+    Japanese keyboard.
+    """
     return normalize("NFKC", text).casefold()
 
 
-class Place(msgspec.Struct, frozen=True, gc=False):
+class LogPlace(msgspec.Struct, frozen=True, gc=False):
     """A row's position, from which reading goes on: its journal (by its place in the log) and its number."""
 
     journal: int
@@ -138,12 +145,12 @@ class Place(msgspec.Struct, frozen=True, gc=False):
 
 
 class LogRow(msgspec.Struct, frozen=True, gc=False):
-    """An entry as the log lists it; what is told of incident, outcome and people is None until indexed.
+    """An entry as the log lists it; incident, outcome and people are None until the entry is indexed.
 
-    What is not shown of a row is not decoded.
+    The event is decoded only for a row that is shown.
     """
 
-    place: Place
+    place: LogPlace
     table: str
     game: str
     kind: str
@@ -175,23 +182,25 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def at(self) -> datetime:
-        """When, in UTC."""
+        """When the entry was made, in UTC."""
         return datetime.fromisoformat(self.place.time)
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """What the event says of itself, by its own names."""
+        """The event's own fields by their names."""
         return _figures(self.event)
 
     @property
-    def said_by(self) -> str | None:
-        """The device whose bytes said it; None of what no device said, and of the bytes themselves."""
+    def device(self) -> str | None:
+        """The device whose bytes the event was read from; None for other events, and for the bytes
+        themselves.
+        """
         device = None if self.kind == FOLDED else self.figures.get("device")
         return device if isinstance(device, str) else None
 
     @property
     def received(self) -> bytes:
-        """The bytes of a device; empty for an entry of another kind and for one whose card is covered."""
+        """The bytes of a device; empty for an entry of another kind and where the card is covered."""
         if self.kind != FOLDED:
             return b""
         try:
@@ -201,7 +210,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seen_ms(self) -> int | None:
-        """For how many milliseconds the screen that a person answered had been painted; None where the entry
+        """For how many milliseconds the answered screen had been painted; None where the entry
         does not say.
         """
         seen = self.figures.get("seen") if self.kind in ANSWERING else None
@@ -224,7 +233,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def decides(self) -> bool:
-        """Whether an incident was decided by it.
+        """Whether the entry decided an incident.
 
         An answer decides where nothing is asked then, and a report that did not come behind another one.
         """
@@ -238,7 +247,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Rows one after the other, the newest first, and whether there are newer and older ones."""
+    """Rows one after the other, the newest first, and whether there are newer and older rows."""
 
     rows: tuple[LogRow, ...]
     newer: bool
@@ -248,7 +257,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Doubt(StrEnum):
-    """Why an entry that a floor shows is not proved to be the one that was recorded."""
+    """Why an entry that a floor shows is not proved to be the recorded one."""
 
     CHANGED = "changed"
     """It is another than was recorded."""
@@ -318,12 +327,12 @@ TELLS_NO_CARD: Final = frozenset(kind for kind in EventKind if not kind.row.face
 
 
 def covered_row(row: LogRow) -> LogRow:
-    """The row, its card face down."""
+    """The row with its card face down."""
     return replace(row, event=covered_event(row.event.encode()).decode())
 
 
 def covered(whole: Whole) -> Whole:
-    """The entry, its card face down; its digest, too, is left out: there are but 52 faces to try."""
+    """The entry with its card face down; its digest is left out, too, as there are but 52 faces to try."""
     event = covered_event(whole.event)
     return replace(
         whole, row=covered_row(whole.row), event=event, line=None, raw=None, digest=UNSEEN, chain=UNSEEN
@@ -331,19 +340,19 @@ def covered(whole: Whole) -> Whole:
 
 
 def covered_event(event: bytes) -> bytes:
-    """An event as JSON, its card face down, its bytes left out; of one that is not known nothing is told, nor
-    of what is no event at all.
+    """An event as JSON with its card face down and without its bytes; an event that is not known is covered
+    whole.
     """
     try:
-        said = msgspec.json.decode(event, type=dict[str, Any])
+        fields = msgspec.json.decode(event, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
-        said = {}
-    name = str(said.get("event"))
+        fields = {}
+    name = str(fields.get("event"))
     if name in TELLS_NO_CARD:
         return event
     covers = _COVERED.get(name)
     if covers is None:
         return msgspec.json.encode({"event": name})
     return msgspec.json.encode(
-        {key: covers.get(key, value) for key, value in said.items() if key in _BESIDE or key in covers}
+        {key: covers.get(key, value) for key, value in fields.items() if key in _BESIDE or key in covers}
     )

@@ -1,12 +1,12 @@
 """The log of one table or several, archives along with what is being written: filtered, in pages, counted.
 
-A page is asked for by its neighbour, not by how many come before it, so that the last one of a million costs
-what the first does. What several tables did is put together by time; within a table the order is its
-journal's, whatever its clock said. Used by one thread at a time; each may have its own.
+A page is asked for by its neighbour, not by the number of rows before it, so that the last page of a million
+rows costs as much as the first. Rows of several tables are put together by time; within a table the order is
+its journal's, whatever its clock said. One thread at a time uses a log; each thread may have its own.
 
-Counting goes from the newest entry back, a stretch with each step, and notes how many were found up to
-each: to the row with the number 400,000 only its own stretch is walked. Of several tables a stretch holds
-what all of them did in the same time.
+Counting goes from the newest entry back, a stretch with each step, and notes the count at each stretch: the
+row with the number 400,000 is found by walking its own stretch alone. A stretch of several tables holds what
+all of them did in the same time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from console.journal.log import index
 from console.journal.log.intake import Tellers
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import Asked, needs_index
-from console.journal.log.rows import Facet, Filter, LogRow, Page, Place, Progress, Whole
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, Whole
 
 PAGE: Final = 100
 """Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
@@ -60,40 +60,40 @@ class Log:
         """The oldest page of the log, its newest row first."""
         return self._newer(filter, None, limit)
 
-    def before(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """What came before this row."""
+    def before(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The page of rows before this one."""
         return self._older(filter, self._cuts(place), limit)
 
-    def after(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """What came after this row: those next to it, the newest of them first."""
+    def after(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The page of rows after this one: its nearest rows, the newest of them first."""
         return self._newer(filter, self._cuts(place, 1), limit)
 
-    def around(self, place: Place, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """The row itself (if it fits) with what came before and after it, about half each."""
+    def around(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+        """The row itself (if it fits) with the rows before and after it, about half each."""
         return self._around(filter, self._cuts(place, 1), limit)
 
     def at(self, moment: datetime, filter: Filter = _ALL, limit: int = PAGE) -> Page:
-        """What happened around a moment."""
+        """The rows around a moment."""
         time = moment.astimezone(UTC).isoformat(timespec="microseconds")
         return self._around(filter, [file.first_from(time) for file in self.files], limit)
 
-    def whole(self, place: Place) -> Whole | None:
+    def whole(self, place: LogPlace) -> Whole | None:
         """The entry of a row, with everything that was kept of it."""
         return self.files[place.journal].whole(place.number)
 
-    def place_of(self, number: int, journal: int = 0) -> Place | None:
-        """Where the entry of this number stands."""
+    def place_of(self, number: int, journal: int = 0) -> LogPlace | None:
+        """The place of the entry with this number; None where there is none."""
         found = self.files[journal].whole(number)
         return found.row.place if found else None
 
     def values(self, facet: Facet) -> tuple[str, ...]:
-        """What can be sorted by in a facet: all that is in the entries, as far as they are indexed."""
+        """All indexed values of a facet, for a person to choose from."""
         return tuple(sorted({value for file in self.files for value in file.values(facet)}))
 
     # --- how many ---------------------------------------------------------------------------------
 
     def needs_index(self, filter: Filter) -> bool:
-        """Whether a filter finds only what is indexed."""
+        """Whether a filter finds only indexed entries."""
         return needs_index(filter)
 
     @property
@@ -102,9 +102,10 @@ class Log:
         return sum(file.last - file.filled for file in self.files)
 
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
-        """Index what is not yet, a slice with each step; to cancel is to ask no more.
+        """Index the entries that are not indexed yet, a slice with each step; the caller cancels by asking
+        for no more steps.
 
-        Raises sqlite3.Error or OSError where it can't be written.
+        Raises sqlite3.Error or OSError where an index can't be written.
         """
         of, done = sum(file.last for file in self.files), 0
         for file in self.files:
@@ -113,12 +114,12 @@ class Log:
             done += file.filled
 
     def refresh(self) -> None:
-        """See what has been appended since."""
+        """Take in the entries that were appended since."""
         for file in self.files:
             file.refresh()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         for file in self.files:
             file.close()
 
@@ -148,12 +149,12 @@ class Log:
         rows = found.rows[:limit][::-1]
         return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
 
-    def _cuts(self, place: Place, beyond: int = 0) -> Cuts:
+    def _cuts(self, place: LogPlace, beyond: int = 0) -> Cuts:
         """For each file the first entry's number at or after this place; with ``beyond`` 1, after it."""
         own = next(chain for chain in self.chains if place.journal in chain)
         return [self._cut(file, place, beyond, own) for file in self.files]
 
-    def _cut(self, file: LogFile, place: Place, beyond: int, own: list[int]) -> int:
+    def _cut(self, file: LogFile, place: LogPlace, beyond: int, own: list[int]) -> int:
         if file.journal == place.journal:
             return place.number + beyond
         if file.journal in own:  # all of it is before, or none
@@ -176,7 +177,7 @@ class Log:
                 if cuts is not None:
                     low, high = (low, min(high, cuts[journal])) if newest else (max(low, cuts[journal]), high)
                 raw = file.rows(asked, low, high, limit - len(rows), newest=newest)
-                rows += file.told(raw)
+                rows += file.log_rows(raw)
                 if len(rows) == limit:
                     break
             streams.append(tuple(rows))
@@ -185,13 +186,13 @@ class Log:
 
 
 def merged(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
-    """Rows of several tables put together by time, at most so many."""
+    """Rows of several tables put together by time, at most ``limit``."""
     ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
     return tuple(islice(ordered, limit))
 
 
 def _chains(files: Sequence[LogFile]) -> list[list[int]]:
-    """The files that go on from one another, the oldest first in each; most often one of one."""
+    """The files that continue one another, the oldest first in each chain; most chains are of one file."""
     follows = {
         file.journal: next((other.journal for other in files if other.ends(file)), None) for file in files
     }
@@ -209,7 +210,7 @@ TOGETHER: Final = 1_000
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Numbers of a file, from ``low`` on and before ``high``."""
+    """Entries of a file by their numbers, from ``low`` on and before ``high``."""
 
     journal: int
     low: int
@@ -217,7 +218,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """Parts of which the rows stand together, and how many rows were found before them."""
+    """Parts whose rows stand together, and how many rows were found before them."""
 
     parts: tuple[Part, ...]
     before: int
@@ -240,12 +241,14 @@ class Tally:
         self._coming = self._alone(chains[0]) if len(chains) == 1 else self._together(chains)
 
     def step(self) -> bool:
-        """Count a stretch more; False once all are counted. To cancel is to ask no more."""
+        """Count one more stretch; False once all are counted. The caller cancels by asking for no
+        more steps.
+        """
         self.done = next(self._coming, None) is None
         return not self.done
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """Rows by their numbers, 0 the newest; as many as are counted already, at most ``limit``."""
+        """Rows by their numbers, 0 the newest: at most ``limit`` of the rows that are counted already."""
         rows: list[LogRow] = []
         at = max(0, bisect_right(self._firsts, first) - 1)
         for stretch in self._stretches[at:]:
@@ -255,7 +258,9 @@ class Tally:
         return tuple(rows)
 
     def _parts(self, chain: list[int], filter: Filter) -> Iterator[Part]:
-        """What of a table's files may fit, the newest first; each file is asked when it is come to."""
+        """The parts of a table's files that may fit, the newest first; a file is read only when its turn
+        comes.
+        """
         for journal in reversed(chain):
             file = self._log.files[journal]
             self._asked[journal] = asked = file.asked(filter)
@@ -275,7 +280,7 @@ class Tally:
                 yield self.found
 
     def _at_once(self, journal: int, high: int) -> int:
-        """How many entries of a table are counted with one step: all where nothing has to be looked at."""
+        """How many entries of a table one step counts: all where no row has to be looked at."""
         asked, file = self._asked[journal], self._log.files[journal]
         walks = asked.match is not None or (asked.folds and not file.has_index)
         return STRETCH if walks else high
@@ -302,7 +307,7 @@ class Tally:
         """When the entry came with which a part's next stretch would begin, and which it is."""
         number = max(part.low, part.high - TOGETHER)
         file = self._log.files[part.journal]
-        (row,) = file.told(file.rows(Asked(), number, number + 1, 1, newest=True))
+        (row,) = file.log_rows(file.rows(Asked(), number, number + 1, 1, newest=True))
         return row.place.time, part.journal, number
 
     def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
@@ -333,4 +338,4 @@ class Tally:
 
 def _rows(file: LogFile, asked: Asked, part: Part, limit: int, skip: int) -> list[LogRow]:
     high, skip = file.passed(asked, part.high, skip)
-    return file.told(file.rows(asked, part.low, high, limit, newest=True, skip=skip))
+    return file.log_rows(file.rows(asked, part.low, high, limit, newest=True, skip=skip))

@@ -1,7 +1,8 @@
 """A journal's head as a note that a witness cosigned, in the form of C2SP (tlog-checkpoint, cosignature/v1).
 
-Three lines say whose journal it is, how many entries were seen and the root over their digests; a fourth the
-chain. What is signed is that this history was seen, at that time; whether it is true a witness can't know.
+Three lines name the journal, how many entries were seen and the root over their digests; a fourth the chain.
+The signature states that this history was seen, at that time; whether the history is true a witness can't
+know.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class NotANote(JournalError):
 
 
 class HeadSeen(msgspec.Struct, frozen=True):
-    """What a note says; digests are in hex."""
+    """The content of a note; digests are in hex."""
 
     table: str
     journal: str
@@ -59,23 +60,23 @@ class HeadSeen(msgspec.Struct, frozen=True):
 class Note(msgspec.Struct, frozen=True):
     """A head that a witness saw; ``at`` is in seconds since 1970, UTC."""
 
-    said: HeadSeen
+    content: HeadSeen
     at: int
     key: PublicKey
 
 
-def cosigned(said: HeadSeen, key: SealKey, at: int) -> str:
+def cosigned(head: HeadSeen, key: SealKey, at: int) -> str:
     """The note with the witness's signature."""
-    signature = at.to_bytes(8, "big") + key.sign(_signed(said.text, at))
+    signature = at.to_bytes(8, "big") + key.sign(_signed(head.text, at))
     line = b64encode(_key_id(key.public) + signature).decode()
-    return f"{said.text}\n{_DASH}{NAME} {line}\n"
+    return f"{head.text}\n{_DASH}{NAME} {line}\n"
 
 
 def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
-    """The note in a file, by the first of these that signed it as it stands. Raises NotANote."""
+    """The note in a file, by the first of these witnesses whose signature is valid. Raises NotANote."""
     try:
         text, _, signatures = small_file(path).decode("utf-8").partition("\n\n")
-        said = _said(f"{text}\n")
+        head = _head_seen(f"{text}\n")
         lines = [line.removeprefix(_DASH).split(" ") for line in signatures.split("\n")]
         for name, line in (each for each in lines if len(each) == 2):
             blob = b64decode(line, validate=True)
@@ -84,22 +85,22 @@ def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
             at = int.from_bytes(blob[4:12], "big")
             for key in witnesses:
                 ours = name == NAME and len(blob) == 76 and blob[:4] == _key_id(key)
-                if ours and key.verifies(blob[12:], _signed(said.text, at)):
-                    return Note(said, at, key)
+                if ours and key.verifies(blob[12:], _signed(head.text, at)):
+                    return Note(head, at, key)
     except (OSError, ValueError) as error:
         raise NotANote(path) from error
     raise NotANote(path)
 
 
-def _said(text: str) -> HeadSeen:
-    """Raises ValueError where these are not a head's lines, to the byte."""
+def _head_seen(text: str) -> HeadSeen:
+    """Raises ValueError where the text is not a head's lines, to the byte."""
     origin, size, root, chain = text.removesuffix("\n").split("\n")
     of, table, journal = origin.split("/")
     tree, head = (b64decode(each, validate=True).hex() for each in (root, chain.removeprefix("chain ")))
-    said = HeadSeen(unquote(table), journal, int(size), head, tree)
-    if of != ORIGIN or said.text != text:
+    seen = HeadSeen(unquote(table), journal, int(size), head, tree)
+    if of != ORIGIN or seen.text != text:
         raise ValueError("not as it is written")
-    return said
+    return seen
 
 
 def _signed(text: str, at: int) -> bytes:

@@ -1,9 +1,10 @@
-"""That entries are a journal's, shown without the rest of it.
+"""Proof that entries belong to a journal, without the rest of the journal.
 
 An entry's bytes give its digest, the digest and a path the root of the tree, and a seal has signed the root:
-all four are in an :class:`Inclusion`, which is part of the file of a round. It proves that these entries were
-in this journal when it was sealed. With a :class:`Context` it also has all that they are told from: the
-journal's heading, the last state that was kept well before them, and every entry from there to well after.
+all four are in an :class:`Inclusion`, which is part of a round's file. It proves that these entries were in
+this journal when it was sealed. With a :class:`Context` it also holds everything that they are recounted
+from: the journal's heading, the last state that was kept well before them, and every entry from there to well
+after.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from msgspec.structs import replace
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import Damaged, JournalError, no_journal
-from console.journal.file.heading import Heading, beginning, check_schema, heading, is_journal
+from console.journal.file.heading import Heading, beginning, check_schema, heading_in, is_journal
 from console.journal.file.links import small_file
 from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
@@ -35,13 +36,13 @@ COMMAND: Final = "dealer-console journal seal"
 
 
 class NotSealed(JournalError):
-    """An entry came after the last seal: there is nothing yet that it could be proven by."""
+    """The entry came after the last seal: no seal can prove it yet."""
 
     key = "proof.not_sealed"
 
     def __init__(self, path: Path, entry: int) -> None:
-        said = f"is not sealed up to entry {entry}: seal it first"
-        super().__init__(path, said, entry=str(entry), command=COMMAND)
+        message = f"is not sealed up to entry {entry}: seal it first"
+        super().__init__(path, message, entry=str(entry), command=COMMAND)
 
 
 class NotAProof(JournalError):
@@ -54,7 +55,7 @@ class NotAProof(JournalError):
 
 
 class Proven(msgspec.Struct, frozen=True):
-    """An entry, and the way from it to the root."""
+    """An entry, and the path from it to the root."""
 
     number: int
     digest: bytes
@@ -66,12 +67,14 @@ class Proven(msgspec.Struct, frozen=True):
 
     @property
     def columns(self) -> dict[str, Any] | None:
-        """What the entry says, by the names of the journal's columns; None where it is no entry."""
+        """The entry's values by the names of the journal's columns; None where the bytes are no entry."""
         return columns_of(self.fields)
 
 
 def columns_of(fields: bytes) -> dict[str, Any] | None:
-    """What an entry says by the bytes that are digested of it; None where they are no entry's."""
+    """The values in an entry's digested bytes, by the names of the journal's columns; None where they are no
+    entry's.
+    """
     try:
         values = msgspec.msgpack.decode(fields)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -84,7 +87,9 @@ def columns_of(fields: bytes) -> dict[str, Any] | None:
 
 
 class Context(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What entries are told from: where the journal begins, a state before them, and all from there on."""
+    """What entries are recounted from: the journal's beginning, a state before them, and all entries from
+    there on.
+    """
 
     heading: Heading
     """Its digest is where the chain begins, which the seal names."""
@@ -99,9 +104,9 @@ class Context(msgspec.Struct, frozen=True, omit_defaults=True):
     path: tuple[bytes, ...]
     """The hashes beside the way from all of them to the root, from left to right."""
     later: tuple[Proven, ...] = ()
-    """What was said of them, or put right, after those entries."""
+    """Later entries that remark on them or put them right."""
     chain: bytes = b""
-    """The chain before the first entry; empty where nothing told names the chain."""
+    """The chain before the first entry; empty where nothing recounted names the chain."""
     digests: bytes = b""
     """The digests of the entries after the last of these, up to the seal, one after the other."""
 
@@ -112,18 +117,18 @@ class Inclusion(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what
     entries: tuple[Proven, ...]
     seal: Seal
     context: Context | None = None
-    """What they are told from; consoles up to 0.3 gave none."""
+    """The context that they are recounted from; consoles up to 0.3 gave none."""
 
 
 class Around(msgspec.Struct, frozen=True):
-    """What a context is to hold: a state and its entry, the last entry, and single ones after that."""
+    """The parts of a context: a state and its entry, the last entry, and single entries after that."""
 
     begin: int
     state: bytes | None
     last: int
     later: tuple[int, ...] = ()
     chained: bool = False
-    """Whether something that is told names the chain."""
+    """Whether the recounted entries name the chain."""
 
 
 MOST: Final = 64 << 20
@@ -137,7 +142,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class Doubt(StrEnum):
-    """What of a proof does not hold."""
+    """The part of a proof that does not hold."""
 
     SEAL = "seal"
     """Nobody signed the seal as it stands there."""
@@ -151,11 +156,11 @@ class Doubt(StrEnum):
 
 class Held(msgspec.Struct, frozen=True):
     """The result of checking a proof: ``doubt`` is None where all of it is right; else ``entry`` is the first
-    that is wrong.
+    wrong entry.
     """
 
     entries: int
-    said: Statement | None
+    statement: Statement | None
     key: PublicKey
     doubt: Doubt | None = None
     entry: int = 0
@@ -164,11 +169,12 @@ class Held(msgspec.Struct, frozen=True):
 def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) -> Inclusion:
     """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
 
-    With ``around`` it holds what they are told from, and the seal covers that, too.
+    With ``around`` it also holds everything that they are recounted from, and the seal covers that, too.
 
-    It shows its entries whole, a device's bytes too: one whose card may still come from the shoe is not to be
-    among them. Writes nothing; a console may append meanwhile. Raises NotSealed where one came after the last
-    seal, Damaged where the journal is not as it was sealed, ValueError where a number is no entry's.
+    The proof shows its entries whole, a device's bytes too: an entry whose card may still come from the shoe
+    must not be among them. Writes nothing; a console may append meanwhile. Raises NotSealed where an entry
+    came after the last seal, Damaged where the journal is not as it was sealed, ValueError where a number is
+    no entry's.
     """
     wanted = sorted(set(numbers))
     if not wanted or wanted[0] < 1:
@@ -185,7 +191,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
 
 
 def is_json(path: Path) -> bool:
-    """Whether a file begins as a proof's file does, and no journal; False where it can't be read."""
+    """Whether a file begins as a proof's file does, and not as a journal; False where it can't be read."""
     try:
         with opened(path) as file:
             return file.read(64).lstrip()[:1] == b"{"
@@ -194,7 +200,7 @@ def is_json(path: Path) -> bool:
 
 
 def proof_file(path: Path) -> Inclusion:
-    """The proof in a JSON file: the file's ``proof``, or the whole of it. Raises NotAProof."""
+    """The proof in a JSON file: the file's ``proof``, or all of the file. Raises NotAProof."""
     try:
         written = small_file(path)
         try:
@@ -210,20 +216,22 @@ def _inclusion(
 ) -> Inclusion:
     beyond = () if around is None else (around.last, *around.later)
     seal = _covering(path, connection, max(wanted[-1], *beyond, 0))
-    said = seal.said
-    if said is None:
+    statement = seal.content
+    if statement is None:
         raise Damaged(path, wanted[-1])
     below = subtrees(connection)
 
     def proven(number: int) -> Proven:
-        return Proven(*_entry(path, connection, number), tree.audit_path(number - 1, said.entries, below))
+        return Proven(
+            *_entry(path, connection, number), tree.audit_path(number - 1, statement.entries, below)
+        )
 
     made = Inclusion(
         tuple(map(proven, wanted)),
         seal,
         None
         if around is None
-        else _context(path, connection, around, said, tuple(map(proven, around.later))),
+        else _context(path, connection, around, statement, tuple(map(proven, around.later))),
     )
     held = check(made)
     if held.doubt is not None:
@@ -232,29 +240,33 @@ def _inclusion(
 
 
 def _context(
-    path: Path, connection: sqlite3.Connection, around: Around, said: Statement, later: tuple[Proven, ...]
+    path: Path,
+    connection: sqlite3.Connection,
+    around: Around,
+    statement: Statement,
+    later: tuple[Proven, ...],
 ) -> Context:
     first = max(1, around.begin)
     rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(around.last - first + 1)
     entries = msgspec.msgpack.encode([chain.packed(row[:-1]) for row in rows])
-    told = heading(connection)
-    if told is None or len(rows) != around.last - first + 1:
+    heading = heading_in(connection)
+    if heading is None or len(rows) != around.last - first + 1:
         raise Damaged(path, first)
     made = Context(
-        told,
+        heading,
         around.begin,
         around.state,
         first,
         zlib.compress(entries, 9),
-        tree.span_path(first - 1, around.last, said.entries, subtrees(connection)),
+        tree.span_path(first - 1, around.last, statement.entries, subtrees(connection)),
         later,
     )
     if around.chained:
         before = connection.execute(sql.CHAIN_AT, (first - 1,)).fetchone()
-        after = connection.execute(sql.DIGESTS, (around.last, said.entries)).fetchall()
+        after = connection.execute(sql.DIGESTS, (around.last, statement.entries)).fetchall()
         digests = b"".join(digest for (digest,) in after)
-        made = replace(made, chain=told.digest if before is None else before[1], digests=digests)
-    if within(made, said) is None:
+        made = replace(made, chain=heading.digest if before is None else before[1], digests=digests)
+    if within(made, statement) is None:
         raise Damaged(path, first)
     return made
 
@@ -291,45 +303,45 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
 
 
 def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> Held:
-    """Whether a proof holds, by itself; with ``keys``, whether one of them signed it."""
-    said, key = proof.seal.said, proof.seal.key
-    if said is None or not proof.entries:
-        return Held(0, said, key, Doubt.SEAL)
+    """The result of checking a proof by itself; with ``keys``, one of them must have signed it."""
+    statement, key = proof.seal.content, proof.seal.key
+    if statement is None or not proof.entries:
+        return Held(0, statement, key, Doubt.SEAL)
     if keys and key not in keys:
-        return Held(0, said, key, Doubt.KEY)
+        return Held(0, statement, key, Doubt.KEY)
     for place, each in enumerate(proof.entries):
-        doubt = _doubt(each, said)
+        doubt = _doubt(each, statement)
         if doubt is not None:
-            return Held(place, said, key, doubt, each.number)
-    return Held(len(proof.entries), said, key)
+            return Held(place, statement, key, doubt, each.number)
+    return Held(len(proof.entries), statement, key)
 
 
-def within(context: Context, said: Statement) -> tuple[bytes, ...] | None:
-    """The entries of a context as they are digested, if all of it is what this statement was signed over;
-    else None.
+def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
+    """A context's entries in their digested form, if the whole context is covered by this statement; else
+    None.
 
-    All of it is the heading, the state, the entries, the chain, and what came later.
+    The whole context is the heading, the state, the entries, the chain, and the entries that came later.
     """
     fields = _inflated(context.entries)
-    if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, said):
+    if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, statement):
         return None
     digests = [chain.hashed(each) for each in fields]
     root = tree.root_over(
-        [tree.leaf(each) for each in digests], context.first - 1, said.entries, context.path
+        [tree.leaf(each) for each in digests], context.first - 1, statement.entries, context.path
     )
     numbers = [(columns_of(each) or {}).get("number") for each in fields]
     if (
         root is None
-        or root.hex() != said.tree
+        or root.hex() != statement.tree
         or numbers != [*range(context.first, context.first + len(fields))]
     ):
         return None
-    if any(_doubt(each, said) is not None for each in context.later):
+    if any(_doubt(each, statement) is not None for each in context.later):
         return None
     if context.chain or context.digests:
         heads = _heads(context.chain, [*digests, *_cut(context.digests)])
         last = context.first + len(fields) - 1
-        if len(context.digests) != 32 * (said.entries - last) or heads[-1].hex() != said.chain:
+        if len(context.digests) != 32 * (statement.entries - last) or heads[-1].hex() != statement.chain:
             return None
     return tuple(fields)
 
@@ -344,24 +356,25 @@ def chain_at(context: Context, entry: int) -> str | None:
     return heads[-1].hex()
 
 
-def _begins(context: Context, fields: Sequence[bytes], said: Statement) -> bool:
-    """Whether the heading is the journal's, and the state the one that the heading is bound to.
+def _begins(context: Context, fields: Sequence[bytes], statement: Statement) -> bool:
+    """Whether the heading is the journal's, and the state is the one to which the heading is bound.
 
-    In a journal of 0.1 nothing binds the first state; a caller who knows what a state means has to check it.
+    In a journal of 0.1 nothing binds the first state; a caller who knows the meaning of a state has to check
+    it.
     """
-    told = context.heading
-    if not told.sound or beginning(told).hex() != said.journal or not fields:
+    heading = context.heading
+    if not heading.sound or beginning(heading).hex() != statement.journal or not fields:
         return False
     if context.begin:
         bound = (columns_of(fields[0]) or {}).get("state")
         return context.state is not None and bound == chain.state_digest(context.state)
     if context.state is None:
-        return told.state is None and told.predecessor is None
-    return told.begins_loose or told.state == chain.state_digest(context.state)
+        return heading.state is None and heading.predecessor is None
+    return heading.begins_loose or heading.state == chain.state_digest(context.state)
 
 
 def _inflated(packed: bytes) -> Sequence[bytes] | None:
-    """The entries' bytes; None where that is not what is packed, or more than is read."""
+    """The entries' bytes; None where they are not packed as entries are, or are too many."""
     unpacking = zlib.decompressobj()
     try:
         entries = unpacking.decompress(packed, MOST)
@@ -385,9 +398,9 @@ def _cut(digests: bytes) -> list[bytes]:
     return [digests[at : at + 32] for at in range(0, len(digests), 32)]
 
 
-def _doubt(each: Proven, said: Statement) -> Doubt | None:
+def _doubt(each: Proven, statement: Statement) -> Doubt | None:
     columns = each.columns
     if columns is None or columns["number"] != each.number or chain.hashed(each.fields) != each.digest:
         return Doubt.ENTRY
-    root = tree.root_above(tree.leaf(each.digest), each.number - 1, said.entries, each.path)
-    return None if root is not None and root.hex() == said.tree else Doubt.PATH
+    root = tree.root_above(tree.leaf(each.digest), each.number - 1, statement.entries, each.path)
+    return None if root is not None and root.hex() == statement.tree else Doubt.PATH

@@ -1,7 +1,7 @@
-"""The key that seals: made at first use, kept in a folder of its own, for this user's eyes alone.
+"""The key that seals: made at first use, kept in a folder of its own, readable for this user only.
 
-Knows files and one kind of key, Ed25519. The private half is never written but there: no journal, export or
-report has it. Whoever verifies needs the public half only, kept where whoever has the journals can't write.
+Knows files and one kind of key, Ed25519. The private half is never written anywhere else: no journal, export
+or report has it. To verify takes the public half only, kept where nobody who has the journals can write.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class NotPrivate(JournalError):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """What verifies seals: 32 bytes."""
+    """The key that verifies seals: 32 bytes."""
 
     raw: bytes
 
     @property
     def id(self) -> str:
-        """SHA-256 of its bytes, in hex: what seals name it by."""
+        """SHA-256 of the key's bytes, in hex: seals name the key by it."""
         return sha256(self.raw).hexdigest()
 
     @property
@@ -63,7 +63,7 @@ class PublicKey(msgspec.Struct, frozen=True):
         return " ".join(self.id[at : at + _GROUP] for at in range(0, len(self.id), _GROUP))
 
     def verifies(self, signature: bytes, signed: bytes) -> bool:
-        """Whether the private half signed this; False for bytes that are no key at all, too."""
+        """Whether the private half signed this; False also for bytes that are no key at all."""
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -74,7 +74,7 @@ class PublicKey(msgspec.Struct, frozen=True):
         return True
 
     def pem(self) -> bytes:
-        """As a PEM file of a public key, which `openssl pkey -pubin` reads."""
+        """The public key as a PEM file, which `openssl pkey -pubin` reads."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
@@ -83,19 +83,19 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class SealKey:
-    """The private key, and what it is known by. It is made by :func:`seal_key`."""
+    """The private key with its public half; :func:`seal_key` makes it."""
 
     def __init__(self, key: Ed25519PrivateKey) -> None:
         self._key = key
         self.public = PublicKey(key.public_key().public_bytes_raw())
 
-    def sign(self, said: bytes) -> bytes:
-        """Its signature, 64 bytes."""
-        return self._key.sign(said)
+    def sign(self, message: bytes) -> bytes:
+        """The signature of a message, 64 bytes."""
+        return self._key.sign(message)
 
 
 def default_folder() -> Path:
-    """Where the key is kept if nobody says otherwise; nothing is made."""
+    """The default folder of the key; nothing is made."""
     from platformdirs import user_data_path
 
     return user_data_path("dealer-console", appauthor=False) / "seal"
@@ -148,7 +148,7 @@ def _private(written: bytes) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """A new key, on disk when it returns; where two consoles begin at once, the first one's stays."""
+    """Make a new key, on the disk on return; where two consoles begin at once, the first one's stays."""
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
@@ -157,7 +157,7 @@ def _make(path: Path) -> None:
 
 
 def _check_private(place: Path, nobody: int) -> None:
-    """Raises NotPrivate unless it is this user's own, without these permissions of others."""
+    """Raises NotPrivate unless ``place`` is this user's own, without these permissions of others."""
     if not _POSIX:
         return
     found = place.stat()

@@ -1,10 +1,10 @@
-"""Sealing a journal: a signature over all that it holds up to now; and what came since the last one.
+"""Sealing a journal: a signature over all its entries up to now; and the entries since the last seal.
 
-A seal names the journal, the number of its entries, the chain at the last and the root of the tree over
-their digests; it names the seal before it, too. That it was sealed is an entry of its own, the last under
-the seal, so that a seal that is taken away is missed. The key is handed in; where it lies is not known here.
-What came since is a handover that both shifts have signed, or a seal that failed; who signs for what is
-checked where it is signed.
+A seal names the journal, the number of its entries, the chain at the last and the root of the tree over their
+digests; it names the seal before it, too. The sealing itself is an entry, the last one under the seal, so
+that a seal that is removed is missed. The caller gives the key; its place is not known here. The entries
+since can hold a handover that both shifts have signed, or a seal that failed; whether a signature is valid is
+checked where a person signs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Clock(Protocol):
-    """What sealing asks of time."""
+    """The clock for sealing."""
 
     def utc(self) -> datetime:
         """Now, in UTC."""
@@ -44,7 +44,7 @@ class Clock(Protocol):
 
 
 class NothingToSeal(JournalError):
-    """There is no entry yet."""
+    """The journal has no entry yet."""
 
     key = "seal.nothing"
 
@@ -53,7 +53,7 @@ class NothingToSeal(JournalError):
 
 
 class Terms(NamedTuple):
-    """What is known of a seal before it is made: its number, the shift, when, by whom, the seal before it.
+    """The details of a seal before it is made: its number, the shift, when, by whom, the seal before it.
 
     ``terminal`` is the system's user who makes it at a terminal.
     """
@@ -85,14 +85,15 @@ def seal(
     *,
     terminal: str | None = None,
 ) -> Seal:
-    """Seal all entries up to now, and that they were sealed; the last seal where nothing came since.
+    """Seal all entries up to now with one that notes the sealing; returns the last seal where nothing came
+    since.
 
     ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's; ``terminal`` is the
-    system's user, where it is made at a terminal. It is called by the
-    journal's one writer, and costs what came since the last seal. Raises NothingToSeal, Damaged, NotRecorded.
+    system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes grows
+    with the entries since the last seal. Raises NothingToSeal, Damaged, NotRecorded.
     """
     stood, last = _standing(journal)
-    before = None if last is None else last.said
+    before = None if last is None else last.content
     if last is not None and before is None:
         raise Damaged(journal.path, journal.last)
     if last is not None and before is not None and before.entries == journal.last:
@@ -102,8 +103,8 @@ def seal(
     made: list[Seal] = []
 
     def signed(connection: sqlite3.Connection, entries: int, chain: bytes) -> None:
-        said = _statement(connection, entries, chain, terms, key.public)
-        written = msgspec.json.encode(said)
+        statement = _statement(connection, entries, chain, terms, key.public)
+        written = msgspec.json.encode(statement)
         done = Seal(written.decode(), key.sign(written), key.public.raw)
         row = (number, entries, done.statement, done.signature, done.public_key)
         connection.execute(sql.SEAL, row)
@@ -184,7 +185,7 @@ def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
 
 
 def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
-    """The root over so many entries; the blocks that are whole with it are kept.
+    """The root over so many entries; blocks that are whole with them are kept.
 
     From the first missing block on, the root is computed from the entries: so the seal is right. The block
     stays missing, and verifying finds that.
@@ -220,7 +221,9 @@ class Signed(NamedTuple):
 
 
 def both_signed(path: Path) -> Signed | None:
-    """The shift that the last signature completes, if nothing was sealed since; else None. Raises Damaged."""
+    """The shift whose handover the last signature completes, if nothing was sealed since; else None. Raises
+    Damaged.
+    """
     try:
         with closing(reading(path)) as connection:
             sealed = _sealed(connection)
@@ -237,7 +240,9 @@ def both_signed(path: Path) -> Signed | None:
 
 
 def last_failure(path: Path) -> str | None:
-    """The shift or file whose sealing failed last, and why; None if a seal was made since. Raises Damaged."""
+    """The shift or file whose sealing failed last, with the reason; None if a seal was made since. Raises
+    Damaged.
+    """
     try:
         with closing(reading(path)) as connection:
             found = connection.execute(
@@ -254,5 +259,5 @@ def last_failure(path: Path) -> str | None:
 def _sealed(connection: sqlite3.Connection) -> int:
     """How many entries are under the last seal."""
     seal = newest(connection)
-    said = None if seal is None else seal.said
-    return 0 if said is None else said.entries
+    statement = None if seal is None else seal.content
+    return 0 if statement is None else statement.entries

@@ -1,6 +1,6 @@
-"""What a seal says, and whether it was signed: values, and the file in which one is kept elsewhere.
+"""What a seal states, and whether it was signed: values, and the file in which a seal is kept elsewhere.
 
-It knows no journal: what is proven by a statement is only that somebody with the key made it.
+It knows no journal: a statement proves only that somebody with the key made it.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ _TERMINAL: Final = b'"terminal":'
 
 
 def is_of_a_terminal(event: bytes) -> bool:
-    """Whether an entry was made at a terminal while the table was closed: no sign that the table stood then.
+    """Whether an entry was made at a terminal while the table was closed: it is no sign that the table stood
+    then.
 
-    What a table tells of its people's file it tells itself, even if the change was made at a terminal.
+    A table itself makes the entries about its people's file, even if the change was made at a terminal.
     """
     if _TERMINAL not in event:
         return False  # all others, without being decoded
-    told = events.DECODER.decode(event)
-    if isinstance(told, events.Noted):
-        return told.terminal is not None and not told.tells_of_people
-    return isinstance(told, events.Commissioned) and told.terminal is not None
+    decoded = events.DECODER.decode(event)
+    if isinstance(decoded, events.Noted):
+        return decoded.terminal is not None and not decoded.tells_of_people
+    return isinstance(decoded, events.Commissioned) and decoded.terminal is not None
 
 
 class NotASeal(JournalError):
-    """The file holds no seal, or one that was changed."""
+    """The file holds no seal, or a changed one."""
 
     key = "seal.not_a_seal"
 
@@ -44,7 +45,7 @@ class NotASeal(JournalError):
 class Statement(
     msgspec.Struct, frozen=True, tag_field="what", tag="journal seal 1", forbid_unknown_fields=True
 ):
-    """What a seal says, in the order in which it is written and signed; digests are in hex."""
+    """The content of a seal, in the order in which it is written and signed; digests are in hex."""
 
     journal: str
     """Where the journal's chain begins: the digest of what it says of itself."""
@@ -71,7 +72,9 @@ class Statement(
 
 
 class Seal(msgspec.Struct, frozen=True):
-    """A statement as it was signed, to the byte, and what verifies it. As JSON it is a seal's file."""
+    """A statement as it was signed, to the byte, with its signature and public key. As JSON it is a seal's
+    file.
+    """
 
     statement: str
     signature: bytes
@@ -79,33 +82,33 @@ class Seal(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """SHA-256 over all of it, in hex: what the next seal names it by."""
+        """SHA-256 over the whole seal, in hex: the next seal names this one by it."""
         return sha256(msgspec.msgpack.encode((self.statement, self.signature, self.public_key))).hexdigest()
 
     @property
     def key(self) -> PublicKey:
-        """The public key that it says it is signed with."""
+        """The public key that the seal names as its own."""
         return PublicKey(self.public_key)
 
     @property
-    def said(self) -> Statement | None:
-        """What it says; None where nobody signed that, or it is not written as a seal is."""
+    def content(self) -> Statement | None:
+        """The seal's statement; None where the signature is wrong, or it is not written as a seal is."""
         try:
-            said = msgspec.json.decode(self.statement, type=Statement)
+            statement = msgspec.json.decode(self.statement, type=Statement)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             return None
         signed = self.statement.encode("utf-8", "replace")
-        as_written = msgspec.json.encode(said) == signed and said.key == self.key.id
-        return said if as_written and self.key.verifies(self.signature, signed) else None
+        as_written = msgspec.json.encode(statement) == signed and statement.key == self.key.id
+        return statement if as_written and self.key.verifies(self.signature, signed) else None
 
 
 def seal_file(path: Path) -> Seal:
-    """The seal that was written to this file. Raises NotASeal where it is none, or was changed."""
+    """The seal in this file. Raises NotASeal where there is none, or it was changed."""
     try:
         found = msgspec.json.decode(small_file(path), type=Seal)
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise NotASeal(path) from error
-    if found.said is None:
+    if found.content is None:
         raise NotASeal(path)
     return found
 

@@ -1,8 +1,8 @@
 """Whether the files of a journal follow on from one another, and each is as it was written.
 
-A file that goes on from another names its entries and the chain at its end; the name is where its own chain
-begins, so that what seals the later one holds the earlier ones too. A gap, a file that is there twice, a file
-of another journal among them: each is told apart here. It reads, and changes nothing.
+A file that continues another names its entries and the chain at its end; this name is where its own chain
+begins, so that a seal of the later file covers the earlier ones too. A gap, a duplicate file and a file of
+another journal are distinct breaks. Verifying reads, and changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
-from console.journal.file.heading import Heading, heading, is_journal
+from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -39,7 +39,7 @@ class Break(StrEnum):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A file with its verdict; ``before`` is the name that it gives to the file it goes on from."""
+    """A file with its verdict; ``before`` is its name for the file that it continues."""
 
     path: Path
     verdict: Verdict
@@ -47,7 +47,9 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Following(msgspec.Struct, frozen=True):
-    """The files of one table in their order; ``broken`` is why they are not all of it, ``at`` which."""
+    """The files of one table in their order; ``broken`` is why they are not a whole, ``at`` the
+    file where.
+    """
 
     members: tuple[Member, ...]
     broken: Break | None = None
@@ -60,7 +62,7 @@ class Following(msgspec.Struct, frozen=True):
 
     @property
     def sealing(self) -> Sealing:
-        """The seals of all of them as one: the last one's time, every key."""
+        """The seals of all files as one: the last seal's time, every key."""
         each = [member.verdict.sealing for member in self.members if member.verdict.sealing.seals]
         if not each:
             return Sealing()
@@ -85,21 +87,21 @@ class Following(msgspec.Struct, frozen=True):
 
 class _File(msgspec.Struct, frozen=True):
     path: Path
-    said: Heading | None
+    heading: Heading | None
     end: tuple[int, str] | None
     """Its last entry's number and the chain there, as they stand in it."""
 
     @property
     def start(self) -> tuple[int, str] | None:
         """The last entry of the file before, and the chain at it; None if the journal continues no file."""
-        before = None if self.said is None else self.said.predecessor
+        before = None if self.heading is None else self.heading.predecessor
         return None if before is None else (before.entries, before.head)
 
     @property
     def whose(self) -> tuple[str, ...]:
-        """The table; a file that does not say it stands alone."""
-        said = self.said
-        return (str(self.path),) if said is None else (said.table, said.game, said.rules)
+        """The table; a file without a heading stands alone."""
+        heading = self.heading
+        return (str(self.path),) if heading is None else (heading.table, heading.game, heading.rules)
 
 
 def journals_in(folder: Path) -> list[Path]:
@@ -133,10 +135,11 @@ def verify_all(
     going_on: GoingOn = go_on,
     retelling: Retellings = lambda _: None,
 ) -> tuple[Following, ...]:
-    """Verify each file as :func:`verify` does, and that those of a table follow on; a table after the other.
+    """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
+    other.
 
-    ``head`` is a seal of any one of them. A file that is not sealed, of a journal of which another is, is
-    as entries after the last seal are. Raises a JournalError, Stopped.
+    ``head`` is a seal of any one of them. A file without a seal, of a journal that has a seal in another
+    file, counts as entries after the last seal. Raises JournalError, Stopped.
     """
     files = list(map(_file, paths))
     verdicts = _verdicts(files, keys, head, going_on, retelling)
@@ -151,10 +154,10 @@ def _file(path: Path) -> _File:
         raise no_journal(path)
     try:
         with closing(reading(path)) as connection:
-            said = heading(connection)
+            heading = heading_in(connection)
             row = connection.execute(sql.LAST).fetchone()
-            number, chain = row or (0, b"" if said is None else said.digest)
-            return _File(path, said, (int(number), bytes(chain).hex()))
+            number, chain = row or (0, b"" if heading is None else heading.digest)
+            return _File(path, heading, (int(number), bytes(chain).hex()))
     except (*BROKEN, TypeError, ValueError):
         return _File(path, None, None)  # why, its verdict says
 
@@ -166,8 +169,8 @@ def _verdicts(
     going_on: GoingOn,
     retelling: Retellings,
 ) -> dict[Path, Verdict]:
-    kept = head.said.journal if head is not None and head.said is not None else None
-    of_head = [each.path for each in files if each.said is not None and each.said.digest.hex() == kept]
+    kept = head.content.journal if head is not None and head.content is not None else None
+    of_head = [each.path for each in files if each.heading is not None and each.heading.digest.hex() == kept]
     whole = max(1, sum(each.end[0] for each in files if each.end))
     verdicts, done = dict[Path, Verdict](), 0
     for file in files:
@@ -190,7 +193,7 @@ def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> Following:
 
 
 def _member(file: _File, verdict: Verdict) -> Member:
-    before = None if file.said is None else file.said.predecessor
+    before = None if file.heading is None else file.heading.predecessor
     return Member(file.path, verdict, None if before is None else before.file)
 
 
@@ -201,10 +204,12 @@ def _not_bare(member: Member) -> Member:
 
 
 def _ordered(files: list[_File]) -> list[_File]:
-    """The files in their order: each after the one that it continues; those that continue none of them by the
-    time at which they were made.
+    """The files in their order: each after the one that it continues; files that continue none by the time at
+    which they were made.
     """
-    made = sorted(files, key=lambda each: (each.start is not None, each.said.created if each.said else ""))
+    made = sorted(
+        files, key=lambda each: (each.start is not None, each.heading.created if each.heading else "")
+    )
     ends = {file.end for file in files}
     ordered = list[_File]()
 
@@ -222,7 +227,7 @@ def _ordered(files: list[_File]) -> list[_File]:
 
 
 def _broken(ordered: list[_File]) -> tuple[Break | None, Path | None]:
-    """The first file that does not continue the one before it, and why."""
+    """The first break between files, and the file that does not continue the one before it."""
     for before, file in pairwise(ordered):
         if file.start is not None and file.start == before.end:
             continue

@@ -36,7 +36,7 @@ def node(left: bytes, right: bytes) -> bytes:
 
 
 class Growing:
-    """A tree that leaves are added to. It keeps one hash for each power of two in their number.
+    """A tree that grows leaf by leaf. It keeps one hash for each power of two in the number of leaves.
 
     ``size`` leaves may stand below it already: then ``peaks`` are the hashes over them, the largest first.
     """
@@ -48,7 +48,7 @@ class Growing:
             raise ValueError(f"{len(self._peaks)} hashes can't stand for {size} leaves")
 
     def add(self, digest: bytes) -> None:
-        """One leaf more: an entry's digest."""
+        """Add a leaf: an entry's digest."""
         self.put(sha256(b"\0" + digest).digest())
 
     def put(self, right: bytes) -> None:
@@ -84,7 +84,7 @@ class Blocks:
             self._whole.put(root)
 
     def add(self, digest: bytes) -> bytes | None:
-        """One leaf more; the root of its block where that is whole with it."""
+        """Add a leaf; returns the root of its block where the leaf makes it whole."""
         self._rest.append(digest)
         if len(self._rest) < BLOCK:
             return None
@@ -166,9 +166,9 @@ def span_path(first: int, past: int, size: int, below: Below) -> Path:
 
 
 def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a path leads to from the hashes of leaves side by side; None where it is no path of such.
+    """The root to which a path leads from the hashes of leaves side by side; None where it is no such path.
 
-    ``hashed`` are those of the leaves from ``first`` on, of ``size`` leaves.
+    ``hashed`` are the hashes of the leaves from ``first`` on, of ``size`` leaves.
     """
     past, rest = first + len(hashed), list(reversed(path))
     if not 0 <= first < past <= size:
@@ -190,7 +190,7 @@ def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[byt
 
 
 def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a path leads to from a leaf's hash; None where it is no path of such a leaf."""
+    """The root to which a path leads from a leaf's hash; None where it is no path of such a leaf."""
     if not 0 <= index < size or len(path) != _length(index, size):
         return None
     last = size - 1
@@ -206,6 +206,6 @@ def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> b
 
 
 def _length(index: int, size: int) -> int:
-    """How many hashes a path has: one a level up to where leaf and end part, then one a left half."""
+    """How many hashes a path has: one a level up to where leaf and end part, then one for each left half."""
     inner = (index ^ size - 1).bit_length()
     return inner + (index >> inner).bit_count()

@@ -1,8 +1,8 @@
 """Whether a journal is as it was written.
 
-It reads, and changes nothing; a console may be appending meanwhile. The journal is walked entry by entry up
-to the first that is not right, and what it finds it names by that one; each seal is looked at by itself, then
-against the chain and the tree at its last entry. What it proves, and what it can't:
+Verifying reads, and changes nothing; a console may be appending meanwhile. The journal is walked entry by
+entry up to the first that is not right, and a flaw is named by that entry; each seal is checked by itself,
+then against the chain and the tree at its last entry. What this proves, and what it can't:
 
 - Without a seal: every entry has its digest and follows the one before it. Whoever can write the file can
   compute all of that anew after a change, cut the end off, or put another file in its place.
@@ -13,9 +13,9 @@ against the chain and the tree at its last entry. What it proves, and what it ca
   (``head``), shows it, and so does one where an older copy of the file was put in its place.
 - Whoever has the private key can sign anything.
 
-The states that are kept to begin from are under the chain: the entry says the digest. They are told again
-from the first entry as well, where the caller knows how (``retelling``), and each must come out the same; so
-are those of older journals, for which no entry vouches.
+The kept states are under the chain: each state's entry holds its digest. They are also computed again from
+the first entry, where the caller knows how (``retelling``), and each must come out the same; so must the
+states of older journals, for which no entry vouches.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from msgspec.structs import replace
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, reading
 from console.journal.file.errors import JournalError, RollbackBeside, StrangeSchema, no_journal
-from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading, is_journal
+from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -90,7 +90,7 @@ class Flaw(StrEnum):
 
 
 GoingOn: TypeAlias = Callable[[int, int], bool]
-"""Told how much is done and of how much, some hundred times a second; False stops the work."""
+"""Called with how much is done, and of how much, some hundred times a second; False stops the work."""
 
 
 class Stopped(Exception):
@@ -98,7 +98,7 @@ class Stopped(Exception):
 
 
 def go_on(done: int, whole: int) -> bool:
-    """Continue always: nobody watches the work, and nobody stops it."""
+    """Always continue: nobody watches the work, and nobody stops it."""
     return True
 
 
@@ -114,7 +114,7 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Walk:
-    """One way through a journal; what it found stands in its attributes."""
+    """One walk through a journal; its findings are its attributes."""
 
     def __init__(self, connection: sqlite3.Connection, beginning: bytes, marked: Iterable[int]) -> None:
         """``marked`` are the entries at which chain and root are noted."""
@@ -124,8 +124,8 @@ class Walk:
         self.flaw: Flaw | None = None
         """What is wrong with the next one, if something is."""
         self.marks: dict[int, Mark] = {}
-        self.told: dict[int, str | None] = {}
-        """The numbers of the seals that entries tell of, by their entries."""
+        self.seal_notes: dict[int, str | None] = {}
+        """The numbers of the noted seals, by the entries that note them."""
         self.strange_block = 0
         """The first block of the tree that is kept otherwise than its entries give it, or is missing though a
         later one is kept; 0 if there is none.
@@ -159,7 +159,7 @@ class Walk:
             self.flaw = Flaw.FILE
 
     def _takes(self, row: chain.Fields, kept: dict[int, bytes]) -> bool:
-        """Whether the next entry is right; then it has been counted."""
+        """Whether the next entry is right; a right entry has been counted on return."""
         self.flaw = _flaw(self.entries + 1, row, self.head)
         if self.flaw is not None:
             return False
@@ -175,9 +175,10 @@ class Walk:
         return True
 
     def _compare_block(self, block: bytes, kept: bytes | None) -> None:
-        """Whether the root of a block is kept as the entries give it, and that of each block before it.
+        """Compare the kept root of a block with the root of its entries, and likewise for each block before
+        it.
 
-        Without the last ones, or any, a file is good: a recovered one has none until it is sealed again.
+        The last roots, or all of them, may be missing: a recovered file has none until it is sealed again.
         """
         number = self._tree.whole
         if kept is None:
@@ -204,7 +205,7 @@ class Walk:
         ):  # what no console wrote tells of no seal
             noted = msgspec.json.decode(str(event), type=events.Noted)
             if noted.what == NoteKind.JOURNAL_SEALED:
-                self.told[self.entries] = noted.text
+                self.seal_notes[self.entries] = noted.text
 
 
 def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
@@ -247,7 +248,7 @@ SealRow = tuple[int, int, str, bytes, bytes]
 
 
 class Sealing(msgspec.Struct, frozen=True):
-    """What of a journal is sealed."""
+    """How much of a journal is sealed."""
 
     seals: int = 0
     """How many hold, from the first."""
@@ -260,24 +261,24 @@ class Sealing(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """Something that is not right, and the entry at which it shows."""
+    """A flaw, and the entry at which it shows."""
 
     flaw: Flaw
     entry: int
 
 
 def seal_rows(connection: sqlite3.Connection) -> list[object]:
-    """The seals as they stand in the file."""
+    """The rows of the seals in the file."""
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
         return []
     return list(connection.execute(sql.SEALS))
 
 
 def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
-    """The entries at which a seal says what the chain and the tree were."""
-    said = None if head is None else head.said
-    if said is not None:
-        yield said.entries
+    """The entries at which a seal names the chain and the tree."""
+    content = None if head is None else head.content
+    if content is not None:
+        yield content.entries
     for row in kept:
         if isinstance(row, tuple) and isinstance(row[1], int):
             yield row[1]
@@ -286,21 +287,21 @@ def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
 def judged(
     kept: list[object], walk: Walk, beginning: bytes, keys: Collection[PublicKey]
 ) -> tuple[Sealing, list[Found]]:
-    """What the seals prove up to the first that proves nothing, and what is wrong with that."""
+    """The sealing by the seals up to the first that proves nothing, and the flaws of that one."""
     sealing, before = Sealing(), None
     for number, row in enumerate(kept, 1):
         seal, at, entries = _seal(row)
-        said = None if seal is None or at != number else _own(seal, number, entries, beginning, before)
-        if seal is None or said is None:
+        statement = None if seal is None or at != number else _own(seal, number, entries, beginning, before)
+        if seal is None or statement is None:
             shows = entries if 0 < entries <= walk.entries else sealing.entries + 1
             return sealing, [*_lost(kept, walk), Found(Flaw.SEAL, shows)]
-        wrong = _against(said, walk) or _foreign(seal, entries, keys)
+        wrong = _against(statement, walk) or _foreign(seal, entries, keys)
         if wrong is not None:
             return sealing, [*_lost(kept, walk), wrong]
         if entries > walk.entries:
             return sealing, []  # something before it is wrong, and found already
         used = sealing.keys if seal.key in sealing.keys else (*sealing.keys, seal.key)
-        sealing, before = Sealing(number, entries, said.at, used), seal
+        sealing, before = Sealing(number, entries, statement.at, used), seal
     bare = [Found(Flaw.BARE, 0)] if keys and not kept else []
     return sealing, [*_lost(kept, walk), *bare]
 
@@ -308,23 +309,23 @@ def judged(
 def continued(
     head: Seal | Note, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
 ) -> tuple[Found] | tuple[()]:
-    """What is wrong if the journal does not go on from a seal, or a note, that was kept elsewhere."""
-    said = head.said
-    if said is None or said.journal != beginning.hex():
+    """The flaw if the journal does not go on from a seal, or a note, that was kept elsewhere."""
+    content = head.content
+    if content is None or content.journal != beginning.hex():
         return (Found(Flaw.OTHER, 0),)
-    wrong = _foreign(head, said.entries, keys) if isinstance(head, Seal) else None
-    mark = walk.marks.get(said.entries)
+    wrong = _foreign(head, content.entries, keys) if isinstance(head, Seal) else None
+    mark = walk.marks.get(content.entries)
     if mark is None:
         wrong = wrong if walk.flaw else Found(Flaw.HEAD, walk.entries + 1)
-    elif (mark.chain.hex(), mark.tree.hex()) != (said.chain, said.tree):
-        wrong = Found(Flaw.HEAD, said.entries)
+    elif (mark.chain.hex(), mark.tree.hex()) != (content.chain, content.tree):
+        wrong = Found(Flaw.HEAD, content.entries)
     return () if wrong is None else (wrong,)
 
 
 def _lost(kept: list[object], walk: Walk) -> list[Found]:
-    """The first entry that says that a seal was made, where that seal is missing."""
+    """The first entry that notes a seal which is missing."""
     sealed = {row[1] for row in kept if isinstance(row, tuple)}
-    lost = min(walk.told.keys() - sealed, default=None)
+    lost = min(walk.seal_notes.keys() - sealed, default=None)
     return [] if lost is None else [Found(Flaw.LOST, lost)]
 
 
@@ -333,7 +334,9 @@ def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> Found | N
 
 
 def _seal(row: object) -> tuple[Seal | None, int, int]:
-    """A row as a seal, with its number and last entry; another program may have written anything there."""
+    """A row as a seal, with its number and last entry; the row may be anything, as another program may have
+    written it.
+    """
     try:
         # Its bytes are bytes: text in their place would be taken for Base64.
         read = msgspec.convert(row, SealRow, strict=True, builtin_types=(bytes,))
@@ -344,23 +347,24 @@ def _seal(row: object) -> tuple[Seal | None, int, int]:
 
 
 def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal | None) -> Statement | None:
-    """The seal's statement, if its signature is right and it is the seal of this number in this journal."""
-    said = seal.said
-    if said is None:
+    """The seal's statement, if its signature is right and the seal has this number in this journal."""
+    statement = seal.content
+    if statement is None:
         return None
-    place = (said.number, said.entries, said.journal, said.previous)
+    place = (statement.number, statement.entries, statement.journal, statement.previous)
     previous = None if before is None else before.digest
-    return said if place == (number, entries, beginning.hex(), previous) else None
+    return statement if place == (number, entries, beginning.hex(), previous) else None
 
 
-def _against(said: Statement, walk: Walk) -> Found | None:
-    """What is wrong with a seal when it is compared with the chain and the tree at its last entry."""
-    mark = walk.marks.get(said.entries)
+def _against(statement: Statement, walk: Walk) -> Found | None:
+    """The flaw that a seal shows against the chain and the tree at its last entry."""
+    mark = walk.marks.get(statement.entries)
     if mark is None:
         return None if walk.flaw else Found(Flaw.CUT, walk.entries + 1)
-    if (mark.chain.hex(), mark.tree.hex()) != (said.chain, said.tree):
-        return Found(Flaw.SEALED, said.entries)
-    return None if walk.told.get(said.entries) == str(said.number) else Found(Flaw.SEAL, said.entries)
+    if (mark.chain.hex(), mark.tree.hex()) != (statement.chain, statement.tree):
+        return Found(Flaw.SEALED, statement.entries)
+    is_noted = walk.seal_notes.get(statement.entries) == str(statement.number)
+    return None if is_noted else Found(Flaw.SEAL, statement.entries)
 
 
 __all__ = ["Flaw", "Retelling", "Verdict", "verify"]
@@ -375,7 +379,9 @@ _STEPS = 1_000_000
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """``flaw`` is None where all is as it was written; ``entry`` is the first that is not, 0 if none is."""
+    """``flaw`` is None where all is as it was written; ``entry`` is the first that is not, 0 if there is
+    none.
+    """
 
     entries: int
     """How many are right, counted up to the first that is not."""
@@ -387,8 +393,8 @@ class Verdict(msgspec.Struct, frozen=True):
     name: str | None = None
     """The table, trigger, index or view that is not the console's own, if that is what is wrong."""
     states: int = 0
-    """How many kept states the entries came to when they were told again."""
-    said: Heading | None = None
+    """How many kept states the entries came to when they were computed again."""
+    heading: Heading | None = None
     """What the journal says of itself; None if that was changed."""
     first: str | None = None
     """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
@@ -396,11 +402,11 @@ class Verdict(msgspec.Struct, frozen=True):
     doubt: Beginning | None = None
     """Why nothing vouches for the state with which it begins, as in an older journal."""
     end: bytes | None = None
-    """The state that all its entries come to, where they could be told again."""
+    """The state that all its entries come to, where they could be computed again."""
 
     @property
     def good(self) -> bool:
-        """Whether all is as it was written, and something vouches for what it begins with."""
+        """Whether all is as it was written, and something vouches for the journal's beginning."""
         return self.flaw is None and self.doubt is not Beginning.ALONE
 
 
@@ -414,7 +420,7 @@ class Beginning(StrEnum):
 
 
 class Retelling(Protocol):
-    """Computes a table's states from its entries: given by a caller who knows what entries mean."""
+    """Computes a table's states from its entries; supplied by a caller who knows the meaning of entries."""
 
     def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
         """Whether an older journal with these entries can have begun with this state, as JSON (None: a closed
@@ -422,17 +428,17 @@ class Retelling(Protocol):
         """
         ...
 
-    def told(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
+    def state_after(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
         """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
         ...
 
-    def same(self, kept: bytes, told: bytes) -> bool:
+    def same(self, kept: bytes, computed: bytes) -> bool:
         """Whether a kept state, perhaps of an earlier console, equals the computed one."""
         ...
 
 
 Retellings: TypeAlias = Callable[[Heading], Retelling | None]
-"""How a journal is told again; None where its rulebook is not known here."""
+"""How a journal's states are computed again; None where its rulebook is not known here."""
 
 
 def verify(
@@ -442,10 +448,10 @@ def verify(
     going_on: GoingOn = go_on,
     retelling: Retellings = lambda _: None,
 ) -> Verdict:
-    """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if it is
-    none.
+    """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if the file
+    is no journal.
 
-    With ``keys`` every seal must be by one of them, and there must be one; with ``head``, a seal that was
+    With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
     kept elsewhere, the journal must go on from it. Raises Stopped where ``going_on`` says no.
     """
     if not is_journal(path):
@@ -476,8 +482,8 @@ def verify(
 def _ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
     """Whether the file was cut off within its last page.
 
-    SQLite reads what is gone as zeros, and finds nothing wrong in a page that had no row. With a log beside
-    the file, the page may stand there.
+    SQLite reads the missing bytes as zeros, and finds nothing wrong in a page that had no row. With a log
+    beside the file, the page may stand there.
     """
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:
@@ -499,10 +505,10 @@ def _verdict(
     retelling: Retellings,
     before: Callable[[Predecessor], bytes | None],
 ) -> Verdict:
-    said = _said(connection)
-    if said is None:
+    heading = _sound_heading(connection)
+    if heading is None:
         return Verdict(0, b"", Flaw.IDENTITY)
-    beginning = said.digest
+    beginning = heading.digest
     kept = seal_rows(connection)
     walk = Walk(connection, beginning, marked(kept, head))
     walk.go(going_on)
@@ -514,21 +520,21 @@ def _verdict(
     states = 0
     doubt, end = None, None
     if walk.flaw is not Flaw.FILE:
-        again = _Again(connection, said, walk, retelling(said), before, going_on)
+        again = _Again(connection, heading, walk, retelling(heading), before, going_on)
         bad = again.go()
         states, doubt, end = again.states, again.doubt, again.end
         found += _beside(connection, walk, bad, going_on)
     if not found and walk.strange_stretch:
         found.append(Found(Flaw.FILE, walk.strange_stretch))
     if not found:
-        good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, said=said)
+        good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading)
         return replace(good, doubt=doubt, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
-    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, said=said)
+    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, heading=heading)
 
 
 def _beside(connection: Limited, walk: Walk, bad: Found | None, going_on: GoingOn) -> list[Found]:
-    """What is wrong beside the entries: states, the tree's blocks, and if nothing else is, the file."""
+    """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
     found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
         found.append(Found(Flaw.TREE, walk.strange_block * BLOCK))
@@ -537,13 +543,13 @@ def _beside(connection: Limited, walk: Walk, bad: Found | None, going_on: GoingO
     return found
 
 
-def _said(connection: sqlite3.Connection) -> Heading | None:
-    """What the journal says of itself; None if that was changed."""
-    said = heading(connection)
-    if said is None or not said.sound:
+def _sound_heading(connection: sqlite3.Connection) -> Heading | None:
+    """The journal's heading; None if it was changed."""
+    heading = heading_in(connection)
+    if heading is None or not heading.sound:
         return None
-    numbered = (sql.META_ID,) if said.predecessor is None else (sql.META_ID, sql.PREDECESSOR_ID)
-    return said if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
+    numbered = (sql.META_ID,) if heading.predecessor is None else (sql.META_ID, sql.PREDECESSOR_ID)
+    return heading if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
 
 
 class _Again:
@@ -552,18 +558,18 @@ class _Again:
     def __init__(
         self,
         connection: sqlite3.Connection,
-        said: Heading,
+        heading: Heading,
         walk: Walk,
         retelling: Retelling | None,
         before: Callable[[Predecessor], bytes | None],
         going_on: GoingOn,
     ) -> None:
-        """``before`` gives the state in which the file before this one ends; None where that is not known."""
+        """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
         """How many kept states came out again."""
         self.doubt: Beginning | None = None
         self.end: bytes | None = None
-        self._connection, self._said, self._walk = connection, said, walk
+        self._connection, self._heading, self._walk = connection, heading, walk
         self._retelling, self._before, self._going_on = retelling, before, going_on
         self._last = 0
         self._kept: tuple[bytes | None, int] = (None, 0)
@@ -594,11 +600,11 @@ class _Again:
         state, at = None if begun is None else begun[1], 0
         for row in rows if begun is None else rows[1:]:
             number, kept, *_, bound = row
-            loose = bound is None and self._said.version in LOOSE
+            loose = bound is None and self._heading.version in LOOSE
             if not (is_as_kept(*row[:4]) if loose else is_vouched_for(*row)):
                 return int(number)
             if self._retelling is not None and number <= self._walk.entries:
-                state, at = self._told(state, at, number), number
+                state, at = self._state_after(state, at, number), number
                 if state is None or not self._retelling.same(kept, state):
                     return int(number)
                 self.states += 1
@@ -606,19 +612,19 @@ class _Again:
         return None
 
     def _begins(self, row: Any) -> bool:
-        """Whether the entries can have begun with the kept first state or, where there is none, with a closed
-        table.
+        """Whether the entries can have begun with the kept first state or, without one, with a
+        closed table.
         """
-        said, again = self._said, self._retelling
-        if not said.begins_loose:
-            return (said.state is None) is (row is None) and (row is None or is_vouched_for(*row))
+        heading, again = self._heading, self._retelling
+        if not heading.begins_loose:
+            return (heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
         if row is not None and not is_as_kept(*row[:4]):
             return False
         state = None if row is None else row[1]
-        if said.predecessor is not None:
+        if heading.predecessor is not None:
             if state is None:
                 return False
-            end = None if again is None else self._before(said.predecessor)
+            end = None if again is None else self._before(heading.predecessor)
             self.doubt = Beginning.ALONE if end is None else None
             return end is None or again is None or again.same(state, end)
         self.doubt = None if state is None else Beginning.READY
@@ -630,18 +636,20 @@ class _Again:
         if self._retelling is None or self._walk.flaw is not None:
             return None
         state, at = self._kept
-        self.end = self._told(state, at, self._walk.entries)
+        self.end = self._state_after(state, at, self._walk.entries)
         return Found(Flaw.TOLD, self._last or 1) if self.end is None else None
 
-    def _told(self, state: bytes | None, after: int, until: int) -> bytes | None:
-        """The state that the entries result in; None where one can't be applied, since no console wrote
-        it.
+    def _state_after(self, state: bytes | None, after: int, until: int) -> bytes | None:
+        """The state that the entries result in; None where an entry can't be applied, as no
+        console wrote it.
         """
         assert self._retelling is not None, "it is asked where there is a way to tell it"
         if not self._going_on(self._walk.entries, self._walk.entries):
             raise Stopped
         try:
-            return self._retelling.told(state, takewhile(lambda row: row.number <= until, self._rows(after)))
+            return self._retelling.state_after(
+                state, takewhile(lambda row: row.number <= until, self._rows(after))
+            )
         except (
             msgspec.DecodeError,
             RecursionError,
@@ -663,7 +671,7 @@ class _Again:
 def come_to(
     path: Path, before: Predecessor, retelling: Retellings, going_on: GoingOn = go_on
 ) -> bytes | None:
-    """The state in which the file before this one ends; None where no file beside it ends so, or where
+    """The last state of the file before this one; None where no file beside it ends as named, or where
     nothing vouches for that file's own beginning.
     """
     file = path.parent / Path(before.file).name
@@ -678,7 +686,7 @@ def come_to(
 
 
 def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
-    """Whether SQLite finds the file consistent; it reads all of it once more."""
+    """Whether SQLite finds the file consistent; SQLite reads all of it once more."""
     stopped = False
 
     def stop() -> bool:
@@ -701,7 +709,7 @@ def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
 
 
 def _has_room_for_its_free_pages(connection: sqlite3.Connection) -> bool:
-    """Whether the file is as long as the free pages that it says it has: SQLite takes them for new rows."""
+    """Whether the file is long enough for the free pages that it lists: SQLite takes them for new rows."""
     free, pages = (connection.execute(f"PRAGMA {each}_count").fetchone()[0] for each in ("freelist", "page"))
     return bool(0 <= free < pages)
 

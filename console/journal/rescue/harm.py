@@ -9,24 +9,24 @@ from typing import Final
 from console.journal.file import sql
 from console.journal.file.connection import following
 from console.journal.file.errors import Damaged, JournalError, NotAJournal
-from console.journal.file.heading import heading
+from console.journal.file.heading import heading_in
 from console.journal.file.store import SqliteJournal
 
 _HARM: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def harm_of(journal: SqliteJournal, *, every_page: bool) -> str | None:
-    """What is wrong with the file of a journal in play; None where it is sound, or can't be read at this
+    """The harm to the file of a journal in play; None where the file is sound, or can't be read at this
     moment.
     """
-    last, head, said = journal.last, journal.head, journal.heading
+    last, head, heading = journal.last, journal.head, journal.heading
     try:
         connection, alone = following(journal.path)
         with closing(connection):
             if alone:
                 return None
             connection.execute("BEGIN")
-            if heading(connection) != said:
+            if heading_in(connection) != heading:
                 return "it says something else of itself"
             row = connection.execute(sql.CHAIN_AT, (last,)).fetchone() if last else None
             if last and row != (last, head):

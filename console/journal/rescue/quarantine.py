@@ -1,8 +1,8 @@
-"""A journal that nothing can be told from is set aside as it is, and a new one begun in its place.
+"""An unreadable journal is set aside as it is, and a new one begun in its place.
 
-The damaged file keeps every byte under a name with the time, its log beside it. How long it is, and the
-digest of its bytes, are told before it is moved: the new journal records them, so that it stays known which
-file it follows. A console that is killed meanwhile leaves the damaged journal or the new one in its place.
+The damaged file keeps every byte under a name with the time, its log beside it. Its length and the digest of
+its bytes are taken before it is moved: the new journal records them, so that it stays known which file it
+follows. A console that is killed meanwhile leaves the damaged journal or the new one in its place.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from console.journal.rescue.recovery import free_name, log_of, put_aside
 
 
 class Aside(msgspec.Struct, frozen=True):
-    """A file that is set aside: its new name, its length, the digest of its bytes; likewise of its log."""
+    """A file that is set aside: its new name, its length, the digest of its bytes; the same of its log."""
 
     file: Path
     size: int
@@ -34,19 +34,19 @@ class Aside(msgspec.Struct, frozen=True):
     """How many entries it had, and the chain there, as its lock says."""
 
     @property
-    def said(self) -> str:
-        """The words of the note in the journal."""
-        said = f"{self.file.name}, {self.size} bytes, SHA-256 {self.sha256}"
+    def note(self) -> str:
+        """The text of the note in the journal."""
+        note = f"{self.file.name}, {self.size} bytes, SHA-256 {self.sha256}"
         if self.log is not None:
-            said += f"; its log, {self.log[0]} bytes, SHA-256 {self.log[1]}"
+            note += f"; its log, {self.log[0]} bytes, SHA-256 {self.log[1]}"
         if self.mark is not None:
-            said += f"; {self.mark[0]} entries by its lock, chain {self.mark[1]}"
-        return said
+            note += f"; {self.mark[0]} entries by its lock, chain {self.mark[1]}"
+        return note
 
 
 def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Aside], None]) -> Aside:
-    """Set the file at ``path`` aside and put a new journal in its place. ``kept`` is called with what is
-    about to be done, before anything is done. Raises JournalError if it can't be done.
+    """Set the file at ``path`` aside and put a new journal in its place. ``kept`` is called with the details
+    first, before anything is done. Raises JournalError if it can't be done.
     """
     path = path.resolve()
     if not path.is_file():
@@ -79,7 +79,7 @@ def _described(path: Path, name: Path) -> Aside:
 
 
 def _measured(path: Path) -> tuple[int, str]:
-    """How long a file is, and the digest of its bytes."""
+    """The length of a file, and the digest of its bytes."""
     with whole_file_of(path) as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return file.tell(), digest

@@ -1,10 +1,10 @@
-"""A damaged journal is set aside as it is; what can be read of it goes into a file of its own, and a new one
-goes on from there.
+"""A damaged journal is set aside as it is; its readable entries go into a file of their own, and a new
+journal continues it.
 
 Three files come of it, named by the time: the damaged one, its log beside it; the recovered one, as far as
 its chain is unbroken, which verifies as any closed journal does; and the journal itself, whose heading names
-the recovered one. What could be read after the first loss is kept as lines of JSON. A console that is killed
-meanwhile leaves the damaged journal in its place, and it is begun again.
+the recovered one. Readable rows after the first loss are kept as lines of JSON. A console that is killed
+meanwhile leaves the damaged journal in its place, and the recovery begins again.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ from console.journal.file.errors import Damaged, Unreachable
 from console.journal.file.heading import Heading, Predecessor
 from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put
 from console.journal.file.store import Row
-from console.journal.file.tidemark import reached
-from console.journal.file.tidemark import told as told_of
+from console.journal.file.tidemark import marked_heading, reached
 from console.journal.rescue.wreck import Wreck, wreck_of
 from console.whole_file import settle
 
-Told: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
+StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
 
 
@@ -47,8 +46,8 @@ class Salvage(msgspec.Struct, frozen=True):
     """How many can't be read, between those and after the last as far as the tidemark tells."""
 
     @property
-    def said(self) -> str:
-        """What is noted of it."""
+    def note(self) -> str:
+        """The text of the note in the journal."""
         return (
             f"{self.damaged.name} set aside; {self.entries} entries in {self.recovered.name}, "
             f"{self.beside} beside it, {self.lost} lost"
@@ -56,18 +55,18 @@ class Salvage(msgspec.Struct, frozen=True):
 
 
 def recover_damaged(
-    path: Path, told: Told, now: datetime, state: bytes | None = None, said: Heading | None = None
+    path: Path, state_of: StateOf, now: datetime, state: bytes | None = None, heading: Heading | None = None
 ) -> Salvage:
-    """Set the journal at ``path`` aside and put one in its place that goes on. Raises JournalError if it
-    can't be.
+    """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
+    that can't be done.
 
-    ``told`` tells the state to go on with from what can be read; ``state`` is that state where a console has
-    it still, ``said`` the heading likewise; else its mark may have that. Only for who holds the journal's
-    lock, with no connection to it.
+    ``state_of`` computes the state to go on with from the readable entries; ``state`` is that state where a
+    console still has it. ``heading`` likewise; without it, the journal's mark may hold the heading. Only for
+    the holder of the journal's lock, with no connection to the journal.
     """
     try:
-        with wreck_of(path, log_of(path), said or told_of(beside(path, ".lock"))) as wreck:
-            state = _state(path, wreck, told) if state is None else state
+        with wreck_of(path, log_of(path), heading or marked_heading(beside(path, ".lock"))) as wreck:
+            state = _state(path, wreck, state_of) if state is None else state
             return _replaced(path, wreck, state, now)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -75,12 +74,12 @@ def recover_damaged(
         raise Damaged(path, 1) from error
 
 
-def _state(path: Path, wreck: Wreck, told: Told) -> bytes:
+def _state(path: Path, wreck: Wreck, state_of: StateOf) -> bytes:
     start = wreck.start()
     if start is None:
         raise Damaged(path, wreck.beginning.last + 1)
     stretch, number, state = start
-    return told(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
+    return state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
@@ -99,18 +98,18 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     damaged = free_name(path, f"{path.stem}-damaged-{at}")
     recovered = free_name(path, f"{path.stem}-recovered-{at}")
     new, rest = beside(path, ".new"), beside(recovered, ".rest.jsonl")
-    said, first = wreck.heading, wreck.beginning
+    heading, first = wreck.heading, wreck.beginning
     try:
         _recover(wreck, recovered)
         others = _write_rest(wreck, rest)
         before = Predecessor(recovered.name, first.last, first.head.hex())
-        build(new, Identity(said.table, said.game, said.rules), now.astimezone(UTC), before, state)
+        build(new, Identity(heading.table, heading.game, heading.rules), now.astimezone(UTC), before, state)
         put_aside(path, damaged)
         put(new, path)
     finally:
         clear(new)
     end = wreck.stretches[-1].last if wreck.stretches else 0
-    missing = max(0, reached(beside(path, ".lock"), said.digest) - end)
+    missing = max(0, reached(beside(path, ".lock"), heading.digest) - end)
     return Salvage(damaged, recovered, first.last, others, wreck.lost + missing)
 
 
@@ -141,7 +140,7 @@ def _seals(wreck: Wreck) -> Iterator[tuple[object, ...]]:
 
 
 def _write_rest(wreck: Wreck, rest: Path) -> int:
-    """What follows a loss, a row a line, its bytes in base64; how many they are."""
+    """Write the rows after a loss, a row a line, its bytes in base64; returns how many rows."""
     if not wreck.rest:
         return 0
     count, encode = 0, msgspec.json.encode
@@ -156,7 +155,7 @@ def _write_rest(wreck: Wreck, rest: Path) -> int:
 
 
 def put_aside(path: Path, damaged: Path) -> None:
-    """Give the damaged file its other name, its log too; then the log is gone from beside the journal."""
+    """Rename the damaged file, and its log too; then no log lies beside the journal's own name."""
     log = log_of(path)
     os.link(path, damaged)
     if log.exists() and log != beside(damaged, "-wal"):
@@ -170,7 +169,7 @@ def put_aside(path: Path, damaged: Path) -> None:
 
 
 def log_of(path: Path) -> Path:
-    """The journal's log; that of a recovery which was cut short lies beside the file's other name already."""
+    """The journal's log; after an interrupted recovery it lies beside the file's other name already."""
     own = beside(path, "-wal")
     if not own.exists():
         for other in path.parent.glob(f"{path.stem}-damaged-*{path.suffix}"):
@@ -181,7 +180,7 @@ def log_of(path: Path) -> Path:
 
 
 def free_name(path: Path, stem: str) -> Path:
-    """A name beside a journal that nothing has. Raises Unreachable."""
+    """An unused name beside a journal. Raises Unreachable."""
     for more in ("", *(f"-{number}" for number in range(2, 1_000))):
         found = path.with_name(f"{stem}{more}{path.suffix}")
         if not found.exists():

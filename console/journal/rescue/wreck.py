@@ -26,7 +26,7 @@ import msgspec
 from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, Limited, kept_if_good
 from console.journal.file.errors import Damaged
-from console.journal.file.heading import SCHEMA, Heading, heading
+from console.journal.file.heading import SCHEMA, Heading, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh
 from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, summed
@@ -46,7 +46,7 @@ class _Frame(NamedTuple):
 
 
 def mended(log: bytes) -> bytes:
-    """The log of all good frames up to the last that commits; empty where there is none."""
+    """A log of all good frames up to the last that commits; empty where there is none."""
     frames = list(_frames(log))
     if not frames:
         return b""
@@ -79,8 +79,8 @@ def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) 
     """
     if not frame.number or before.salts != salts:
         return bool(frame.number)
-    said = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
-    return summed(frame.page, summed(said, before.sums, order), order) == frame.sums
+    header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
+    return summed(frame.page, summed(header, before.sums, order), order) == frame.sums
 
 
 def _joined(frames: list[_Frame], salts: tuple[int, int], order: str) -> bytes:
@@ -89,8 +89,8 @@ def _joined(frames: list[_Frame], salts: tuple[int, int], order: str) -> bytes:
     sums = summed(head, (0, 0), order)
     pieces = [HEADER.pack(magic, _VERSION, PAGE, 0, *salts, *sums)]
     for frame in frames:
-        said = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
-        sums = summed(frame.page, summed(said, sums, order), order)
+        header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
+        sums = summed(frame.page, summed(header, sums, order), order)
         pieces += [FRAME.pack(frame.number, frame.commits, *salts, *sums), frame.page]
     return b"".join(pieces)
 
@@ -116,14 +116,14 @@ class Stretch(msgspec.Struct, frozen=True):
 class Wreck:
     """A damaged journal, for reading."""
 
-    def __init__(self, connection: sqlite3.Connection, said: Heading) -> None:
-        self.heading = said
+    def __init__(self, connection: sqlite3.Connection, heading: Heading) -> None:
+        self.heading = heading
         self._connection = connection
-        self.stretches = tuple(_stretches(connection, said.digest))
+        self.stretches = tuple(_stretches(connection, heading.digest))
 
     @property
     def beginning(self) -> Stretch:
-        """The rows from the first on; none, if that is lost."""
+        """The rows from the first on; empty if the first is lost."""
         first = self.stretches[0] if self.stretches else None
         return first if first and first.first == 1 else Stretch(1, 0, self.heading.digest)
 
@@ -134,14 +134,14 @@ class Wreck:
 
     @property
     def lost(self) -> int:
-        """How many rows are missing between those that were read; how many are missing after the last is not
+        """How many rows are missing between the readable ones; how many are missing after the last is not
         known.
         """
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read
 
     def rows(self, stretch: Stretch, after: int = 0) -> Iterator[chain.Fields]:
-        """A stretch's rows after a number, whole, with digest and chain."""
+        """A stretch's whole rows after a number, with digest and chain."""
         # Each by its number: to go from one to the next meets what can't be read on the way.
         for number in range(max(after + 1, stretch.first), stretch.last + 1):
             yield from self._connection.execute(_ONE, (number,)).fetchmany(1)
@@ -201,9 +201,10 @@ class Wreck:
 
 @contextmanager
 def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
-    """The damaged journal at ``path`` with its ``log``. Raises Damaged if nothing in it says that it is one.
+    """The damaged journal at ``path`` with its ``log``. Raises Damaged if nothing in it shows that it is a
+    journal.
 
-    ``known`` is what it said of itself, for where that is lost: its rows tell whether they follow on from it.
+    ``known`` is its heading, used where the file's own is lost: the rows show whether they follow it.
     """
     copy = beside(path, _COPY)
     try:
@@ -212,9 +213,9 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
             if mended_by is not None:
                 mended_by(copy)
             with closing(_opened(copy)) as connection:
-                said = _heading(connection, known, stripped=mended_by is _strip_schema)
-                if said is not None:
-                    yield Wreck(connection, said)
+                heading = _heading(connection, known, stripped=mended_by is _strip_schema)
+                if heading is not None:
+                    yield Wreck(connection, heading)
                     return
         raise Damaged(path, 1)
     finally:
@@ -246,8 +247,8 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
 def _heading(
     connection: sqlite3.Connection, known: Heading | None, *, stripped: bool = False
 ) -> Heading | None:
-    """The heading of the file, if it is sound: it names a schema that this console knows, or one of which
-    only the known tables were left (``stripped``).
+    """The heading of the file, if it is sound: it names a schema that this console knows, or one that was cut
+    down to the known tables (``stripped``).
 
     ``known`` takes its place where there are rows that follow it.
     """
@@ -260,9 +261,9 @@ def _heading(
     except BROKEN:
         return None
     with suppress(*BROKEN, TypeError):
-        said = heading(connection)
-        if said is not None and said.sound:
-            return said
+        heading = heading_in(connection)
+        if heading is not None and heading.sound:
+            return heading
     with suppress(*BROKEN):
         return known if known is not None and _follows(connection, known) else None
     return None
@@ -277,8 +278,8 @@ def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
 
 
 def _strip_schema(copy: Path) -> None:
-    """Leave in the copy's schema the console's own tables alone: what somebody put beside them reads nothing
-    and changes nothing then. Where that can't be done, the copy is read by another way.
+    """Leave only the console's own tables in the copy's schema: what somebody put beside them then reads
+    nothing and changes nothing. Where that can't be done, the copy is read by another way.
     """
     with suppress(*BROKEN), closing(_opened(copy)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
@@ -349,7 +350,7 @@ def _readable(connection: sqlite3.Connection) -> Iterator[chain.Fields]:
 
 
 def _room(connection: sqlite3.Connection) -> int:
-    """An upper limit for the row numbers that a file of this size can have: its pages may say anything."""
+    """An upper limit for the row numbers in a file of this size: its pages may hold any number."""
     pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
     return FAR + pages * (PAGE // _LEAST)
 

@@ -90,7 +90,7 @@ def retold(subject: str, proof: Inclusion) -> ReconstructedRound:
     The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
     console does not have the rulebook or the game.
     """
-    said, context = proof.seal.said, proof.context
+    said, context = proof.seal.content, proof.context
     fields = None if said is None or context is None else within(context, said)
     if said is None or context is None or fields is None:
         raise NoContext("it is not what was sealed")
@@ -162,7 +162,7 @@ def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:
         within = [_passage(each) for each in proof.entries]
     except (msgspec.MsgspecError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         return "proof"
-    said = proof.seal.said
+    said = proof.seal.content
     if said is None or not within:
         return "proof"
     return next(_differing(told, within, (said.table, said.game, said.rules)), None)

@@ -80,7 +80,7 @@ def _proof(file: RoundFile, teller: RecordTeller) -> str:
     text = teller.words.text
     if file.proof is None:
         return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
-    said = file.proof.seal.said
+    said = file.proof.seal.content
     root = said.tree if said is not None else "–"
     return text("round.file.proven", first=file.first, last=file.last, root=root)
 

@@ -132,7 +132,7 @@ def _verified(
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
             verdict = verify(files[0], known, kept, meter, retelling)
-            if others := _other(words, files[0], verdict.said, whose or _of_seal(kept)):
+            if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept)):
                 whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if whole else [_chained(words, _shown(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
@@ -143,7 +143,9 @@ def _verified(
     good = True
     for each in found:
         others = [
-            line for member in each.members for line in _other(words, member.path, member.verdict.said, whose)
+            line
+            for member in each.members
+            for line in _other(words, member.path, member.verdict.heading, whose)
         ]
         lines += [*proven(each, words, whose=whose), *others]
         if not others:
@@ -159,23 +161,23 @@ def _verified_round(
     """What is said of a round's file or of a proof alone, and whether it holds."""
     proof = proof_file(path)
     held = check(proof, known)
-    if held.doubt is not None or held.said is None:
+    if held.doubt is not None or held.statement is None:
         return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
-    if others := _other(words, path, held.said, whose):
+    if others := _other(words, path, held.statement, whose):
         return others, False
     found = compared(path, proof)
     if found is not None and found.place is not None:
         return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
     unproven = None if found is None else found.unproven
-    lines = [*_not_proven(words, path, held.said, proof, unproven)]
-    slots = {"file": path, "table": visible(held.said.table), "at": moment(held.said.at)}
+    lines = [*_not_proven(words, path, held.statement, proof, unproven)]
+    slots = {"file": path, "table": visible(held.statement.table), "at": moment(held.statement.at)}
     lines.append(words.count("journal.proof.good", held.entries, **slots))
     lines += _keys(words, (held.key,), bool(known))
     context = proof.context
     if context is None or found is None:
         lines.append(words.text("journal.proof.limits"))
     elif unproven is not Unproven.UNTOLD:
-        lines.append(words.text("journal.proof.retold", rules=visible(held.said.rules)))
+        lines.append(words.text("journal.proof.retold", rules=visible(held.statement.rules)))
         begun = "state" if context.begin else "beginning"
         lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
     return lines, unproven in (None, Unproven.READY)
@@ -202,7 +204,7 @@ def _not_proven(
 
 def _of_seal(kept: Seal | Note | None) -> Whose | None:
     """The table that a seal says it is of."""
-    said = None if kept is None else kept.said
+    said = None if kept is None else kept.content
     return None if said is None else Whose(said.table, said.game, said.rules)
 
 
@@ -341,7 +343,7 @@ def _whose(
 
     That nothing vouches for its beginning stands before all else.
     """
-    said = verdict.said
+    said = verdict.heading
     if said is None:
         return
     yield from _doubted(words, path, verdict, named)
@@ -362,14 +364,14 @@ def _whose(
 
 def _is_untold(verdict: Verdict) -> bool:
     """Whether it holds, and this console has no game or no rulebook to tell it again by."""
-    return verdict.said is not None and verdict.flaw is None and retelling(verdict.said) is None
+    return verdict.heading is not None and verdict.flaw is None and retelling(verdict.heading) is None
 
 
 def _doubted(
     words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = _shown
 ) -> Iterator[str]:
     """That nothing vouches for what it begins with."""
-    before = None if verdict.said is None else verdict.said.predecessor
+    before = None if verdict.heading is None else verdict.heading.predecessor
     if verdict.doubt is not None and verdict.flaw is None:
         file = "–" if before is None else visible(before.file)
         yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=named(path), before=file)
@@ -402,12 +404,12 @@ def _limits(
     if not sealing.seals:
         yield words.text("journal.verify.unsealed")
         if isinstance(head, Note):
-            yield words.text("journal.verify.continued", entry=head.said.entries)
+            yield words.text("journal.verify.continued", entry=head.content.entries)
         return
     yield from _keys(words, sealing.keys, known, on_screen=on_screen)
     if tail:
         yield words.count("journal.verify.tail", tail)
-    said = None if head is None else head.said
+    said = None if head is None else head.content
     if said is None:
         yield words.text("journal.verify.no_head")
     else:

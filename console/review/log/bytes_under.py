@@ -23,13 +23,13 @@ def bytes_under(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
     ``before`` are the entries before the row, the newest first. What came in one piece with the row may have
     said something before it, too; so every entry of bytes stands under the next that its device said.
     """
-    device, found = row.said_by, list[LogRow]()
+    device, found = row.device, list[LogRow]()
     if device is None:
         return ()
     for each in before:
         if each.kind == FOLDED and each.figures.get("device") == device:
             found.append(each)
-        elif found and each.said_by == device:
+        elif found and each.device == device:
             break
         if len(found) == SHOWN:
             break

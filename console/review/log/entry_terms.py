@@ -15,7 +15,7 @@ import msgspec
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.journal.log.intake import Told
+from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
 from console.review.log.entry_words import ToldEntry as InRow
 from console.review.log.row_phrases import shown_in
@@ -45,7 +45,7 @@ class EntryTelling:
         self._game = game
         self._table = table
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """What the next entry adds; see :class:`console.journal.log.intake.Teller`."""
         happened = events.DECODER.decode(event)
         before = self._table
@@ -69,7 +69,7 @@ class EntryTelling:
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         terms += ((Facet.INCIDENT, number) for number, *_ in incidents)
         dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
-        return Told(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
+        return EntryFacts(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
 
     def _in_row(
         self,

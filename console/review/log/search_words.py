@@ -65,7 +65,7 @@ def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
 
 
 def _together(words: tuple[Word, ...]) -> Word:
-    said = words[0].said
+    said = words[0].text
     means: defaultdict[Facet, set[str]] = defaultdict(set)
     for word in words:
         for facet, keys in word.means.items():
@@ -150,7 +150,7 @@ def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
     pieces = [fold(sign) for sign in text]  # one sign may be several when it is compared
     of = [at for at, piece in enumerate(pieces) for _ in piece]
     folded = "".join(pieces)
-    matches = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.said)), folded))
+    matches = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.text)), folded))
     found = ((of[begin], of[end - 1] + 1) for begin, end in matches if begin < end)
     return tuple(sorted(found))
 
@@ -161,7 +161,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
 
     It is in the reader's language if the word is there, else in the one in which it was typed.
     """
-    said, terms = fold(word.said), _terms(row)
+    said, terms = fold(word.text), _terms(row)
     if row.round is not None and fold(row.round) in (said, f"{fold(row.table)}-{said}"):
         return said_of(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):

@@ -77,13 +77,13 @@ def _table_of(checkpoint: bytes) -> Table:
     return _decoder().decode(checkpoint).table
 
 
-def same(kept: bytes, told: bytes) -> bool:
+def same(kept: bytes, computed: bytes) -> bool:
     """Whether two states are equal. What the older one's layout could not hold is not compared.
 
     Raises msgspec.DecodeError for what is no state.
     """
-    older = min(_LAYOUT.decode(each).layout for each in (kept, told))
-    return _as_of(table_of(kept), older) == _as_of(table_of(told), older)
+    older = min(_LAYOUT.decode(each).layout for each in (kept, computed))
+    return _as_of(table_of(kept), older) == _as_of(table_of(computed), older)
 
 
 def _as_of(table: Table, layout: int) -> Table:

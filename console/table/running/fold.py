@@ -50,14 +50,14 @@ class TableRetelling:
         other = made if state is None else None
         return follows(self._game, state, rows()) or not follows(self._game, other, rows())
 
-    def told(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
+    def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that a state and the entries after it come to."""
         return kept(retold(self._game, state, rows))
 
-    def same(self, kept: bytes, told: bytes) -> bool:
+    def same(self, kept: bytes, computed: bytes) -> bool:
         """Whether a state that was kept is the one that was told, in the layout of either."""
         try:
-            return same(kept, told)
+            return same(kept, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
 

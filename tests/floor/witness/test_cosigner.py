@@ -27,7 +27,12 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
     (note,), turned = witness.sign(Told("a", "b", "c"))
     key, signed = public_key(witness.public), note.read_bytes()
     found = note_file(note, [key])
-    assert (found.said.table, found.said.entries, found.at, turned) == ("B7", 3, int(NOW.timestamp()), [])
+    assert (found.content.table, found.content.entries, found.at, turned) == (
+        "B7",
+        3,
+        int(NOW.timestamp()),
+        [],
+    )
     for at in range(len(signed)):
         note.write_bytes(signed[:at] + bytes([signed[at] ^ 1]) + signed[at + 1 :])
         with pytest.raises(NotANote):

@@ -19,7 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, Glance, Reads, SearchProgress
 from console.review.story import Story
@@ -59,22 +59,22 @@ class MadeUp:
         numbers = range(first, min(self._count, first + limit))
         return tuple(replace(self._row, place=self._place(number)) for number in numbers)
 
-    def _place(self, number: int) -> Place:
+    def _place(self, number: int) -> LogPlace:
         return replace(self._row.place, number=self._count - number)
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
         return ()
 
-    def bytes_of(self, place: Place) -> tuple[LogRow, ...]:
+    def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         return ()
 
     def number_at(self, moment: datetime) -> int:
         return 0
 
-    def glance(self, place: Place) -> Glance | None:
+    def glance(self, place: LogPlace) -> Glance | None:
         return None
 
-    def story(self, place: Place) -> Story | None:
+    def story(self, place: LogPlace) -> Story | None:
         return None
 
     def prepare(self) -> float:

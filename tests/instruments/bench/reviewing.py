@@ -24,7 +24,7 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from console.journal.log.index import clear, place_of
-from console.journal.log.rows import Filter, Place, Word
+from console.journal.log.rows import Filter, LogPlace, Word
 from console.journal.log.search import PAGE, Log, Tally
 from console.review.log.entry_terms import teller
 from console.review.log.search_words import searched
@@ -138,8 +138,8 @@ def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]
     return [*lines, _counted(log, raw, pairs)]
 
 
-def _place(log: Log, number: int) -> Place:
-    return Place(0, number, "")
+def _place(log: Log, number: int) -> LogPlace:
+    return LogPlace(0, number, "")
 
 
 def _fetching(raw: sqlite3.Connection, statement: str, slots: tuple[object, ...]) -> Callable[[], object]:

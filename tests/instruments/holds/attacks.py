@@ -98,7 +98,7 @@ Attack = Callable[[Night, Path, random.Random], list[str]]
 
 
 def _state_put_there(night: Night, path: Path, chance: random.Random) -> list[str]:
-    entry = chance.choice([*range(1, night.head.said.entries if night.head.said else 2)])
+    entry = chance.choice([*range(1, night.head.content.entries if night.head.content else 2)])
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
         if entry in states(path):

@@ -25,7 +25,7 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file import chain
-from console.journal.file.heading import beginning, heading
+from console.journal.file.heading import beginning, heading_in
 from console.journal.file.place import beside
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, seal_file
@@ -330,7 +330,7 @@ def _doubled(table: str, row: int, key: str, number: int, anew: bool) -> Change:
 
 def digested(connection: sqlite3.Connection) -> None:
     """Compute anew all that needs no key: the heading's digest, digests and chain, kept states' digests."""
-    said = heading(connection) if _has_state(connection) else None
+    said = heading_in(connection) if _has_state(connection) else None
     if said is not None:
         connection.execute("UPDATE meta SET digest = ?", (beginning(said),))
     head = _head(connection)

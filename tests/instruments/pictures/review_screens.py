@@ -99,7 +99,7 @@ def _sorted_out(screen: LogScreen) -> None:
 
 def _unfolded(screen: LogScreen) -> None:
     lines = (screen.rows.row(line) for line in range(screen.rows.count))
-    said = [at for at, row in enumerate(lines) if row is not None and row.said_by is not None]
+    said = [at for at, row in enumerate(lines) if row is not None and row.device is not None]
     screen.list.choose(said[0])
     screen.list.unfold()
     screen.list.choose(said[0] + 1)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.journal.log import intake, query
-from console.journal.log.intake import Told
+from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import Facet, Filter, Page, Word
 from console.journal.log.search import Log, Tally
 from console.table.state.entries import Entry
@@ -28,10 +28,10 @@ WORDS = (*map(Word, ("0531", "0531ab", "face", "5D", "9h", "D1", "P1", "halted",
 class _Teller:
     """Tells what kind an entry is, as its row's words do, and who deals."""
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
+    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         kind = event.decode().split('"')[3]
         words = ((Facet.PHRASE, f"log.{kind}"), *(((Facet.SAID, refused),) if refused else ()))
-        return Told(dealer="D1" if at[20:21] < "5" else "D2", terms=words)
+        return EntryFacts(dealer="D1" if at[20:21] < "5" else "D2", terms=words)
 
 
 def _made() -> Iterator[Entry]:
@@ -88,7 +88,7 @@ def _is_listed(entry: Entry, words: tuple[Word, ...]) -> bool:
     """As the reader has it: all but bytes that nobody refused and no word looks for."""
     if entry.kind != "bytes_received" or entry.refused is not None or NAMED in words:
         return True
-    said = {word.said.lower() for word in words} & {"0531", "0531ab", "face"}
+    said = {word.text.lower() for word in words} & {"0531", "0531ab", "face"}
     return any(each in (entry.raw or b"").hex() for each in said)
 
 

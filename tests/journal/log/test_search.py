@@ -17,8 +17,8 @@ from console.journal import Damaged, NotAJournal
 from console.journal.file import chain
 from console.journal.log import search
 from console.journal.log.index import place_of
-from console.journal.log.intake import Tellers, Told
-from console.journal.log.rows import Facet, Filter, LogRow, Place, Word
+from console.journal.log.intake import EntryFacts, Tellers
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word
 from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
@@ -57,8 +57,8 @@ def night(tmp_path: Path) -> Path:
 
 
 class _Nothing:
-    def tell(self, event: bytes, refused: str | None, at: str) -> Told:
-        return Told()
+    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+        return EntryFacts()
 
 
 def nothing(*_: object) -> _Nothing:
@@ -636,7 +636,7 @@ ASKED: dict[str, Callable[[Log], object]] = {
     "oldest": lambda log: log.oldest(limit=5_000),
     "at a time": lambda log: log.at(START + timedelta(minutes=20)),
     "since a time": lambda log: log.newest(Filter(since=START + timedelta(minutes=20))),
-    "whole": lambda log: [log.whole(Place(0, number, "")) for number in range(1, 3_001)],
+    "whole": lambda log: [log.whole(LogPlace(0, number, "")) for number in range(1, 3_001)],
     "count": lambda log: [each for tally in [Tally(log, Filter())] for each in iter(tally.step, False)],
     "refreshed": lambda log: log.refresh(),
 }

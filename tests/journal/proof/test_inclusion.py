@@ -44,9 +44,9 @@ def test_entries_are_proven_by_the_first_seal_over_them_all(
 ) -> None:
     held = check(proof, [key.public])
     assert (held.doubt, held.entries) == (None, 5)
-    assert held.said is not None
-    assert (held.said.number, held.said.entries) == (1, SIZE + 1)
-    later = check(inclusion(path, [3, SIZE + 2])).said
+    assert held.statement is not None
+    assert (held.statement.number, held.statement.entries) == (1, SIZE + 1)
+    later = check(inclusion(path, [3, SIZE + 2])).statement
     assert later is not None
     assert later.number == 2
 

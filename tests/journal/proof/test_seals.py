@@ -47,7 +47,7 @@ def test_a_seal_says_whose_journal_it_is_how_long_and_what_its_chain_and_tree_ar
     path: Path, key: SealKey
 ) -> None:
     (made,) = sealed(path, key, 3)
-    said = made.said
+    said = made.content
     assert said is not None
     assert (said.table, said.game, said.rules) == ("Baccarat 1", "baccarat", "sv")
     assert (said.number, said.entries, said.shift, said.by) == (1, 4, "2026-03-01T06", "S1")
@@ -82,8 +82,8 @@ def test_that_it_was_sealed_is_the_last_entry_under_the_seal(path: Path, key: Se
 
 def test_each_seal_names_the_one_before_it(path: Path, key: SealKey) -> None:
     first, second = sealed(path, key, 2, 2)
-    assert second.said is not None
-    assert second.said.previous == first.digest
+    assert second.content is not None
+    assert second.content.previous == first.digest
     assert last_seal(path) == second
 
 
@@ -115,8 +115,8 @@ def test_a_seal_that_can_not_be_kept_leaves_no_entry_that_tells_of_it(path: Path
         other.rollback()
         assert journal.last == 4
         again = seal(journal, key, SetClock())
-        assert again.said is not None
-        assert again.said.entries == 5
+        assert again.content is not None
+        assert again.content.entries == 5
 
 
 def test_a_journal_whose_last_seal_was_changed_is_not_sealed_on(path: Path, key: SealKey) -> None:
@@ -136,7 +136,7 @@ def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
         assert isinstance(digest, bytes)
         tree.add(digest)
         roots[number] = tree.root.hex()
-    for said in (each.said for each in made):
+    for said in (each.content for each in made):
         assert said is not None
         assert said.tree == roots[said.entries]
     assert column(path, "number", "subtree") == list(range(1, tree.size // BLOCK + 1))
@@ -153,7 +153,7 @@ def test_a_kept_block_that_is_gone_does_not_stop_the_next_seal(
     by_another_program(path, f"DELETE FROM subtree WHERE {missing}")
     with opened(path) as journal:
         journal.append([drawn(number) for number in range(BLOCK)])
-        made = seal(journal, key, SetClock()).said
+        made = seal(journal, key, SetClock()).content
     tree = Growing()
     for digest in column(path, "digest"):
         assert isinstance(digest, bytes)
@@ -203,18 +203,18 @@ def test_no_byte_of_a_seal_can_be_changed(path: Path, key: SealKey) -> None:
     (made,) = sealed(path, key, 2)
     for at in range(len(made.statement)):
         changed = made.statement[:at] + chr(ord(made.statement[at]) ^ 1) + made.statement[at + 1 :]
-        assert Seal(changed, made.signature, made.public_key).said is None
+        assert Seal(changed, made.signature, made.public_key).content is None
     for at in range(64):
         broken = made.signature[:at] + bytes((made.signature[at] ^ 1,)) + made.signature[at + 1 :]
-        assert Seal(made.statement, broken, made.public_key).said is None
+        assert Seal(made.statement, broken, made.public_key).content is None
     for raw in (b"", bytes(32), b"x" * 31):
-        assert Seal(made.statement, made.signature, raw).said is None
+        assert Seal(made.statement, made.signature, raw).content is None
 
 
 def test_a_statement_that_is_signed_but_not_written_as_ours_says_nothing(path: Path, key: SealKey) -> None:
     (made,) = sealed(path, key, 2)
     for other in (f" {made.statement}", made.statement.replace('"number":1', '"number":1,"number":1')):
-        assert Seal(other, key.sign(other.encode()), made.public_key).said is None
+        assert Seal(other, key.sign(other.encode()), made.public_key).content is None
 
 
 def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
@@ -226,8 +226,8 @@ def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
     with opened(path) as journal:
         journal.append([drawn(1)])
         made = seal(journal, key, SetClock())
-    assert made.said is not None
-    assert made.said.entries == 2
+    assert made.content is not None
+    assert made.content.entries == 2
 
 
 def test_a_shift_is_sealed_in_the_middle_of_a_round_and_the_table_is_told_again_as_it_stood(
@@ -240,7 +240,7 @@ def test_a_shift_is_sealed_in_the_middle_of_a_round_and_the_table_is_told_again_
         for line in halves[0]:
             assert opened.session.take(msgspec.json.encode(line)).accepted
         before = opened.session.table
-        assert seal(opened.journal, key, clock, "P1", shift="night").said is not None
+        assert seal(opened.journal, key, clock, "P1", shift="night").content is not None
         assert opened.session.table == before
     with ExitStack() as stack:
         again = open_session(path, identity, book("lt"), clock, stack)

@@ -371,8 +371,8 @@ def test_a_context_that_leaves_out_what_came_before_or_after_is_none(late: Path,
     """Each part of it is sealed, and it is still too little: an incident about the round could be missing."""
     told = msgspec.json.decode(late.read_bytes())
     proof = proof_file(late)
-    assert proof.context is not None and proof.seal.said is not None
-    size, context = proof.seal.said.entries, proof.context
+    assert proof.context is not None and proof.seal.content is not None
+    size, context = proof.seal.content.entries, proof.context
     rows = msgspec.msgpack.decode(zlib.decompress(context.entries), type=list[bytes])
     end = told["last"] - context.first + 1
 
@@ -479,6 +479,6 @@ def test_the_path_of_leaves_side_by_side_leads_to_the_root(size: int, data: st.D
 
 def test_more_than_is_read_is_not_inflated(late: Path) -> None:
     proof = proof_file(late)
-    assert proof.context is not None and proof.seal.said is not None
+    assert proof.context is not None and proof.seal.content is not None
     bomb = replace(proof.context, entries=zlib.compress(bytes(65 << 20)))
-    assert within(bomb, proof.seal.said) is None
+    assert within(bomb, proof.seal.content) is None

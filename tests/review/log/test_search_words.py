@@ -45,7 +45,7 @@ def test_a_person_is_found_by_name() -> None:
 
 
 def test_every_word_is_looked_for_by_itself() -> None:
-    assert [word.said for word in searched("  drop  9h ", words("en"))] == ["drop", "9h"]
+    assert [word.text for word in searched("  drop  9h ", words("en"))] == ["drop", "9h"]
 
 
 def test_a_doing_of_the_console_is_found_by_its_words() -> None:

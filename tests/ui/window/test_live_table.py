@@ -254,8 +254,8 @@ def test_a_supervisor_seals_the_journal_while_its_table_waits(
         work.until(sealing.done)
         assert sealing.result() is None
         made = last_seal(journal)
-        assert made is not None and made.said is not None
-        assert made.said.by == "S-1"
+        assert made is not None and made.content is not None
+        assert made.content.by == "S-1"
         console.window.hide()
 
 
@@ -283,8 +283,8 @@ def test_the_second_signature_of_the_handover_seals_the_shift(
         begin(acts.sign(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), shift, "incoming", ""))
         work.until(lambda: last_seal(journal) is not None)
         made = last_seal(journal)
-        assert made is not None and made.said is not None
-        assert (made.said.shift, made.said.by) == (shift, "S-1")
+        assert made is not None and made.content is not None
+        assert (made.content.shift, made.content.by) == (shift, "S-1")
         console.window.hide()
 
 

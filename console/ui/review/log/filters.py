@@ -92,7 +92,7 @@ def _searched(wanted: Filter, words: Words) -> Chip | None:
     """What is searched for, wherever the field is that it was typed in."""
     if not wanted.words:
         return None
-    return Chip(SEARCH, words.quote(" ".join(word.said for word in wanted.words)), True)
+    return Chip(SEARCH, words.quote(" ".join(word.text for word in wanted.words)), True)
 
 
 def _only(wanted: Filter, words: Words) -> Chip | None:

@@ -197,7 +197,7 @@ class LogList(Surface):
         told = said(row, self._words, self._named)
         shown = fold(" ".join((told.table, told.round, told.what, told.clause, told.by)))
         for word in self._searched:
-            if fold(word.said) not in shown:
+            if fold(word.text) not in shown:
                 found = found_by(row, word, self._words)
                 return self._words.text("review.match.line") if found is None else found
         return ""
@@ -260,7 +260,7 @@ class LogList(Surface):
     def _bytes_of(self, line: int) -> str:
         """Whether the bytes that a line's row came from are ``hidden`` or ``shown``; empty: it has none."""
         (number, beneath), row = self._rows.place(line), self._rows.row(line)
-        if not self.folds or beneath or row is None or row.said_by is None:
+        if not self.folds or beneath or row is None or row.device is None:
             return ""
         return "shown" if self._rows.is_unfolded(number) else "hidden"
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from console.journal.log.rows import Filter, LogRow, Place, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.questions import FilterChoices, Reads, SearchProgress
 from console.review.sources import Heading
 from console.table.running.clock import Clock
@@ -314,7 +314,7 @@ class LogScreen(Surface):
         """Have all of the chosen entry read, with the table as it left it."""
         self._with_row(lambda row: self._look_at(row.place))
 
-    def _look_at(self, place: Place) -> None:
+    def _look_at(self, place: LogPlace) -> None:
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
 
     def _show_row(self) -> None:

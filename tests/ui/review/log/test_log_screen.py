@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import Doubt, Facet, Filter, LogRow, Place
+from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, Flawed, Reads
 from console.table.running.clock import SetClock
@@ -212,20 +212,20 @@ def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -
 def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
     reads = JournalReads((night(),), PERSONS)
     king, fallen, jonas = reads.words_of("hjärterkung nukritusi jonas")
-    assert king.said == "hjärterkung"
+    assert king.text == "hjärterkung"
     assert "card_fell" in fallen.means[Facet.INCIDENT_KIND]
     assert jonas.means[Facet.PERSON] == {"P1"}
     reads.close()
 
 
 def _row(number: int) -> LogRow:
-    place = Place(0, number, "2026-11-20T09:00:00.000000+00:00")
+    place = LogPlace(0, number, "2026-11-20T09:00:00.000000+00:00")
     return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
 
 
 def _of_device(screen: LogScreen) -> int:
     """The line of the newest row that a device's bytes said."""
-    return next(at for at, row in enumerate(in_view(screen)) if row.said_by is not None)
+    return next(at for at, row in enumerate(in_view(screen)) if row.device is not None)
 
 
 def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(screen: LogScreen) -> None:
@@ -250,7 +250,7 @@ def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(scre
 
 def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> None:
     before = in_view(screen)
-    first, second = (at for at, row in enumerate(before) if row.said_by is not None)
+    first, second = (at for at, row in enumerate(before) if row.device is not None)
     for at in (second, first):
         screen.list.choose(at)
         press(screen, Qt.Key.Key_Right)
