@@ -67,7 +67,9 @@ _AGAIN: Final = b"""
 
 
 class NotClosed(FloorError):
-    """A day's rows stay as they are: it is not over, one before it is open, or they lead to another head."""
+    """A day's rows stay as they are: the day is not over, an earlier day is open, or the rows lead to another
+    head.
+    """
 
 
 class Passed(NamedTuple):
@@ -79,34 +81,34 @@ class Passed(NamedTuple):
 
 
 class Closed(NamedTuple):
-    """What a day came to."""
+    """The result of closing a day."""
 
     day: date
     entries: int
     blocks: int
-    """Written, those that were begun the day before among them."""
+    """Blocks that were written, those begun the day before among them."""
 
 
 def open_days(connection: Connection) -> list[date]:
-    """The days whose entries stand as rows, the oldest first; those to come, too."""
+    """The days whose entries stand as rows, the oldest first; days to come, too."""
     names = (str(name) for (name,) in connection.execute(_LEAVES))
     return [datetime.strptime(name.rpartition("_")[2], "%Y%m%d").date() for name in names]
 
 
 def close_days(
-    connection: Connection, before: date, heard: Callable[[Closed], object] = lambda closed: None
+    connection: Connection, before: date, closed: Callable[[Closed], object] = lambda closed: None
 ) -> list[Closed]:
     """Close every day before this one, each by itself, the oldest first. Raises NotClosed, psycopg.Error."""
     found = list[Closed]()
     for day in open_days(connection):
         if day < before:
             found.append(close_day(connection, day))
-            heard(found[-1])
+            closed(found[-1])
     return found
 
 
 def close_day(connection: Connection, day: date) -> Closed:
-    """Have a day's entries in blocks alone; ``connection`` is the administrator's.
+    """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's.
 
     Raises NotClosed, psycopg.Error; nothing is changed then.
     """
@@ -234,19 +236,19 @@ def _read_again(connection: Connection, of: tuple[str, int, int], entries: Seque
 
 
 def packed(entries: Sequence[Held]) -> bytes:
-    """A block of entries as it is kept."""
-    said = [
+    """The entries as the bytes of one block."""
+    rows = [
         each if isinstance(each, bytes) else [each.digest, each.at.isoformat(), each.kind] for each in entries
     ]
-    return zlib.compress(_pack(said), _LEVEL)
+    return zlib.compress(_pack(rows), _LEVEL)
 
 
 def unpacked(block: bytes) -> list[Held]:
-    """Its entries. Raises zlib.error, msgspec.DecodeError."""
-    said = _unpack(zlib.decompress(block))
+    """A block's entries. Raises zlib.error, msgspec.DecodeError."""
+    rows = _unpack(zlib.decompress(block))
     return [
         each if isinstance(each, bytes) else Passed(each[0], datetime.fromisoformat(each[1]), each[2])
-        for each in said
+        for each in rows
     ]
 
 
@@ -256,7 +258,7 @@ def digest_of(entry: Held) -> bytes:
 
 
 def time_of(entry: Held) -> datetime:
-    """When it was, by its table's clock."""
+    """An entry's time by its table's clock."""
     if isinstance(entry, Passed):
         return entry.at
     return datetime.fromisoformat(_unpack(entry)[_AT])

@@ -1,8 +1,8 @@
 """Journals made again from what the floor holds, in a folder of the user's own, for all that reads a journal.
 
-Each goes on from where it was; the chain that is followed here must lead to the floor's head. Where it does
-not, somebody changed what the floor holds, or took of it: that is said of the part, and no copy of it is left
-for anybody to believe.
+Each copy goes on from where it ended; its chain is followed here and must lead to the floor's head. Where it
+does not, somebody changed or removed entries on the floor: that is said of the part, and no copy of it is
+left for anybody to believe.
 """
 
 from __future__ import annotations
@@ -24,26 +24,28 @@ from console.journal.replica import Replica, heading_of, is_heading
 
 
 class Flaw(StrEnum):
-    """What is not as it was shipped."""
+    """How a part differs from what was shipped."""
 
     CHANGED = "changed"
     """The entries do not lead to the head."""
     MISSING = "missing"
-    """One of them is not there."""
+    """An entry is not there."""
     DIGEST = "digest"
-    """The digest alone of one of them is there, and leads to the head: the door could not take its bytes."""
+    """Of an entry the floor holds the digest alone, and it leads to the head: the door could not take the
+    bytes.
+    """
     HEADING = "heading"
-    """What the file says of itself is not what its chain begins at."""
+    """The file's heading is not the one at which its chain begins."""
     DISPUTED = "disputed"
     """The table went on otherwise than the floor has it."""
 
 
 class Copied(NamedTuple):
-    """A part's copy; ``flaw`` is what is not as it was shipped, in the entries ``first`` to ``last``."""
+    """A part's copy; ``flaw`` is how the entries ``first`` to ``last`` differ from what was shipped."""
 
     part: HeldPart
     path: Path | None
-    """None where none could be made."""
+    """None where no copy could be made."""
     flaw: Flaw | None = None
     first: int = 0
     last: int = 0
@@ -55,7 +57,7 @@ _PLAIN: Final = re.compile(r"[\w-][\w.-]{0,150}")
 
 
 def own_folder() -> Path:
-    """Where copies are kept if nobody says otherwise; nothing is made."""
+    """The folder of copies if nobody names another; nothing is created."""
     from platformdirs import user_cache_path
 
     return user_cache_path("dealer-console", appauthor=False) / "floor"
@@ -85,12 +87,13 @@ class Copies:
         return [*self._made.values()]
 
     def since(self) -> int:
-        """How many entries the floor holds by now that were not copied. Raises psycopg.Error."""
+        """How many entries the floor holds by now that are not copied yet. Raises psycopg.Error."""
         held = sum(part.number for part in current(self._holdings.parts(*self._wanted)))
         return max(0, held - sum(copied.part.number for copied in self.made))
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
-        """Copy up to the floor's present heads, a slice with each step; yields how many entries of how many.
+        """Copy up to the floor's present heads, a slice with each step; yields the entries done and the
+        entries of all.
 
         Raises OSError, psycopg.Error.
         """
@@ -127,9 +130,9 @@ class Copies:
         flaw = yield from self._taken(part, replica)
         if flaw is not None and before:
             # What was copied before may itself be what does not fit: once more, from the first entry.
-            said, begun = replica.began
+            heading, begun = replica.began
             self._let_go(key, path)
-            replica = self._open[key] = Replica(path, said, begun)
+            replica = self._open[key] = Replica(path, heading, begun)
             flaw = yield from self._taken(part, replica)
         if flaw is not None:
             self._let_go(key, path)
@@ -174,15 +177,15 @@ class Copies:
 
 
 def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """The parts without those that another part repeats from their first entry on: the later one holds
-    everything.
-    """
+    """The parts that no later part repeats from the first entry on: the later part holds everything."""
     last = {(part.table, part.begins): part.part for part in parts}
     return [part for part in parts if last[part.table, part.begins] == part.part]
 
 
 def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """Those parts, and the parts from which they branch off: an entry is found in the part that holds it."""
+    """The current parts, and the parts from which they branch off: an entry is found in the part that holds
+    it.
+    """
     kept = {(part.table, part.part) for part in current(parts)}
     for part in sorted(parts, key=lambda part: part.part, reverse=True):
         if (part.table, part.part) in kept and part.forks_of is not None:

@@ -1,7 +1,7 @@
-"""A connection to the floor's database on which nothing lasts longer than its deadline.
+"""A connection to the floor's database on which no call lasts longer than its deadline.
 
-A server that hangs answers nothing, and so does one behind a line that swallows what is sent. psycopg looks
-up from its waiting each tenth of a second, and that is when the deadline is looked at.
+A server that hangs answers nothing, and neither does one behind a line that swallows what is sent. psycopg
+checks the deadline each tenth of a second while it waits.
 """
 
 from __future__ import annotations
@@ -62,27 +62,30 @@ class Watched(psycopg.Connection[tuple[Any, ...]]):
 
 
 Password = str | Callable[[], str | None] | None
-"""A password, or what says it at each connecting: a token that is exchanged is taken up without a restart."""
+"""A password, or the function that gives it at each connecting: a new token is used without a restart."""
 
 
 def connected(dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True) -> Watched:
-    """Connect. What the user's surroundings say to PostgreSQL's programs counts for nothing.
+    """Connect to the first server that answers; settings in the user's environment count for nothing.
 
-    Of several servers the first is tried that stands ``turn`` places on. ``prepares`` is whether statements
-    may be kept at the server. Raises psycopg.Error. The password is never a part of ``dsn``, which stands in
-    files and messages.
+    Of several servers the one ``turn`` places on is tried first. ``prepares``: whether statements may be kept
+    at the server. ``dsn`` stands in files and messages, so the password is never a part of it. Raises
+    psycopg.Error.
     """
     for key in [key for key in os.environ if key.startswith("PG")]:
         del os.environ[key]  # a service named there would stand above all that is said here
-    said: dict[str, Any] = {**_OWN, **{key: value for key, value in conninfo_to_dict(dsn).items() if value}}
+    settings: dict[str, Any] = {
+        **_OWN,
+        **{key: value for key, value in conninfo_to_dict(dsn).items() if value},
+    }
     for key in ("host", "port"):
-        each = str(said.get(key, "")).split(",")
+        each = str(settings.get(key, "")).split(",")
         if len(each) > 1:
-            said[key] = ",".join(each[turn % len(each) :] + each[: turn % len(each)])
+            settings[key] = ",".join(each[turn % len(each) :] + each[: turn % len(each)])
     secret = password() if callable(password) else password
     if secret is not None:
-        said["password"] = secret
-    connection = Watched.connect(**said, autocommit=True, prepare_threshold=1 if prepares else None)
+        settings["password"] = secret
+    connection = Watched.connect(**settings, autocommit=True, prepare_threshold=1 if prepares else None)
     assert isinstance(connection, Watched)
     return connection
 
@@ -94,11 +97,11 @@ _TIMELINE: Final = (
 
 
 class Replaced(psycopg.OperationalError):
-    """The server is one in whose place another has come: what it takes is lost."""
+    """Another server has taken this server's place: whatever this one takes is lost."""
 
 
 def checked_timeline(connection: Watched, seen: str) -> str:
-    """Which database it is, as ``system:timeline``; what was ``seen`` where it may not say so.
+    """The database's identity as ``system:timeline``; ``seen`` where the server may not say it.
 
     After a failover the old server may come back with its old data. Raises Replaced, psycopg.Error.
     """

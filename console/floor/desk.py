@@ -1,7 +1,7 @@
 """What a window asks of a floor in PostgreSQL by its own account: a reading of all tables, and takings.
 
-It blocks, so it belongs in a thread beside the one that paints. Two threads may share one: what is asked and
-the waiting for hints have a connection each.
+Each call blocks, so a desk belongs in a thread beside the one that paints. Two threads may share a desk:
+questions and the waiting for hints have a connection each.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ _LOCKED: Final = "account_locked"
 _WHY: Final = {"retired": "locked"}
 """A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
-"""Seconds without a sign of life after which it is asked why."""
+"""Seconds without a sign of life after which the server's log is asked why."""
 _NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
-"""Seconds."""
+"""Seconds for which an alarm may be laid aside."""
 DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced"}
-"""What a window calls what the door said."""
+"""The window's name of each dispute, by the door's status."""
 
 
 class PostgresDesk:
@@ -239,7 +239,7 @@ class PostgresDesk:
         return bool(row[0])
 
     def close(self) -> None:
-        """Let go of the connections, from any thread; whoever waits for a hint goes on."""
+        """Let go of the connections, from any thread; a thread that waits for a hint goes on."""
         with suppress(OSError):
             self._ended.send(b"!")
         for line in {self._asking, self._settling, self._hearing}:
@@ -305,7 +305,7 @@ class _Line:
 
     @contextmanager
     def open(self) -> Iterator[Watched]:
-        """The connection, which is this thread's alone meanwhile. Raises NoDoor where it is not there."""
+        """The connection, for this thread alone meanwhile. Raises NoDoor where the floor can't be reached."""
         import psycopg
 
         from console.floor.database import Replaced, checked_timeline, connected, listen_to
@@ -374,7 +374,7 @@ def _server(connection: Watched) -> str:
 
 
 def _names(connection: Watched) -> Mapping[str, str]:
-    """What people are called, by id; an older floor does not keep it."""
+    """People's names by id; none of an older floor, which does not keep them."""
     import psycopg
 
     with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
@@ -383,7 +383,7 @@ def _names(connection: Watched) -> Mapping[str, str]:
 
 
 def _decoded(report: str) -> SelfReport | None:
-    """A table's report; None where no console can have written it: then nothing of it is used."""
+    """A table's report; None where no console can have written the text, and nothing of it is used."""
     try:
         return _cut(decoded(report))
     except (msgspec.MsgspecError, RecursionError):

@@ -1,6 +1,6 @@
 """A table's way to the floor's one door: a batch goes in, and the answer says where to go on.
 
-Every call has a deadline: a server that hangs is given up as one that is gone.
+Every call has a deadline: a server that hangs is treated as one that is gone.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ PLAYED_AT_MOST: Final = 200
 """Entries of a batch that play alone can make: more are a backlog, and go in four tables at a time."""
 
 
-class Said(StrEnum):
-    """What the door says to a batch."""
+class BatchStatus(StrEnum):
+    """The door's answer to a batch."""
 
     TAKEN = "taken"
     KNOWN = "known"
-    """It had all of them already, to the byte."""
+    """The floor had all its entries already, to the byte."""
     BEHIND = "behind"
-    """It lacks entries before them."""
+    """The floor lacks entries before it."""
     FORKED = "forked"
     """Another entry stands there, or another chain leads there."""
     REPLACED = "replaced"
     """A file that begins otherwise stands there."""
     SHRUNK = "shrunk"
-    """The file ends before what it shipped: a dispute once the table has looked again, and says so."""
+    """The file ends before what it shipped: a dispute, once the table has looked again and says so."""
     DISPUTED = "disputed"
-    """It was one of the last three before: nothing is taken of this file any more."""
+    """The part was disputed before, by one of the last three: nothing of it is taken any more."""
     TWINS = "twins"
-    """Two consoles ship as this table: nothing was looked at, until somebody says which of them counts."""
+    """Two consoles ship as this table: nothing is taken until somebody decides which of them counts."""
     WAIT = "wait"
-    """Four tables catch up already: nothing was looked at, and the batch is to come again."""
+    """Four tables catch up already: the batch was not looked at, and must come again."""
 
 
-STOPS: Final = frozenset({Said.FORKED, Said.REPLACED, Said.SHRUNK, Said.DISPUTED})
-"""After these the file goes on as another part."""
+STOPS: Final = frozenset({BatchStatus.FORKED, BatchStatus.REPLACED, BatchStatus.SHRUNK, BatchStatus.DISPUTED})
+"""Statuses after which the file goes on as another part."""
 
 
 class OnTheWay(NamedTuple):
@@ -71,9 +71,9 @@ class OnTheWay(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the door said, and the floor's head: how far the part has come, and the chain there."""
+    """The door's answer, and the floor's head: how far the part has come, and the chain there."""
 
-    said: Said
+    status: BatchStatus
     number: int
     chain: bytes
     coming: OnTheWay | None = None
@@ -89,7 +89,7 @@ class Held(NamedTuple):
     chain: bytes
     stopped: bool
     follows: tuple[int, str] | None = None
-    """Where the file ended that it goes on from, as it says: its last entry, and the chain there in hex."""
+    """The end of the file before this one, as this file says: its last entry, and the chain there in hex."""
 
 
 class NoDoor(Exception):
@@ -99,9 +99,9 @@ class NoDoor(Exception):
 class Refused(NoDoor):
     """The floor answers, and refuses this table's account, its token or its name: try again later."""
 
-    def __init__(self, said: str, known: str = "") -> None:
-        """``known`` is the table whose account it has, where it has another's."""
-        super().__init__(said)
+    def __init__(self, reason: str, known: str = "") -> None:
+        """``known`` is the table to which the account belongs, where that is another table."""
+        super().__init__(reason)
         self.known = known
 
 
@@ -110,12 +110,13 @@ class NotTaken(Exception):
 
 
 class Door(Protocol):
-    """Where a table's entries go in. Each call raises NoDoor, and where it says so NotTaken."""
+    """The place where a table's entries go in. Each call raises NoDoor; some raise NotTaken, as they say."""
 
     floor: str = ""
-    """Which database answered last, as ``system:timeline``; empty before, and where none says it.
+    """The database that answered last, as ``system:timeline``; empty before the first answer, and where the
+    server may not say it.
 
-    A lower timeline of the same system is a server that was replaced: no call is answered by it.
+    A lower timeline of the same system means a server that was replaced: no call is answered by it.
     """
 
     def hello(self) -> list[Held]:
@@ -127,8 +128,8 @@ class Door(Protocol):
         ...
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
-        """Begin a part that goes on after an entry of the part ``off``, where the chain is ``chain``. Whether
-        it was made: it is not where the floor's entries lead elsewhere, or another took its number.
+        """Begin a part that goes on after the entry ``after`` of the part ``off``, where the chain is
+        ``chain``. False where the floor's entries lead elsewhere, or another part took the number.
         """
         ...
 
@@ -137,21 +138,26 @@ class Door(Protocol):
         ...
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """Report that the file really ends there, before the end of what the floor holds of it: a dispute."""
+        """Report that the file really ends at ``number``, before the end of what the floor holds of it: a
+        dispute.
+        """
         ...
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries as the floor holds them; of 16,384 at most."""
+        """One digest over the digests of these entries as the floor holds them; of 16,384 entries at most."""
         ...
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
-        """Send states by the entries at which they were kept; the last that the floor holds, -1 of none."""
+        """Send states with the entries at which they were kept; returns the last entry whose state the floor
+        holds, -1 for none.
+        """
         ...
 
     def fileno(self) -> int | None:
-        """What becomes readable when the floor may have news, or has gone; None where there is nothing.
+        """The descriptor that becomes readable when the floor may have news, or has gone; None where there is
+        none.
 
-        Only the floor's hint comes there: the news themselves are in the next answer.
+        Only the floor's hint comes there: the news itself is in the next answer.
         """
         return None
 
@@ -165,7 +171,9 @@ _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 def readable(descriptors: Sequence[int], within: float) -> set[int]:
-    """Which of these can be read, or are broken; as soon as one is, after so many seconds at most."""
+    """The descriptors that can be read or are broken: as soon as there is one, after ``within`` seconds at
+    most.
+    """
     with _Selector() as selector:
         for each in descriptors:
             selector.register(each, selectors.EVENT_READ)
@@ -196,7 +204,7 @@ class PostgresDoor:
         self._connection: Watched | None = None
         self._turn, self._prepares = 0, True
         self.floor = ""
-        self._said: tuple[bytes, str] = (b"", "")
+        self._sent_heading: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
 
     def hello(self) -> list[Held]:
@@ -221,9 +229,9 @@ class PostgresDoor:
         return None if row[0] is None else str(row[0])
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        said = self._heading(heading)
-        told = (
-            *(self._table, part, heading.digest, said, batch.first, batch.before),
+        text = self._heading(heading)
+        slots = (
+            *(self._table, part, heading.digest, text, batch.first, batch.before),
             *(list(batch.times), list(batch.kinds), list(batch.packed)),
             None if state is None else state.decode(),
             *(self._console, self._now()),
@@ -232,18 +240,18 @@ class PostgresDoor:
         return self._answered(
             f"SELECT said, number, chain, news FROM floor.{by}(%s, %s, %b, %s, %s, %b, "
             "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, %b, %s)",
-            told,
+            slots,
         )
 
     def _heading(self, heading: Heading) -> str:
-        if self._said[0] != heading.digest:
-            self._said = heading.digest, _heading_said(heading)
-        return self._said[1]
+        if self._sent_heading[0] != heading.digest:
+            self._sent_heading = heading.digest, _heading_text(heading)
+        return self._sent_heading[1]
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
-        told = (self._table, part, heading.digest, self._heading(heading), off, after, chain)
+        slots = (self._table, part, heading.digest, self._heading(heading), off, after, chain)
         with self._talking() as connection:
-            row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", told).fetchone()
+            row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots).fetchone()
         assert row is not None, "a function answers with one row"
         return bool(row[0])
 
@@ -251,11 +259,11 @@ class PostgresDoor:
         from console.journal.file.chain import hashed
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
-        of_kind = kind[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
-        said_at = at[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
-        told = (self._table, part, batch.first, batch.before, said_at, of_kind, hashed(packed))
+        kind_sent = kind[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
+        time_sent = at[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
+        slots = (self._table, part, batch.first, batch.before, time_sent, kind_sent, hashed(packed))
         return self._answered(
-            "SELECT said, number, chain, NULL FROM floor.pass_by(%s, %s, %s, %b, %s, %s, %b)", told
+            "SELECT said, number, chain, NULL FROM floor.pass_by(%s, %s, %s, %b, %s, %s, %b)", slots
         )
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
@@ -274,10 +282,10 @@ class PostgresDoor:
         return None if there is None or there.closed else there.fileno()
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
-        told = (self._table, part, [number for number, _ in states], [state for _, state in states])
+        slots = (self._table, part, [number for number, _ in states], [state for _, state in states])
         with self._talking() as connection:
             row = connection.execute(
-                b"SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])", told
+                b"SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])", slots
             ).fetchone()
         assert row is not None, "a function answers with one row"
         return int(str(row[0]))
@@ -288,12 +296,12 @@ class PostgresDoor:
                 self._connection.close()
             self._connection = None
 
-    def _answered(self, statement: str, told: tuple[object, ...]) -> Answer:
+    def _answered(self, statement: str, slots: tuple[object, ...]) -> Answer:
         with self._talking() as connection:
-            row = connection.execute(statement.encode(), told).fetchone()
+            row = connection.execute(statement.encode(), slots).fetchone()
         assert row is not None, "a function answers with one row"
-        said, number, head, news = row
-        return Answer(Said(said), number, bytes(head), _coming(news))
+        status, number, head, news = row
+        return Answer(BatchStatus(status), number, bytes(head), _coming(news))
 
     @contextmanager
     def _talking(self) -> Iterator[Watched]:
@@ -326,14 +334,14 @@ class PostgresDoor:
             self._prepares &= not isinstance(
                 error, psycopg.errors.InvalidSqlStatementName | psycopg.errors.DuplicatePreparedStatement
             )
-            said = str(error).strip()
-            refused = isinstance(error, psycopg.errors.InsufficientPrivilege) or is_refusal(said)
-            raise (Refused if refused else NoDoor)(said.partition("\n")[0]) from error
+            message = str(error).strip()
+            refused = isinstance(error, psycopg.errors.InsufficientPrivilege) or is_refusal(message)
+            raise (Refused if refused else NoDoor)(message.partition("\n")[0]) from error
 
 
-def is_refusal(said: str) -> bool:
-    """Whether a server has answered that it does not accept an account: libpq gives no code for that."""
-    return any(sign in said for sign in _REFUSALS)
+def is_refusal(message: str) -> bool:
+    """Whether a server's message says that it does not accept an account: libpq gives no code for that."""
+    return any(sign in message for sign in _REFUSALS)
 
 
 _REFUSALS: Final = (
@@ -347,12 +355,12 @@ _REFUSALS: Final = (
 
 
 def held(row: tuple[Any, ...]) -> Held:
-    """A part as the floor told it; of a heading that can't be read nothing is known."""
+    """A part as the floor has it; ``follows`` is None where the heading can't be read."""
     part, begins, number, chain, stopped, heading = row
     follows = None
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-        said = msgspec.json.decode(heading, type=_Heading).follows
-        follows = None if said is None else (said.entries, said.head)
+        predecessor = msgspec.json.decode(heading, type=_Heading).follows
+        follows = None if predecessor is None else (predecessor.entries, predecessor.head)
     return Held(part, bytes(begins), number, bytes(chain), stopped, follows)
 
 
@@ -368,16 +376,16 @@ class _Heading(msgspec.Struct, frozen=True):
 
 
 def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
-    """Who comes, of the door's news; fields of a later floor are passed over."""
-    said = (news or {}).get("coming")
-    if said is None:
+    """The person who comes, from the door's news; fields of a later floor are passed over."""
+    coming = (news or {}).get("coming")
+    if coming is None:
         return None
-    at = datetime.fromisoformat(said["at"]).astimezone(UTC)
-    return OnTheWay(said["part"], said["call"], said["who"], said["name"], at)
+    at = datetime.fromisoformat(coming["at"]).astimezone(UTC)
+    return OnTheWay(coming["part"], coming["call"], coming["who"], coming["name"], at)
 
 
-def _heading_said(heading: Heading) -> str:
-    """What a file says of itself, as JSON."""
+def _heading_text(heading: Heading) -> str:
+    """The file's heading as JSON."""
     names = ("table", "game", "rules", "created", "version")
-    said = {name: getattr(heading, name) for name in names}
-    return msgspec.json.encode(said | {"follows": heading.predecessor}).decode()
+    fields = {name: getattr(heading, name) for name in names}
+    return msgspec.json.encode(fields | {"follows": heading.predecessor}).decode()

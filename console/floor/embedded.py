@@ -1,7 +1,7 @@
 """A PostgreSQL server of one's own, from the programs in a wheel: for one machine, without a port.
 
-It listens on a socket in its own folder alone. Whoever connects is known by the operating system (``peer``),
-so it has no password. PostgreSQL refuses to run as root: there its folder is ``nobody``'s, and so is it.
+The server listens on a socket in its own folder alone. The operating system says who connects (``peer``), so
+there is no password. PostgreSQL refuses to run as root: there the folder and the server belong to ``nobody``.
 The wheel's Python part is never imported: it opens folders to others and trusts everybody.
 """
 
@@ -37,7 +37,7 @@ DATABASE: Final = "floor"
 STUDIO: Final = "Studio"
 """What the simulated studio of this machine's own floor is called."""
 WINDOW: Final = "wall"
-"""Whose accounts those of this machine's own windows are."""
+"""The name under which this machine's own windows have their accounts."""
 
 _SETTINGS: Final = {
     "listen_addresses": "''",
@@ -57,7 +57,7 @@ _SETTINGS: Final = {
 
 
 def own_folder() -> Path:
-    """Where the server of this machine's own floor is if nobody says otherwise; nothing is made.
+    """The folder of this machine's own server if nobody names another; nothing is created.
 
     A server that root starts runs as another user, to whom root's home is closed.
     """
@@ -99,9 +99,10 @@ class Server:
         return f"host={self.sockets} dbname={DATABASE}"
 
     def start(self) -> None:
-        """Make the folder and the cluster where there is none, and start the server; one that runs is kept.
+        """Make the folder and the cluster where they are missing, and start the server; a running one is
+        kept.
 
-        Raises NoServer, with what the program said, where that fails.
+        Raises NoServer, with the program's message, where that fails.
         """
         self._own(self.folder)
         self._own(self.sockets)
@@ -123,10 +124,10 @@ class Server:
         self._run(*self._start_command())
 
     def _start_command(self) -> tuple[str, ...]:
-        told = " ".join(f"-c {key}={value}" for key, value in self._settings.items())
-        told += f" -c unix_socket_directories='{self.sockets}'"
+        options = " ".join(f"-c {key}={value}" for key, value in self._settings.items())
+        options += f" -c unix_socket_directories='{self.sockets}'"
         where = ("-D", str(self._data), "-l", str(self._log))
-        return ("pg_ctl", "start", *where, "-w", "-t", str(_STARTS_WITHIN), "-o", told)
+        return ("pg_ctl", "start", *where, "-w", "-t", str(_STARTS_WITHIN), "-o", options)
 
     def stop(self, *, at_once: bool = False) -> None:
         """End the server; ``at_once`` as a power cut would, so that its next start reads its log again."""
@@ -136,16 +137,16 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process that its folder names is a server at work there."""
+        """Whether the process that the folder names is a server at work there."""
         if not (self._data / "postmaster.pid").exists():
             return False
         return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
 
     @property
     def has_ended(self) -> bool:
-        """Whether it was made here, and the process that its folder names is not at work.
+        """Whether the cluster was made, and the process that the folder names is not at work.
 
-        No program is asked, so that it can be looked at again and again.
+        No program is started, so the caller may look again and again.
         """
         if not (self._data / "PG_VERSION").exists():
             return False
@@ -162,18 +163,18 @@ class Server:
         takes note.
         """
         with suppress(OSError, ValueError, IndexError):
-            told = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
-            return told.rpartition(")")[2].split()[0] == "Z"
+            process = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
+            return process.rpartition(")")[2].split()[0] == "Z"
         return False
 
     @property
     def programs(self) -> Path:
-        """The folder of PostgreSQL's programs, as whoever asks runs them."""
+        """The folder of PostgreSQL's programs, for the user who asks."""
         return self._shipped / "bin"
 
     @property
     def pid(self) -> int:
-        """The server's process. Raises OSError where none runs."""
+        """The id of the server's process. Raises OSError where none runs."""
         return int((self._data / "postmaster.pid").read_text("ascii").splitlines()[0])
 
     def _make(self) -> None:
@@ -255,8 +256,8 @@ class Server:
     def _run(self, program: str, *arguments: str) -> None:
         done = self._ran(program, *arguments)
         if done.returncode:
-            said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-            raise NoServer("floor.server.failed", program=program, said=said[-400:], log=str(self._log))
+            output = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+            raise NoServer("floor.server.failed", program=program, said=output[-400:], log=str(self._log))
 
     def _ran(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         command: Sequence[str] = (str(self._programs / "bin" / program), *arguments)
@@ -282,7 +283,7 @@ class Server:
 
 @contextmanager
 def running(folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """A server that is started, and ended whatever happens."""
+    """A started server, which is stopped at the end whatever happens."""
     server = Server(folder, settings)
     server.start()
     try:

@@ -1,4 +1,4 @@
-"""What a floor can't be used for, each with the key of its words."""
+"""The errors for which a floor can't be used, each with the key of its phrase."""
 
 from __future__ import annotations
 

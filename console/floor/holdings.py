@@ -1,6 +1,6 @@
 """What the floor holds of the tables' journals, read by an account that may: parts, entries, kept states.
 
-It believes nothing: entries come as the bytes that they were shipped as, and who reads follows the chain.
+Nothing is believed here: entries come as the bytes that were shipped, and the reader follows the chain.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ class HeldPart(msgspec.Struct, frozen=True):
     heard: Any
     disputed: bool
     forks_of: int | None = None
-    """The part that has its entries up to ``forks_after``; None of one that has all of its own."""
+    """The part that holds the entries up to ``forks_after``; None for a part that holds all of its own."""
     forks_after: int = 0
     forks_chain: bytes | None = None
-    """The chain there."""
+    """The chain at ``forks_after``."""
 
     @property
     def own_begin(self) -> bytes:
-        """The chain before the first entry that it has itself."""
+        """The chain before the first entry that the part holds itself."""
         return self.begins if self.forks_chain is None else self.forks_chain
 
 
@@ -95,15 +95,15 @@ _Flaw: TypeAlias = Literal["heading", "missing", "changed", "labelled", "block"]
 
 
 class Walked(NamedTuple):
-    """How far a part's chain was followed over all that is held of it."""
+    """How far a part's chain was followed over all that the floor holds of it."""
 
     number: int
-    """The last entry, or the one at which something is not as it was shipped."""
+    """The last entry, or the one that is not as it was shipped."""
     alone: tuple[int, ...] = ()
     """The entries of which the digest alone is held."""
     is_unshown: bool = False
-    """Whether the state that the file began with has not come yet: without it nobody can say whether what the
-    file says of itself is what its chain begins at.
+    """Whether the state with which the file began has not come yet: without it nobody can check the heading
+    against the beginning of the chain.
     """
     flaw: _Flaw | None = None
     """``labelled``: an entry's kind, time or day are not those of its bytes; ``block``: a block does not hold
@@ -124,15 +124,15 @@ def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
     values = values_of(packed)
     if values is None:
         return True  # the chain says what is wrong with it
-    said = dict(zip(chain.FIELDS, values, strict=True))
+    fields = dict(zip(chain.FIELDS, values, strict=True))
     try:
-        return said["kind"] == kind and datetime.fromisoformat(str(said["at"])) == at
+        return fields["kind"] == kind and datetime.fromisoformat(str(fields["at"])) == at
     except (TypeError, ValueError):
         return False
 
 
 class Missing(Exception):
-    """An entry that should be there is not, or its digest alone; ``number`` says which."""
+    """An entry that should be there is not held, or only its digest; ``number`` is the entry's."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"entry {number} is not held")
@@ -163,7 +163,9 @@ class Holdings:
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
-        """The parts of these tables, by name or id, in these rooms, by room, table and part; None is any."""
+        """The parts of these tables (by name or id) in these rooms, by room, table and part; None means
+        any.
+        """
         wanted = {
             "tables": None if tables is None else [*tables],
             "rooms": None if rooms is None else [*rooms],
@@ -212,7 +214,8 @@ class Holdings:
     def block(self, table: str, part: int, block: int) -> list[Held]:
         """The entries of a block, which may not be full yet; none where its entries stand as rows.
 
-        Raises Missing where it is none. Those that were read last are kept: a page reads several of one.
+        Raises Missing where the bytes are no block. The blocks that were read last are kept: a page reads
+        several entries of one.
         """
         key = (table, part, block)
         if key not in self._kept:
@@ -235,7 +238,7 @@ class Holdings:
         return self._kept[key]
 
     def blocks(self, keys: Collection[tuple[str, int, int]]) -> dict[tuple[str, int, int], list[Held]]:
-        """These blocks, read together; what is no valid block is left out."""
+        """These blocks, read together; any that is not valid is left out."""
         found = {key: self._kept[key] for key in dict.fromkeys(keys) if key in self._kept}
         wanted = [key for key in dict.fromkeys(keys) if key not in found]
         if wanted:
@@ -332,7 +335,9 @@ class Holdings:
         self._connection.close()
 
     def states(self, table: str, part: int, first: int, until: int) -> list[tuple[int, bytes]]:
-        """The states kept from an entry on and up to another, by their entries; at 0 a file began with it."""
+        """The states kept from the entry ``first`` up to ``until``, by their entries; at 0 stands the state
+        with which a file began.
+        """
         found = dict[int, bytes]()
         for own, low, high in self.stretches(table, part, first - 1, until):
             rows = self._connection.execute(_STATES, (table, own, low, high)).fetchall()
@@ -340,7 +345,9 @@ class Holdings:
         return sorted(found.items())
 
     def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
-        """The last states kept at an entry or before, the newest first; few, for most often one is enough."""
+        """The last states kept at an entry or before it, the newest first; a few, since the first is usually
+        enough.
+        """
         found = dict[int, bytes]()
         for own, _, high in self.stretches(table, part, -1, until):
             rows = self._connection.execute(_NEWEST_STATES, (table, own, high)).fetchall()

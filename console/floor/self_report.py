@@ -1,7 +1,7 @@
 """What a table tells the floor of itself: how it stands now, as plain values, replaced with each batch.
 
-It is derived from the table's state and never from the floor's. Nothing that the table has not shown is in
-it: no face, no bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.
+The report is made from the table's state, never from the floor's. It holds nothing that the table has not
+shown: no face, no bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Standing(StrEnum):
 
 
 class CallKind(StrEnum):
-    """What a pit boss is wanted for; in the order of urgency where two are true at once."""
+    """The reason for which a pit boss is wanted; in the order of urgency where two are true at once."""
 
     HALT = "halt"
     """Play is halted, and only a pit boss's prompt ends it."""
@@ -44,10 +44,10 @@ class CallKind(StrEnum):
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody is wanted: from the entry that made it so until nobody is wanted any more."""
+    """A call for a pit boss: from the entry that caused it until nobody is wanted any more."""
 
     number: int
-    """The entry with which it began: with the table's id and part it names this call for ever."""
+    """The entry with which the call began: with the table's id and part it names this call for ever."""
     kind: CallKind
     since: datetime
     """By the table's own clock, UTC."""
@@ -75,7 +75,7 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The certificate with which the table was commissioned last, against what is at work there now."""
+    """The certificate of the table's last commissioning, compared with what is at work there now."""
 
     at: datetime | None = None
     """When it was entered, by the table's own clock, UTC; None: there is none."""
@@ -84,13 +84,13 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     authorised_by: str = ""
     """The supervisor's name."""
     newer: tuple[str, ...] = ()
-    """What is another one since, by :class:`console.table.state.commissioned.Newer`."""
+    """What changed since, by :class:`console.table.state.commissioned.Newer`."""
     drifts: tuple[str, ...] = ()
-    """What of a device's reads is not as it was, as the table's journal notes it."""
+    """How a device's reads have changed since, as the table's journal notes it."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether there is one that speaks of what is at work."""
+        """Whether there is a certificate, and it is for what is at work."""
         return self.at is not None and not self.newer
 
 
@@ -102,28 +102,30 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table as it stands. It changes only when something at the table does, never by time passing."""
+    """A table as it stands. The report changes only when something at the table does, never by time
+    passing.
+    """
 
     standing: Standing
     since: datetime
-    """When it began to stand so, by the table's own clock, UTC."""
+    """When the table began to stand so, by its own clock, UTC."""
     entry: int = 0
-    """The last entry of the journal: what the floor's head lacks of it is behind or held back."""
+    """The journal's last entry: entries that the floor's head lacks are behind or held back."""
     held_back: int = 0
-    """Entries that wait because a card that nobody has been shown is in them."""
+    """Entries that wait because they name a card that nobody has been shown."""
     mode: str = ""
     place: str = ""
     """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file says it."""
     phase: str = ""
     action: str = ""
-    """The prompt's."""
+    """The prompt's action."""
     actor: str = ""
     round: str = ""
     round_open: bool = False
     rounds: int = 0
     """Rounds of this shoe or day, so that a tile shows that play goes on."""
     reason: str = ""
-    """Of a halt: the protocol's word."""
+    """A halt's reason: the protocol's word."""
     call: Call | None = None
     incident: OpenIncident | None = None
     coming: Coming | None = None
@@ -132,11 +134,11 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pit_boss: str = ""
     """The name of the pit boss who is signed in there."""
     people: dict[str, str] = {}
-    """What those are called who are signed in there or on their way, by their ids: entries hold ids alone."""
+    """The names, by id, of those who are signed in there or on their way: entries hold ids alone."""
     faults: tuple[Fault, ...] = ()
     manual: bool = False
     closing: bool = False
-    """A closing was ordered: that it falls silent then is expected."""
+    """A closing was ordered: silence is expected after it."""
     unsigned: bool = False
     """The shift's handover wants a signature."""
     unsealed: bool = False
@@ -146,21 +148,23 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     console: str = ""
     """The id of the console's start, in hex: another one with each start."""
     certificate: Certificate | None = None
-    """None of a simulated table, which needs none, and of a console that does not tell it."""
+    """None of a simulated table, which needs none, and of a console that does not report it."""
 
     @property
     def lacks_certificate(self) -> bool:
-        """Whether it is a LIVE table without a certificate that speaks of what is at work there."""
+        """Whether the table is LIVE and has no certificate for what is at work there."""
         if self.mode != LIVE:
             return False
         return self.certificate is None or not self.certificate.is_valid
 
 
 def encoded(report: SelfReport) -> bytes:
-    """Its JSON, as the door takes it."""
+    """A report as JSON, as the door takes it."""
     return msgspec.json.encode(report)
 
 
 def decoded(text: bytes | str) -> SelfReport:
-    """The value of a table's JSON; fields of a later console are passed over. Raises msgspec.MsgspecError."""
+    """The report in a table's JSON; fields of a later console are passed over. Raises
+    msgspec.MsgspecError.
+    """
     return msgspec.json.decode(text, type=SelfReport)

@@ -1,10 +1,10 @@
-"""A table's shipper: what its journal holds goes to the floor, in order, and each entry once.
+"""A table's shipper: it sends the journal's entries to the floor, in order, and each entry once.
 
 It reads the journal's file as anybody else may, in a thread of its own: the table never waits for it. An
-entry that names a card which the table has not shown waits, and so does all after it. The door's answer says
-where to go on, so nothing is remembered here that a restart would miss; the last receipt beside the journal
-only tells, when the floor is met again, who of the two has lost something. A file that the door no longer
-takes goes on as another part, from its first entry, so that both histories are kept.
+entry that names a card which the table has not shown waits, and so do all after it. The door's answer says
+where to go on, so nothing is remembered here that a restart would lose; the last receipt beside the journal
+only shows, when the floor is reached again, which of the two has lost something. A file that the door no
+longer takes goes on as another part, from its first entry, so that both histories are kept.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from typing import Final
 from console.floor.door import (
     STOPS,
     Answer,
+    BatchStatus,
     Door,
     Held,
     NoDoor,
     NotTaken,
     OnTheWay,
     Refused,
-    Said,
     readable,
 )
 from console.floor.witness.comparison import first_difference, goes_on
@@ -47,22 +47,22 @@ HEARTBEAT: Final = 2.0
 LONGEST_WAIT: Final = 4.0
 """Seconds between two tries to reach a floor that is gone, at most."""
 CROWDED: Final = 1.0
-"""Seconds until a table that has to wait for others to catch up asks again, at most."""
+"""Seconds, at most, until a table asks again that has to wait while others catch up."""
 
 BRANCHES: Final = 8
-"""Parts of a file that are compared at most to find the one that it branches off."""
+"""Parts of a file that are compared, at most, to find the one from which it branches off."""
 REFUSED_FOR: Final = 60.0
 """Seconds for which the floor refuses a table until the table says so."""
 BREATH: Final = 0.02
-"""Seconds between two batches of a table at play at least: what comes so close together goes as one."""
+"""Seconds between two batches of a table at play, at least: entries that come closer together go as one."""
 
 Note = Callable[[NoteKind, str], None]
-"""Told what the journal is to note, and of what."""
+"""Called with what the journal is to note, and of what."""
 
 
 News = Callable[[OnTheWay | None], None]
-"""Told in the shipper's thread who is coming to the table, None for nobody: once at first, then when it
-changes.
+"""Called in the shipper's thread with the person who comes to the table, None for nobody: once at first, then
+at each change.
 """
 
 
@@ -71,7 +71,7 @@ def _nothing(what: NoteKind, text: str) -> None:
 
 
 class Shipper:
-    """What is due to be sent, one call of the door at a time; it knows no thread and no clock."""
+    """Sends what is due, one call of the door at a time; it knows no thread and no clock."""
 
     def __init__(
         self,
@@ -84,8 +84,8 @@ class Shipper:
         news: News = lambda coming: None,
         twins: Callable[[bool], None] = lambda twins: None,
     ) -> None:
-        """``game`` tells which cards were shown, None of a wheel; ``state`` is the table's as JSON, given how
-        many entries are held back. ``twins`` is told whether another console is at work as this table.
+        """``game`` says which cards were shown, None for a wheel; ``state`` gives the table's state as JSON
+        for a number of entries held back. ``twins`` is told whether another console is at work as this table.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -146,9 +146,9 @@ class Shipper:
             self._is_bad(int(error.slots["entry"]))
         batch = self._batch(shipment, until)
         answer = self._sent(shipment, batch, held_back)
-        self.crowded = answer is not None and answer.said is Said.WAIT
-        if answer is not None and self.twins != (answer.said is Said.TWINS):
-            self._are_twins(answer.said is Said.TWINS)
+        self.crowded = answer is not None and answer.status is BatchStatus.WAIT
+        if answer is not None and self.twins != (answer.status is BatchStatus.TWINS):
+            self._are_twins(answer.status is BatchStatus.TWINS)
         if self.twins:
             return False  # play goes on; nothing is sent before somebody says which console counts
         if self.crowded:
@@ -157,16 +157,16 @@ class Shipper:
         if answer is None:
             return True
         self._most = MOST
-        if answer.said is Said.SHRUNK:
+        if answer.status is BatchStatus.SHRUNK:
             number, head = shipment.last()
             if number >= answer.number:  # it heard an earlier word of this table after a later one
                 self._next = answer.number + 1
                 return True
             self._door.shrunk(self._part, number, head)
-        if answer.said in STOPS:
+        if answer.status in STOPS:
             self._stopped(answer)
             return True
-        if answer.said is Said.BEHIND:
+        if answer.status is BatchStatus.BEHIND:
             # It lacks what it had: which files, and which states, it is asked anew.
             self._done.clear()
             self._leave()
@@ -193,7 +193,7 @@ class Shipper:
         self._twins(twins)
 
     def fileno(self) -> int | None:
-        """What becomes readable when the floor may have news; None where there is nothing."""
+        """The descriptor that becomes readable when the floor may have news; None where there is none."""
         return self._door.fileno()
 
     def close(self) -> None:
@@ -298,19 +298,19 @@ class Shipper:
         for file in files:  # what the floor can't tell any more the receipt does
             chain = file.chain_at(last.number)
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
-                said = Said.SHRUNK if chain is None else Said.FORKED
-                log.error("the journal is not the one that was shipped: %s at entry %d", said, last.number)
-                self._note(named(f"floor_{said}"), str(last.number))
+                status = BatchStatus.SHRUNK if chain is None else BatchStatus.FORKED
+                log.error("the journal is not the one that was shipped: %s at entry %d", status, last.number)
+                self._note(named(f"floor_{status}"), str(last.number))
 
     def _stopped(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
-        if answer.said is not Said.DISPUTED:
+        if answer.status is not BatchStatus.DISPUTED:
             entry = answer.number
-            if answer.said is Said.FORKED and self._shipment is not None:
+            if answer.status is BatchStatus.FORKED and self._shipment is not None:
                 until = min(answer.number, self._shipment.last()[0])
                 entry = first_difference(self._shipment, self._part, until, self._door.digest_over) or entry
-            log.error("the floor holds another history: %s at entry %d", answer.said, entry)
-            self._note(named(f"floor_{answer.said}"), str(entry))
+            log.error("the floor holds another history: %s at entry %d", answer.status, entry)
+            self._note(named(f"floor_{answer.status}"), str(entry))
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
@@ -319,11 +319,11 @@ class Shipper:
         """
         state = self._state(held_back)
         try:
-            return self._heard(self._door.ship(self._part, shipment.heading, batch, state))
+            return self._noted_news(self._door.ship(self._part, shipment.heading, batch, state))
         except NotTaken as error:
             if state is not None:  # no entry goes as its digest alone because of what came with it
                 with suppress(NotTaken):
-                    answer = self._heard(self._door.ship(self._part, shipment.heading, batch))
+                    answer = self._noted_news(self._door.ship(self._part, shipment.heading, batch))
                     log.error("the table's state can't be taken by the floor: %s", error)
                     return answer
             if len(batch.packed) > 1:
@@ -346,8 +346,8 @@ class Shipper:
             self._states_to = self._door.keep_states(self._part, due)
         self._states_due = len(due) == STATES
 
-    def _heard(self, answer: Answer) -> Answer:
-        if answer.said is not Said.WAIT and self._coming != [answer.coming]:
+    def _noted_news(self, answer: Answer) -> Answer:
+        if answer.status is not BatchStatus.WAIT and self._coming != [answer.coming]:
             self._coming = [answer.coming]
             self._news(answer.coming)
         return answer
@@ -401,15 +401,15 @@ class ShippingThread:
         self._thread.start()
 
     def wake(self) -> None:
-        """Something was appended; from any thread."""
+        """Send soon: something was appended; from any thread."""
         if not self._woken.is_set():
             self._woken.set()
             with suppress(OSError, AttributeError):  # it has ended, or not begun
                 self._bell.send(b"!")
 
     def stop(self, within: float = 1.0) -> None:
-        """End the thread; what is not sent yet is sent after the next start. Waits this many seconds at
-        most.
+        """End the thread, and wait for that ``within`` seconds at most; the rest is sent after the next
+        start.
         """
         self._ended.set()
         self.wake()

@@ -1,7 +1,7 @@
-"""Texts that a table or a person gave, as they are said: cut at a stated length, on one line, isolated.
+"""Texts that a table or a person gave, made fit to show: cut at a stated length, on one line, isolated.
 
-They may hold signs that turn the direction of what follows, or begin another line. What is kept is what was
-given; this is only what is said.
+Such a text may hold signs that turn the direction of what follows, or begin another line. The original is
+kept; these functions only change what is shown.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NOTE: Final = 2_000
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters, the last of them an ellipsis where it was longer."""
+    """At most ``most`` characters; where the text was longer, the last one is an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -1,7 +1,7 @@
 """What a pit boss's window knows of all tables: a reading of the floor as values, and what may be asked.
 
-All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and of
-windows may be wrong; a window adds what has passed since on its monotonic clock.
+All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and
+windows may be wrong; a window adds the seconds since then by its monotonic clock.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Taking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call as the floor keeps it; the table told it."""
+    """A call that the table reported, as the floor keeps it."""
 
     part: int
     number: int
@@ -113,26 +113,26 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     studio: str
     room: str = ""
     switch: str = ""
-    """The network switch that it hangs on: tables of one that fall silent together are one item."""
+    """The table's network switch: tables on one switch that fall silent together are one item."""
     game: str
     rules: str
     report: SelfReport | None = None
-    """Its last; None: it was never heard."""
+    """The table's last report; None: it was never heard."""
     silence: float | None = None
     """Seconds since its last sign of life."""
     changed: float | None = None
-    """Seconds since what it told changed."""
+    """Seconds since the report changed."""
     part: int = 0
     number: int = 0
     """The last entry that the floor holds of the part shipped now."""
     disputed: str = ""
-    """cut, rewritten or replaced: what did not fit, while nobody has looked at it."""
+    """cut, rewritten or replaced: how the journal differed, while nobody has looked at it."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
-    """Seconds for which it has stood as it does, by its own clock; None where it never said its time."""
+    """Seconds for which the table has stood so, by its own clock; None where it never said its time."""
     refused: TurnedAway | None = None
-    """Its console is refused, by the server's own log; None: it is not, or nobody knows."""
+    """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
     twins: Twins | None = None
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
@@ -153,8 +153,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     ended: tuple[Ended, ...] = ()
     """Accounts whose sessions were ended."""
     names: Mapping[str, str] = {}
-    """What people are called, by id, as the floor knew it when the window reached it: those too who have left
-    a table's people since.
+    """People's names by id, as the floor knew them when the window reached it; those too who have left a
+    table's people since.
     """
     server: str = ""
     """Which server answered: its name, and primary or standby."""
@@ -165,9 +165,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """Tables that may stand otherwise than in a reading, because windows were hinted about them since.
+    """Tables that may differ from a reading, because hints about them came since.
 
-    They take their places in that reading: their ages are those at its moment too, and so below zero where
+    They take their places in that reading: their ages too are those at its moment, and so below zero where
     something began after it.
     """
 
@@ -177,7 +177,7 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """Something of a call or a taking, for the line beside the felt."""
+    """A step of a call or a taking, for the line beside the felt."""
 
     at: datetime
     what: str
@@ -188,7 +188,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cosigned(msgspec.Struct, frozen=True):
-    """What a third machine signed of the table: up to which entry, how many seconds before it was opened."""
+    """A third machine's signature of the table: up to which entry, and how many seconds before the table was
+    opened.
+    """
 
     number: int
     age: float
@@ -201,12 +203,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     at: datetime
-    """Of the last entry that was told."""
+    """The time of the last entry that was told."""
     number: int
     good: bool
     """Whether the chain leads to the floor's head."""
     market: str
-    """In whose words the table says aloud what it says."""
+    """The market in whose words the table speaks."""
     view: DealerView | None
     """None: no entry has come yet."""
     events: tuple[Event, ...] = ()
@@ -216,11 +218,11 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Opener = Callable[[str], Opened]
-"""Opens a table by its id; it blocks, and raises what it can't do."""
+"""Opens a table by its id; it blocks, and raises what goes wrong."""
 
 
 class Boss(msgspec.Struct, frozen=True):
-    """Who asks: somebody whom the people's file knows and who has signed in at the window."""
+    """The person who asks: known to the people's file, and signed in at the window."""
 
     id: str
     name: str
@@ -232,8 +234,8 @@ class CallOver(LookupError):
 
 
 class FloorDesk(Protocol):
-    """What a window asks of the floor, in a thread. Each call blocks, has a deadline and raises NoDoor
-    (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not.
+    """A window's questions to the floor, asked in a thread. Each call blocks, has a deadline and raises
+    NoDoor (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not ask.
     """
 
     def read(self) -> Reading:
@@ -241,21 +243,25 @@ class FloorDesk(Protocol):
         ...
 
     def wait_for_hint(self, within: float) -> bool:
-        """Wait for a hint of a change, so many seconds at most; it may be lost. Whether one came."""
+        """Wait for a hint of a change, ``within`` seconds at most; returns whether one came. A hint may be
+        lost.
+        """
         ...
 
     def changes(self) -> Changes | None:
-        """The tables of which was hinted since the last reading. None where only a reading can say it: before
-        the first one, and where a table is among them that was not in it.
+        """The tables about which hints came since the last reading. None where only a whole reading can say
+        it: before the first one, and where one of the tables was not in it.
         """
         ...
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
-        """'I am coming': whose it is then, which may be somebody else's who was earlier. Raises CallOver."""
+        """Take a call: 'I am coming'. Returns whose it is then, which may be somebody who was earlier. Raises
+        CallOver.
+        """
         ...
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
-        """Give a taken call back, before arrival: one's own, or by a supervisor's account anybody's."""
+        """Give a taken call back before arrival: one's own, or by a supervisor's account anybody's."""
         ...
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
@@ -263,23 +269,25 @@ class FloorDesk(Protocol):
         ...
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        """End the setting aside of an alarm before its time."""
+        """End the laying aside of an alarm before its time."""
         ...
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
-        """Mark a dispute as explained, so that it is shown no longer; by a supervisor's account. Raises
+        """Mark a dispute as explained, so that it is no longer shown; by a supervisor's account. Raises
         ValueError.
         """
         ...
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
-        """Decide which of the consoles that play as one table counts, by its id. False where there are no
-        longer two, or it is none of them.
+        """Decide which console counts, by its id, of those that play as one table. False where there are no
+        longer two, or the id is none of theirs.
         """
         ...
 
     def prepare(self) -> bool:
-        """Have the coming week's days made, at a start and once an hour; whether entries lie outside all."""
+        """Have the partitions of the coming week made, at a start and once an hour; returns whether entries
+        lie outside all.
+        """
         ...
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from console.floor.door import NoDoor, NotTaken, Said
+from console.floor.door import BatchStatus, NoDoor, NotTaken
 from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate, versions
@@ -291,7 +291,7 @@ def test_what_is_no_batch_is_refused_and_the_head_stays(
             door.ship(1, shipment.heading, Batch(**(fields | changed)))
         assert type(refusal.value).__name__ in ("NotTaken", "NoDoor", "DataError", "ValueError")
         assert floor.entries() == []
-        assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
+        assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
 @pytest.mark.parametrize("odd", [b"", b"\x9e\x09rest", b"\xc0"])
@@ -304,7 +304,7 @@ def test_one_that_is_no_entry_has_its_whole_batch_refused(floor: Floor, tmp_path
         with pytest.raises(NotTaken):
             door.ship(1, shipment.heading, replace(honest, packed=(one, odd, three)))
         assert floor.entries() == []
-        assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
+        assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
 def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
         with pytest.raises(NotTaken, match="no batch"):
             door.ship(1, shipment.heading, nested)
         assert floor.entries() == []
-        assert door.ship(1, shipment.heading, honest).said is Said.TAKEN
+        assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
 def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(

@@ -9,7 +9,7 @@ import pytest
 
 from console.floor.blocks import NotClosed, close_day, close_days, open_days
 from console.floor.copies import Flaw
-from console.floor.door import Said
+from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, Floor, packed
@@ -95,7 +95,7 @@ def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(floor: Floor,
     assert heard() == before
     assert before[0] == b"".join(Shipment(three_days).digests(1, 2_500))
     shipment, door = Shipment(three_days), floor.door()
-    assert door.pass_by(1, shipment.batch(1_500, 1_500)).said is Said.KNOWN
+    assert door.pass_by(1, shipment.batch(1_500, 1_500)).status is BatchStatus.KNOWN
     assert floor.disputes() == []
 
 
@@ -105,7 +105,7 @@ def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
     shipment, door = Shipment(three_days), floor.door()
-    assert door.ship(1, shipment.heading, shipment.batch(2_250, 2_350)).said is Said.KNOWN
+    assert door.ship(1, shipment.heading, shipment.batch(2_250, 2_350)).status is BatchStatus.KNOWN
     assert floor.disputes() == []
 
 

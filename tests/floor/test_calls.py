@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from console.floor.desk import PostgresDesk
-from console.floor.door import NoDoor, OnTheWay, Said
+from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encoded
 from console.floor.shipper import Shipper, ShippingThread
@@ -203,7 +203,7 @@ def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
     state = b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "call": ' + call + b"}"
     with journal(path, 3):
         shipment = Shipment(path)
-        assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).said is Said.TAKEN
+        assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).status is BatchStatus.TAKEN
     assert seen(floor.desk()).call is None
 
 

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from console.floor.copies import Copied, Copies, Flaw
-from console.floor.door import Said
+from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
 from console.floor.shipper import Shipper
@@ -103,7 +103,7 @@ def test_no_copy_is_left_of_a_journal_of_which_the_floor_passed_an_entry_by(
     shipment, door = Shipment(path), floor.door()
     door.ship(1, shipment.heading, shipment.batch(1, 39))
     door.keep_states(1, shipment.states(door.keep_states(1, ()), 39))
-    assert door.pass_by(1, shipment.batch(40, 40)).said is Said.TAKEN
+    assert door.pass_by(1, shipment.batch(40, 40)).status is BatchStatus.TAKEN
     door.ship(1, shipment.heading, shipment.batch(41, 50))
     admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
     copies = Copies(Holdings(admin), tmp_path / "copies")

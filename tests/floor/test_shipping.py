@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.floor.door import Answer, Door, Held, NoDoor, NotTaken, Said, readable
+from console.floor.door import Answer, BatchStatus, Door, Held, NoDoor, NotTaken, readable
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew
@@ -229,9 +229,9 @@ def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
         forged[49] = forged[49].replace(b"card", b"cord", 1)
         assert forged[49] != honest.packed[49]
         anew = Batch(1, honest.before, honest.times, honest.kinds, tuple(forged))
-        assert door.ship(1, shipment.heading, honest).said is Said.KNOWN
+        assert door.ship(1, shipment.heading, honest).status is BatchStatus.KNOWN
         answer = door.ship(1, shipment.heading, anew)
-    assert (answer.said, answer.number) == (Said.FORKED, 100)
+    assert (answer.status, answer.number) == (BatchStatus.FORKED, 100)
     asked = "SELECT number, ours, theirs FROM floor.dispute"
     assert floor.admin.execute(asked).fetchall() == [(50, hashed(honest.packed[49]), hashed(forged[49]))]
     assert floor.entries() == list(honest.packed), "what the floor holds stays"
@@ -244,19 +244,19 @@ def test_what_follows_on_another_chain_is_a_dispute(floor: Floor, tmp_path: Path
         door.ship(1, shipment.heading, shipment.batch(1, 100))
         after = shipment.batch(101, 101)
         answer = door.ship(1, shipment.heading, Batch(101, bytes(32), after.times, after.kinds, after.packed))
-        assert (answer.said, answer.number) == (Said.FORKED, 100)
-        assert door.ship(1, shipment.heading, after).said is Said.DISPUTED
+        assert (answer.status, answer.number) == (BatchStatus.FORKED, 100)
+        assert door.ship(1, shipment.heading, after).status is BatchStatus.DISPUTED
         shipped(Shipper(path, door, None))
         assert floor.entries(part=2) == packed(path), "it goes on as a part of its own"
 
 
 def test_another_file_in_the_name_of_a_part_is_replaced(floor: Floor, tmp_path: Path) -> None:
     door = floor.door()
-    for name, said in (("one", Said.TAKEN), ("other", Said.REPLACED)):
+    for name, status in (("one", BatchStatus.TAKEN), ("other", BatchStatus.REPLACED)):
         (tmp_path / name).mkdir()
         with journal(tmp_path / name / "journal.db", 5):
             shipment = Shipment(tmp_path / name / "journal.db")
-            assert door.ship(1, shipment.heading, shipment.batch(1, 5)).said is said
+            assert door.ship(1, shipment.heading, shipment.batch(1, 5)).status is status
     assert floor.disputes() == ["replaced"]
 
 

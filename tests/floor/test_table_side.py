@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
-from console.floor.door import Answer, Door, Held, OnTheWay, Said
+from console.floor.door import Answer, BatchStatus, Door, Held, OnTheWay
 from console.floor.self_report import SelfReport, decoded
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
@@ -62,7 +62,7 @@ class Desk(Door):
         call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
         self.asked.release()
-        return Answer(Said.TAKEN, batch.last, batch.before, coming)
+        return Answer(BatchStatus.TAKEN, batch.last, batch.before, coming)
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
         raise AssertionError

@@ -16,8 +16,7 @@ from console.commissioning.proof_words import told_text
 from console.commissioning.proofs.floor_proofs import FloorAtWork, Witnessed, floor_proofs
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
-from console.floor.door import Answer
-from console.floor.door import Said as Said_
+from console.floor.door import Answer, BatchStatus
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
@@ -229,7 +228,7 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
         chain = Shipment(path).chain_at(1)
         assert chain is not None
         for number, said, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
-            line.receipt = Answer(Said_.TAKEN, number, said)
+            line.receipt = Answer(BatchStatus.TAKEN, number, said)
             assert key(trial.shipped(1, always).found) == f"shipped.{expected}"
         line.receipt, line.twins = None, True
         assert key(trial.shipped(1, always).found) == "shipped.twins"

@@ -18,7 +18,7 @@ FLOOD_WITHIN: Final = 10 * 60.0
 
 
 def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
-    """The items, those that belong together joined to one, in no order. ``floods`` says whether more are new
+    """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
     than one person can answer.
     """
     unheard, settled, rest = list[Item](), list[Item](), list[Item]()
@@ -38,7 +38,9 @@ def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> 
 
 
 def counts_for_flood(what: What) -> bool:
-    """Whether it counts for a flood; tables that fall silent together are one item by themselves."""
+    """Whether an alarm of this kind counts for a flood; tables that fall silent together are one item by
+    themselves.
+    """
     return what not in ALONE and what not in INFORMATION and what is not What.SILENT
 
 
@@ -52,14 +54,14 @@ def _flooded(items: list[Item], floods: bool) -> Iterator[Item]:
 
 
 def _is_of_flood(item: Item) -> bool:
-    """Whether an item is part of a flood: one for which somebody is already on the way is not."""
+    """Whether an item is part of a flood; an item is not, once somebody is on the way for it."""
     known = counts_for_flood(item.what) and item.what is not What.NOTHING_HEARD
     return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 
 
 def _not_heard(items: list[Item], tables: dict[str, SeenTable]) -> Iterator[Item]:
-    """All items of tables that are not heard: joined by their cause, or by switch or room where two tables
-    share it; else each alone.
+    """The items of tables that are not heard: joined by cause, or by switch or room where two tables share
+    it; any other stays alone.
     """
     lines: dict[Cause, list[Item]] = {}
     left = items
@@ -117,7 +119,7 @@ def _shared(
 
 
 def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
-    """One line with a number for what only a supervisor ends; that the floor itself is another one stays a
+    """All that only a supervisor ends, as one line with a number; a floor that shows another history stays a
     line of its own.
     """
     turned = [item for item in items if item.what is What.TURNED_BACK]
@@ -132,7 +134,7 @@ def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
 
 
 def _one(cause: Cause, what: What, items: list[Item]) -> Item:
-    """Several items as one: with the highest priority and the longest wait of them."""
+    """Several items as one, with their highest priority and their longest wait."""
     those = tuple(sorted(items, key=urgency))
     named = {table: name for item in those for table, name in zip(item.tables, item.called, strict=True)}
     return Item(

@@ -1,6 +1,6 @@
-"""What needs somebody, a line each, and in which order the lines stand.
+"""The items that need somebody, a line each, and the order of the lines.
 
-Pure values; how long something lasts is told to it.
+Pure values; the caller says how long something has lasted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Priority(IntEnum):
 
 
 class What(StrEnum):
-    """What is alarming. Those of one rank and one wait stand in this order."""
+    """The kinds of alarm. Kinds of equal rank and wait stand in this order."""
 
     HALTED = "halted"
     CANT_RECORD = "cant_record"
@@ -44,12 +44,12 @@ class What(StrEnum):
     LOCKED = "locked"
     """An account changed its own settings or password, and can't connect until it has a new token."""
     STRANGER = "stranger"
-    """A console is refused of which no table is known."""
+    """The server refuses a console, and no table is known for it."""
     ENDED = "ended"
     """Sessions of an account were ended: they went on for longer than it may."""
     DEVICE = "device"
     FLOOD = "flood"
-    """More than one person can answer, in one item."""
+    """More alarms than one person can answer, in one item."""
     CLOCK = "clock"
     BEHIND = "behind"
     NOBODY = "nobody"
@@ -64,17 +64,17 @@ class What(StrEnum):
 
 ORDER: Final = tuple(What)
 INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
-"""What nobody has to do anything about: it never rises, and never sounds."""
+"""Kinds about which nobody has to do anything: their priority never rises, and they never sound."""
 CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
-"""What a pit boss takes: somebody at the table waits for him."""
+"""Kinds that a pit boss takes: somebody at the table waits for him."""
 SETTLED: Final = frozenset((What.DISPUTED, What.TURNED_BACK))
-"""What a supervisor alone ends."""
+"""Kinds that a supervisor alone ends."""
 ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.TWINS)) | SETTLED
-"""What is never folded into a flood."""
+"""Kinds that are never folded into a flood."""
 
 
 class Rank(IntEnum):
-    """Who is helped first; the lower the sooner."""
+    """Whose line comes first; the lower, the sooner."""
 
     WINDOW = 0
     """The window hears nothing itself: all else is old."""
@@ -82,9 +82,9 @@ class Rank(IntEnum):
     """Play is halted with a round open, or the table can't record: players wait at the felt."""
     CALLED = 2
     DEVICE = 3
-    """Devices, clocks, what is late."""
+    """Devices, clocks, and entries that come late."""
     UNHEARD = 4
-    """Of tables that are not heard: what they told was so, and nobody knows of now."""
+    """Tables that are not heard: their last report was so, and nobody knows about now."""
     SUPERVISOR = 5
     INFORMATION = 6
 
@@ -98,18 +98,18 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of what needs somebody."""
+    """One line: an alarm, or several alarms as one, that needs somebody."""
 
     key: str
-    """The same for as long as its cause lasts."""
+    """The alarm's identity; it stays while the cause lasts."""
     what: What
     priority: Priority
     tables: tuple[str, ...]
     """Their ids."""
     names: tuple[str, ...] = ()
-    """What they are called, in the same order; left out, as their ids."""
+    """What the tables are called, in the same order; where left out, their ids."""
     wait: float
-    """Seconds; of what a table told that is not heard any more, up to when it was heard."""
+    """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
     detail: str = ""
     """A halt's reason, the device, or what did not fit."""
     game: str = ""
@@ -122,12 +122,12 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     unheard: bool = False
     """Whether the table is not heard: it stands as it was told last."""
     mine: bool = True
-    """Whether it is of this window's rooms, or everybody is told by now."""
+    """Whether the item is of this window's rooms, or everybody is told by now."""
     quiet: bool = False
-    """Whether somebody silenced it as it stands."""
+    """Whether somebody silenced the item as it stands."""
     cause: Cause | None = None
     parts: tuple[Item, ...] = ()
-    """Those that are one item here."""
+    """The single items that are joined to this one."""
 
     @property
     def shelved_as(self) -> str:
@@ -162,8 +162,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_pressing_call(self) -> bool:
-        """Whether somebody is called with high priority to a table that is not heard: it has a line of its
-        own, though the silence of its table is one of many in another line.
+        """Whether somebody is called with high priority to a table that is not heard. Such a call has a line
+        of its own, though its table's silence may be one of many in another line.
         """
         return self.unheard and self.what in CALLED and self.priority is Priority.HIGH
 
@@ -174,18 +174,20 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def to_take(self) -> Item | None:
-        """What is taken by taking it: itself, or of those that are one item here the most urgent call."""
+        """The item that is taken when somebody takes this one: itself, or the most urgent call among its
+        parts.
+        """
         return next((each for each in (self, *self.parts) if each.can_take), None)
 
     @property
     def is_settled(self) -> bool:
-        """Whether it ends by a supervisor's word alone; of several disputes each has its own."""
+        """Whether a supervisor's decision alone ends the item; each of several disputes has its own."""
         several = self.cause is not None and self.cause.of == "supervisor"
         return self.what in SETTLED and not several
 
     @property
     def sounds(self) -> bool:
-        """Whether it is one that sounds, and nobody has silenced it."""
+        """Whether the item sounds: its kind does, and nobody has silenced it."""
         return self.priority > Priority.INFO and not self.quiet
 
     @property

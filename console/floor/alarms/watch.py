@@ -31,10 +31,10 @@ STEADY: Final = 10.0
 """Seconds that the window has heard the floor again before a table's silence is the table's own."""
 RISES: Final = 120.0
 RISES_IN_ROUND: Final = 60.0
-"""Seconds after which what is medium is high; with a round open players wait at the felt."""
+"""Seconds after which a medium priority becomes high; with a round open, players wait at the felt."""
 LOW_RISES: Final = 15 * 60.0
 BEHIND_AFTER: Final = 60.0
-"""Seconds that the floor may lack an entry which the table has told of."""
+"""Seconds for which the floor may lack an entry that the table has reported."""
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
 QUIET: Final = 120.0
@@ -56,7 +56,7 @@ class Look(StrEnum):
     SILENT = "silent"
     DISPUTED = "disputed"
     NEVER = "never"
-    """Made known to the floor, and never heard: that is not closed."""
+    """Added to the floor, and never heard: such a table is not closed."""
     REFUSED = "refused"
     """Not heard, because the floor's server refuses its console."""
 
@@ -69,7 +69,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     room: str = ""
     mode: str = ""
-    """live, training or rehearsal, as the table told it; nothing of one that was never heard."""
+    """live, training or rehearsal, as the table reported; empty for a table that was never heard."""
     place: tuple[int, int] | None = None
     """Column and row within its room, from 1, where the table's file says it."""
     look: Look
@@ -77,7 +77,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     """Whole seconds since it was heard, where it is silent."""
     behind: int = 0
     item: Item | None = None
-    """What presses most, of what is not laid aside."""
+    """The table's most pressing item, of those that are not laid aside."""
     shelved: bool = False
     uncertified: bool = False
     """Whether it is a LIVE table without a valid certificate. That is no alarm: nobody has to run."""
@@ -89,7 +89,9 @@ class Begun(msgspec.Struct, frozen=True):
     at: float
     """When it began, on the window's clock."""
     least: Priority
-    """What it was at least: it never falls while its cause lasts, and so sounds once."""
+    """The lowest priority that the alarm may have: it never falls while the cause lasts, so that it sounds
+    once.
+    """
 
 
 class Lag(msgspec.Struct, frozen=True):
@@ -101,13 +103,13 @@ class Lag(msgspec.Struct, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True):
-    """Something alarming as a reading tells it, before time is looked at."""
+    """An alarming fact in a reading, before time is considered."""
 
     table: SeenTable
     what: What
     born: Priority
     age: float
-    """Seconds that it has lasted at least."""
+    """Seconds for which it has lasted at least."""
     detail: str = ""
     call: int = 0
 
@@ -121,9 +123,9 @@ class Moment(NamedTuple):
     """All that a window shows at one moment."""
 
     items: tuple[Item, ...]
-    """What needs somebody, by :func:`console.floor.alarms.items.urgency`. Nothing that is laid aside."""
+    """Items that need somebody, by :func:`console.floor.alarms.items.urgency`; none that is laid aside."""
     shelved: tuple[Item, ...]
-    """What is laid aside, the one that comes back first before the others."""
+    """Items that are laid aside; the one that comes back first stands first."""
     tiles: tuple[Tile, ...]
     """Every table, by room and in natural order: T2 before T10."""
 
@@ -134,10 +136,10 @@ class Moment(NamedTuple):
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a window has heard up to now; each call that changes it returns another watch."""
+    """All that a window has heard so far; each call that changes it returns another watch."""
 
     rooms: frozenset[str] = frozenset()
-    """The rooms of who watches; empty is all."""
+    """The rooms of the person who watches; empty means all."""
     reading: Reading | None = None
     heard_at: float = 0.0
     steady_since: float = 0.0
@@ -145,14 +147,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     begun: Mapping[str, Begun] = {}
     lags: Mapping[str, Lag] = {}
     fresh: tuple[float, ...] = ()
-    """When what is new began, as far back as a flood counts."""
+    """When each new alarm began, as far back as a flood counts."""
     quieted: Mapping[tuple[str, Priority], float] = {}
-    """What somebody silenced as it stood, and until when."""
+    """Alarms that somebody silenced, with their priority then, and until when."""
     sounded: frozenset[tuple[str, Priority]] = frozenset()
     signs: tuple[Sign, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
     names: Mapping[str, str] = {}
-    """What each table is called, by its id: with its studio before it where two are called so."""
+    """Each table's name by its id; two tables of one name have their studio before it."""
     lacks: str = ""
     """Why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
     outside: bool = False
@@ -160,8 +162,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
     calm: tuple[Tile | None, ...] = ()
-    """The tile of each table in the reading's order, as it stays while nothing of it is alarming and the
-    floor is heard; None where time changes it.
+    """Each table's tile in the reading's order, while nothing of the table is alarming and the floor is
+    heard; None for a tile that time changes.
     """
     places: Mapping[str, int] = {}
     """The place of each table in the reading, from 0."""
@@ -266,7 +268,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(known, signs=tuple(known._signs_of_all()))
 
     def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
-        """What sounds now, each alarm once and once more when its priority rises; and the watch after that.
+        """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
+        priority rises.
 
         An alarm that no longer exists is forgotten: when it comes again, it is new.
         """
@@ -282,7 +285,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(kept, sounded=kept.sounded | done), due
 
     def _sounding(self, item: Item) -> Item | None:
-        """What of an item sounds: the item itself or, where several tables are not heard, one that was lost
+        """The sound of an item: the item itself or, where several tables are not heard, a table that was lost
         later.
         """
         if not item.mine or item.priority is Priority.INFO or item.taken is not None:
@@ -307,7 +310,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return max(0.0, now - self.heard_at)
 
     def moment(self, now: float) -> Moment:
-        """Everything as it is now."""
+        """All that a window shows at ``now``, in monotonic seconds."""
         singles = sorted(self._single(now), key=urgency)
         shown = [item for item in singles if item.shelf is None]
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)

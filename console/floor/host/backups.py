@@ -1,9 +1,9 @@
 """A server's backups: a verified copy of its files each night, and every file of its log as it is finished.
 
-In the folder of backups lie ``base``, a folder for each copy, named by its time in UTC, and ``wal``, the
-log's files by their own names, compressed. A server that is made of them stands as one that lost what came
-after the last file of the log: the tables send it again. It is on a timeline of its own, so nobody takes it
-for the server that it was copied from.
+The folder of backups holds ``base``, with a folder for each copy named by its time in UTC, and ``wal``, with
+the log's files by their own names, compressed. A server made from them lacks what came after the log's last
+file: the tables send that again. It has a timeline of its own, so nobody takes it for the server from which
+it was copied.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _UNFINISHED: Final = ".unfinished"
 _DEBIAN: Final = "/usr/lib/postgresql/{major}/bin"
 _MANIFEST: Final = "backup_manifest"
 _OWN_DIGEST: Final = b'"Manifest-Checksum"'
-"""It is computed of all that stands before this."""
-_SAID: Final = 400
+"""The digest is of all that stands before this field."""
+_LONGEST_OUTPUT: Final = 400
 """Characters of what a program says, at most."""
 _STARTS: Final = re.compile(r"^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$", re.MULTILINE)
 _LOG_FILE: Final = re.compile(r"([0-9A-F]{24})(?:\.partial|\.[0-9A-F]{8}\.backup)?\.gz")
 
 Run = Callable[[Sequence[str], Mapping[str, str]], "tuple[int, str]"]
-"""Runs a program with more in its surroundings: its exit status and what it said."""
+"""Runs a program with more environment variables: its exit status and its output."""
 
 
 class NoBackup(FloorError):
-    """There is none, or it can't be made or used."""
+    """There is no backup, or it can't be made or used."""
 
 
 class Backup(NamedTuple):
@@ -52,14 +52,14 @@ class Backup(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """How many copies, and files of the log, were removed."""
+    """How many copies and how many files of the log were removed."""
 
     backups: int
     files: int
 
 
 def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
-    """Run a program. What the surroundings say to PostgreSQL's programs counts for nothing."""
+    """Run a program. PostgreSQL's variables in the user's environment count for nothing."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", env={**clean, **more}, check=False
@@ -71,7 +71,7 @@ def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
 
 
 def archive_command(folder: Path) -> str:
-    """What the server runs for each finished file of its log.
+    """The command that the server runs for each finished file of its log.
 
     A file that exists already with the same content is accepted; one with other content is never replaced. A
     new file gets its name once it is on disk.
@@ -85,7 +85,7 @@ def archive_command(folder: Path) -> str:
 
 
 def restore_command(folder: Path) -> str:
-    """What a server that is made of a backup runs for each file of the log that it wants."""
+    """The command that a server made from a backup runs for each file of the log."""
     there = _in_shell(folder / LOG) + "/%f.gz"
     return f"test -f {there} && gzip -cd {there} > %p"
 
@@ -119,7 +119,7 @@ def newest_backup(folder: Path) -> Backup | None:
 
 
 def programs_of(major: int) -> Path | None:
-    """Where Debian has PostgreSQL's programs of a version; None where they are not there."""
+    """Debian's folder of PostgreSQL's programs of a version; None where it is not there."""
     place = Path(_DEBIAN.format(major=major))
     return place if place.is_dir() else None
 
@@ -132,7 +132,7 @@ def back_up(
 ) -> Backup:
     """Copy a server's files while it works, verify the copy by its manifest, and give it its name.
 
-    Raises NoBackup, OSError. What an earlier one left unfinished is removed.
+    An unfinished earlier copy is removed. Raises NoBackup, OSError.
     """
     base = folder / BASE
     base.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -173,8 +173,8 @@ def remove_old(folder: Path, keep: int) -> Removed:
 
 def _first_file(backup: Backup) -> str:
     """The first file of the log that a copy needs, without its timeline; all of them where it is not said."""
-    said = _STARTS.search((backup.folder / "backup_label").read_text("utf-8"))
-    return said[1][8:] if said else ""
+    line = _STARTS.search((backup.folder / "backup_label").read_text("utf-8"))
+    return line[1][8:] if line else ""
 
 
 def check(copy: Path) -> None:
@@ -185,12 +185,12 @@ def check(copy: Path) -> None:
     NoBackup, which names the first file that differs, and OSError.
     """
     raw = (copy / _MANIFEST).read_bytes()
-    said, _, _ = raw.rpartition(_OWN_DIGEST)
+    content, _, _ = raw.rpartition(_OWN_DIGEST)
     try:
         manifest = msgspec.json.decode(raw, type=_Manifest)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST)) from error
-    if sha256(said).hexdigest() != manifest.digest:
+    if sha256(content).hexdigest() != manifest.digest:
         raise NoBackup("floor.backup.changed", file=str(copy / _MANIFEST))
     for each in manifest.files:
         file = copy / each.path if each.path is not None else copy / os.fsdecode(bytes.fromhex(each.encoded))
@@ -219,10 +219,10 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
-    """Make a data folder of the newest copy, to be brought by its first start to the end of the log's files.
+    """Make a data folder of the newest copy; the server's first start brings it to the end of the log.
 
-    With ``until`` it is the newest copy from before that moment, and brought to it. The copy is verified
-    before. Raises NoBackup, OSError; a folder that holds anything is left as it is.
+    With ``until`` the newest copy from before that moment is taken, and brought to that moment. The copy is
+    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is.
     """
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
         raise NoBackup("floor.restore.full", folder=str(data))
@@ -245,7 +245,7 @@ def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
 
 
 def recovery_settings(folder: Path, until: datetime | None) -> str:
-    """What a server that is made of a backup is told, until it has caught up."""
+    """The settings of a server made from a backup, until it has caught up."""
     command = restore_command(folder.absolute()).replace("'", "''")
     lines = [f"restore_command = '{command}'", "recovery_target_timeline = 'latest'"]
     if until is not None:
@@ -266,8 +266,8 @@ def _give_to_owner_of(above: Path, folder: Path) -> None:
 def _done(run: Run, command: Sequence[str], secret: Mapping[str, str]) -> None:
     program = Path(command[0]).name
     try:
-        status, said = run(command, secret)
+        status, output = run(command, secret)
     except FileNotFoundError as error:
         raise NoBackup("floor.program.missing", program=command[0]) from error
     if status:
-        raise NoBackup("floor.program.failed", program=program, said=said[-_SAID:])
+        raise NoBackup("floor.program.failed", program=program, said=output[-_LONGEST_OUTPUT:])

@@ -1,6 +1,6 @@
-"""A certificate authority of the floor's own, and the server's certificate by it.
+"""The floor's own certificate authority, and the server certificate that it signs.
 
-An authority that is there is kept: tables and windows know the server by it.
+An authority that exists is kept: tables and windows know the server by it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Pair(NamedTuple):
 def authority(name: str, now: datetime) -> Pair:
     """An authority that signs servers, and no further authority."""
     key = ec.generate_private_key(ec.SECP256R1())
-    said = _name(name)
+    subject = _name(name)
     made = (
         _dated(now, _AUTHORITY_LASTS)
-        .subject_name(said)
-        .issuer_name(said)
+        .subject_name(subject)
+        .issuer_name(subject)
         .public_key(key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
@@ -72,15 +72,15 @@ def _dated(now: datetime, lasts: timedelta) -> x509.CertificateBuilder:
     return builder.not_valid_before(now - _EARLIER).not_valid_after(now + lasts)
 
 
-def _name(said: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, said[:64])])
+def _name(text: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text[:64])])
 
 
-def _host(said: str) -> x509.GeneralName:
+def _host(text: str) -> x509.GeneralName:
     try:
-        return x509.IPAddress(ipaddress.ip_address(said))
+        return x509.IPAddress(ipaddress.ip_address(text))
     except ValueError:
-        return x509.DNSName(said)
+        return x509.DNSName(text)
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:

@@ -1,6 +1,6 @@
-"""What is seen of a floor's server: by statements, by its TLS port, and by what lies on this machine.
+"""The observation of a floor's server: by statements, by its TLS port, and by what lies on this machine.
 
-Whatever an account may not ask, or a machine does not have, is left unseen; nothing is changed anywhere.
+Facts that an account may not ask, or a machine does not have, are left out; nothing is changed anywhere.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ _SETTINGS: Final = (
     *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
 )
 _TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
-"""PostgreSQL's own word by which a client asks for TLS: its length, and the number that stands for it."""
+"""PostgreSQL's message with which a client asks for TLS: its length, and the number that stands for it."""
 _WAITS: Final = 5.0
 """Seconds for a server's certificate."""
 _HEARD: Final = 60
-"""Seconds within which a table that is heard was heard."""
+"""Seconds since the last sign of life, up to which a table counts as heard."""
 
 
 class Surroundings(NamedTuple):
-    """What the caller knows of this machine: given by whoever may ask the machine."""
+    """What the caller knows of this machine."""
 
     console: str
     is_here: bool
@@ -66,7 +66,7 @@ class Surroundings(NamedTuple):
     stopped_units: tuple[str, ...] = ()
     """Services that should be at work beside the server and are not, without having failed."""
     address: str = ""
-    """Of the server, where it is asked over the network."""
+    """The server's address, where it is asked over the network."""
     notes: Path | None = None
     witness: Path | None = None
 

@@ -1,7 +1,7 @@
-"""Whether a floor's server is as it should be: what was observed, judged by figures that stand here.
+"""A judgement on a floor's server: the observed values against the limits that stand here.
 
-Knows no connection and no machine: what it judges are the values of :class:`Observed`. What nobody could
-observe, as a disk from another machine, is not judged, and is said to be so.
+It knows no connection and no machine, only the values of :class:`Observed`. A value that nobody could
+observe, such as a disk seen from another machine, is not judged, and the result says so.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from console.floor.host.sizes import connections_for
 LEAST_POSTGRES: Final = 15
 CERTIFICATE_LEFT: Final = timedelta(days=30)
 DISK_LEFT: Final = 0.15
-"""Share of a disk that is free at least."""
+"""The share of a disk that must be free."""
 DISK_LASTS: Final = 14
-"""Days that what is free lasts at least, where each is as yesterday."""
+"""Days for which the free space must last, each as full as yesterday."""
 BACKUP_AGE: Final = timedelta(hours=26)
-"""One each night, and two hours that it may take longer than the night before."""
+"""One backup each night, which may take two hours longer than the night before."""
 STANDBY_BEHIND: Final = 64 << 20
 SLOT_KEEPS: Final = 1 << 30
 """Bytes of log that nobody fetches."""
@@ -29,10 +29,10 @@ CLOCKS_DIFFER: Final = 2.0
 NOTE_AGE: Final = timedelta(hours=2, minutes=10)
 """A witness signs each hour: one may fail."""
 ENTRIES_BEHIND: Final = 500
-"""Entries that a table that is heard has and the server has not; a batch is of 1,000 at most."""
+"""Entries that a table, while heard, may have and the server not; a batch is of 1,000 at most."""
 NOT_INDEXED: Final = 5_000
 DAYS_OPEN: Final = 3
-"""Days that stand as rows, today among them, with a night that may fail."""
+"""Days that may stand as rows, today among them, with one night that failed."""
 QUEUE_FULL: Final = 0.2
 TRANSACTION_AGE: Final = timedelta(hours=1)
 UNSAFE_OFF: Final = ("fsync", "full_page_writes")
@@ -82,7 +82,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """An account of a floor's role with its limits, and those that it should have."""
+    """An account of a floor's role with its limits, and the limits that it should have."""
 
     name: str
     limits: Mapping[str, str]
@@ -93,7 +93,7 @@ class Offender(msgspec.Struct, frozen=True):
     """An account that was beyond its limits, or undid them."""
 
     name: str
-    """Of its table or window."""
+    """The name of its table or window."""
     at: datetime
     is_locked: bool = False
     """Whether it is locked now; else its sessions were ended."""
@@ -106,18 +106,18 @@ class Seat(msgspec.Struct, frozen=True):
     version: str = ""
     """Of its console; empty where it was never heard."""
     behind: int = 0
-    """Entries that it told of, may be seen, and are not here."""
+    """Entries that the table reported and may show, and the server does not have."""
     is_heard: bool = False
     clock_fault: bool = False
     noted: datetime | None = None
-    """When a witness last signed its head."""
+    """When a witness last signed the table's head."""
     entries: int = 0
     lacks_certificate: bool = False
     """Whether it is a LIVE table without a valid certificate of its commissioning."""
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen of a server; None of what could not be seen."""
+    """The observed values of a server; None for a value that could not be seen."""
 
     at: datetime
     """By this machine's clock."""
@@ -127,7 +127,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     """Its version's number, as 150004."""
     schema: int | None = None
     schema_here: int | None = None
-    """The newest that this console has."""
+    """The newest schema version that this console has."""
     settings: Mapping[str, str] | None = None
     checksum_failures: int | None = None
     certificate_ends: datetime | None = None
@@ -136,7 +136,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes that yesterday's entries take."""
     archiving: Archiving | None = None
     backups: str | None = None
-    """The folder that the server names for them."""
+    """The folder of backups, as the server names it."""
     backup: datetime | None = None
     backups_seen: bool = False
     """Whether that folder could be looked at."""
@@ -152,7 +152,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     database: str = "floor"
     accounts: tuple[Account, ...] | None = None
     offenders: tuple[Offender, ...] = ()
-    """Of the last day, and those that are locked."""
+    """Offenders of the last day, and all locked accounts."""
     windows: int = 0
     seats: tuple[Seat, ...] | None = None
     witnesses: int | None = None
@@ -166,31 +166,31 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     not_indexed: int | None = None
     queue: float | None = None
     oldest: tuple[str, datetime] | None = None
-    """The account and the begin of the oldest transaction."""
+    """The account and the beginning of the oldest transaction."""
     transactions_seen: bool = False
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
 
 
 class Finding(NamedTuple):
-    """What is not as it should be: the phrase that says it and what to do, with its slots."""
+    """Something that is not as it should be: the phrase that says it and what to do, with its slots."""
 
     key: str
     slots: Mapping[str, str | int | float | tuple[str, ...]]
 
 
 class Checked(NamedTuple):
-    """A check's name, what it found, and whether it could look at all that it looks at."""
+    """A check's name and findings, and whether it could see all the values that it judges."""
 
     check: str
     findings: tuple[Finding, ...]
     is_seen: bool
     way: str = "unseen"
-    """Where it could not: the key of what to do so that it can."""
+    """The phrase key that says what to do where the check could not see them."""
 
 
 def checked(seen: Observed) -> list[Checked]:
-    """Every check in the order in which one reads it."""
+    """The result of every check, in the order in which one reads them."""
     found = list[Checked]()
     for name, check in _CHECKS.items():
         try:

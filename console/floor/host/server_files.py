@@ -18,7 +18,7 @@ FOLDER: Final = ADMINISTRATOR.parent
 """Where the administrator's file, certificates and keys lie."""
 UNITS: Final = Path("/etc/systemd/system")
 WITNESS: Final = Path("/var/lib/dealer-console/witness")
-"""Where a witness's folder lies on its own computer: its key, and the notes that it signs."""
+"""The folder of a witness on its own computer: its key, and the notes that it signs."""
 SOCKETS: Final = "/var/run/postgresql"
 USER: Final = "postgres"
 _PREFIX: Final = "dealer-console-floor-"
@@ -29,7 +29,7 @@ NIGHTLY: Final = {
     "close-days": ("04:10:00", "floor close-days", "Days of the floor that are over are packed"),
     "verify": ("05:10:00", "floor verify", "Every chain on the floor is computed anew"),
 }
-"""What a timer starts each night: when, by which words, and what it is."""
+"""The jobs that a timer starts each night: when, by which words, and what each is."""
 _HARDENED: Final = (
     "NoNewPrivileges=yes",
     "CapabilityBoundingSet=",
@@ -48,18 +48,18 @@ _HARDENED: Final = (
 
 
 class Plan(NamedTuple):
-    """A server that is to be."""
+    """The server to be set up."""
 
     version: int
     """PostgreSQL's main one."""
     tables: int
     sizes: Sizes
     networks: tuple[str, ...]
-    """From which tables and windows come, as ``10.1.0.0/16``."""
+    """The networks of the tables and windows, as ``10.1.0.0/16``."""
     backups: Path
     studio: str
     program: tuple[str, ...]
-    """By which a service starts the console."""
+    """The program with which a service starts the console."""
 
     @property
     def configuration(self) -> Path:
@@ -73,7 +73,7 @@ class Plan(NamedTuple):
 
 
 def settings(plan: Plan) -> str:
-    """What the server is told beside Debian's own file, which reads this one last."""
+    """The server's settings beside Debian's own file, which reads this one last."""
     sizes = plan.sizes
     lines = [
         f"# For {plan.tables} tables, as `dealer-console floor install` reckons it.",
@@ -128,13 +128,13 @@ def access_rules(plan: Plan) -> str:
 
 
 def administrator_file(plan: Plan) -> str:
-    """The file by which the administrator's commands and the services ask the server, by its socket."""
-    said = plan.studio.replace("\\", "\\\\").replace('"', '\\"')
-    return f'studio = "{said}"\n[floor]\naddress = "{SOCKETS}"\naccount = "{USER}"\n'
+    """The file with which the administrator's commands and the services reach the server, by its socket."""
+    studio = plan.studio.replace("\\", "\\\\").replace('"', '\\"')
+    return f'studio = "{studio}"\n[floor]\naddress = "{SOCKETS}"\naccount = "{USER}"\n'
 
 
 def units(plan: Plan) -> Mapping[str, str]:
-    """The services and timers by their names."""
+    """The text of each service and timer, by its name."""
     found = {STAYS: _service(plan, "floor index --stay", _INDEXES, stays=True)}
     for name, (at, words, what) in NIGHTLY.items():
         found[f"{_PREFIX}{name}.service"] = _service(plan, words, what, stays=False)
@@ -177,7 +177,9 @@ _INDEXES: Final = "What the entries of all tables are found by"
 
 
 def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
-    """It never starts a server that somebody has stopped; one that stays starts with the server."""
+    """A service's unit. It never starts a server that somebody has stopped; one that stays starts with the
+    server.
+    """
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
     )
@@ -220,11 +222,11 @@ def _timer(at: str, what: str) -> str:
 
 
 def _quoted(value: str) -> str:
-    said = value.replace("'", "''")
-    return f"'{said}'"
+    escaped = value.replace("'", "''")
+    return f"'{escaped}'"
 
 
 def _in_unit(word: str) -> str:
     """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
-    said = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{said}"' if any(sign in word for sign in " \t\"'\\;") else said
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"' if any(sign in word for sign in " \t\"'\\;") else escaped

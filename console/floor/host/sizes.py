@@ -1,4 +1,4 @@
-"""How large a server is made for so many tables: stated formulas, from what was measured, to PostgreSQL's own
+"""The size of a server for a number of tables: formulas, from what was measured, for PostgreSQL's
 settings.
 """
 
@@ -19,7 +19,7 @@ _PAGE: Final = 8_192
 
 
 class Sizes(NamedTuple):
-    """What the server is told, in the units that its settings have."""
+    """A server's settings, in their own units."""
 
     max_connections: int
     shared_buffers_mb: int
@@ -36,12 +36,12 @@ def connections_for(tables: int, windows: int) -> int:
 
 
 def sizes(tables: int, memory_mb: int, windows: int | None = None) -> Sizes:
-    """Of a machine with so much memory that is this server's alone.
+    """The settings for a machine with ``memory_mb`` that is this server's alone.
 
-    Left out, there is a window for each ten tables, and four more. A quarter of what the connections leave
-    is for pages that all share, 8 GB at most; half of it is what the system will have of files; a
-    sixteenth, 1 GB at most, makes indexes. Between two checkpoints lie 1 GB of log and 16 MB for each
-    table. The queue holds a day of hints of all tables while one window hears nothing.
+    ``windows`` left out: one window for each ten tables, and four more. A quarter of what the connections
+    leave is for pages that all share, 8 GB at most; half of it is what the system will have of files; a
+    sixteenth, 1 GB at most, makes indexes. Between two checkpoints lie 1 GB of log and 16 MB for each table.
+    The queue holds a day of hints of all tables while one window hears nothing.
     """
     connections = connections_for(tables, tables // 10 + 4 if windows is None else windows)
     left = max(512, memory_mb - _A_CONNECTION_MB * connections)

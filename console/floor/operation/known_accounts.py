@@ -1,4 +1,4 @@
-"""The accounts of a floor: who may connect as what, their tokens, and who is connected."""
+"""The accounts of a floor: their roles, their tokens, and who is connected."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WATCHING: Final = {
     "witness": "floor_witness",
     "indexer": "floor_indexer",
 }
-"""What an account that is no table's may be, with its role."""
+"""The kinds of account that belong to no table, each with its role."""
 
 
 def window_account(name: str, role: str) -> str:
-    """What the account of a window is called."""
+    """The name of a window's account."""
     return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
 
 
@@ -34,9 +34,9 @@ class AccountLine(NamedTuple):
     account: str
     role: str
     whose: str
-    """The table's or the window's name; empty of one that neither has."""
+    """The table's or the window's name; empty where the account belongs to neither."""
     connected: int
-    """Sessions now."""
+    """Sessions that are open now."""
     may_connect: bool
     token: datetime | None
 
@@ -53,15 +53,15 @@ _ACCOUNTS: Final = b"""
 
 
 def accounts(connection: Connection) -> list[AccountLine]:
-    """Every account that may do anything on a floor of this server."""
+    """Every account with rights on a floor of this server."""
     return [AccountLine._make(row) for row in connection.execute(_ACCOUNTS, (list(ROLES),))]
 
 
 def new_token(connection: Connection, account: str) -> str:
-    """Give an account a token of its own, which is its password from now on; it is kept nowhere.
+    """Give an account a new token, which is its password from now on; the token is kept nowhere.
 
-    The server is told what it checks the token by (SCRAM-SHA-256), never the token: what it is told may
-    stand in its log. An account that was locked, because it had changed its own settings or password, is
+    The server receives only the value against which it checks the token (SCRAM-SHA-256), since its statements
+    may stand in its log. An account that was locked, because it had changed its own settings or password, is
     limited anew and may connect again.
     """
     token = token_urlsafe(32)
@@ -84,7 +84,7 @@ _ROLE: Final = """
 
 
 def _open(connection: Connection, account: str) -> None:
-    """Let an account that was locked connect again, with nothing of what it set for itself."""
+    """Let an account that was locked connect again, without any setting of its own making."""
     for (role,) in connection.execute(_ROLE, (account, list(ROLES))).fetchall():
         connection.execute(f"ALTER ROLE {account} RESET ALL".encode())
         connection.execute(f"ALTER ROLE {account} LOGIN".encode())
@@ -97,7 +97,7 @@ def forget_token(connection: Connection, account: str) -> None:
 
 
 def have_account(connection: Connection, account: str, role: str) -> None:
-    """Make an account of a role where there is none, and let it connect."""
+    """Make an account of a role where it is missing, and let it connect."""
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
     connection.execute(f"ALTER ROLE {account} LOGIN".encode())

@@ -36,7 +36,7 @@ class KnownTable(NamedTuple):
 
 
 def add_studio(connection: Connection, studio: str) -> bool:
-    """Make a studio known; whether it is new."""
+    """Make a studio known; returns whether it is new."""
     added = "INSERT INTO floor.studio VALUES (%s, %s) ON CONFLICT DO NOTHING"
     return connection.execute(added, (studio, studio)).rowcount > 0
 
@@ -84,12 +84,12 @@ def add_table(
     room: str = "",
     switch: str = "",
 ) -> KnownTable:
-    """Make a table of a studio known, and an account that may ship its journal alone.
+    """Make a table of a studio known, with an account that may ship its journal alone.
 
-    One that the studio has keeps its account, and stands from now on as it is said; one that was retired is
-    at work again, with its history. A server that asks for passwords is told one by
-    :func:`~console.floor.operation.known_accounts.new_token`. Raises
-    StrangeFloor where nobody has added the studio.
+    A table that the studio has keeps its account, and gets these values; a retired one is at work again, with
+    its history. On a server that asks for passwords,
+    :func:`~console.floor.operation.known_accounts.new_token` gives the account one. Raises StrangeFloor where
+    nobody has added the studio.
     """
     with connection.transaction():
         check_studio(connection, studio)
@@ -116,7 +116,7 @@ def add_table(
 
 
 def _free_id(connection: Connection, studio: str, name: str) -> str:
-    """An id under which nothing is kept, not even of a table that was removed from the list."""
+    """An id under which nothing is kept, not even for a table that was removed from the list."""
     taken = {
         str(each)
         for (each,) in connection.execute(
@@ -136,8 +136,8 @@ def _ids(studio: str, name: str) -> Iterator[str]:
 
 
 def move_table(connection: Connection, known: KnownTable, to: str) -> None:
-    """Have a table stand in another studio, with its history. Raises StrangeFloor where that has one of its
-    name.
+    """Move a table to another studio, with its history. Raises StrangeFloor where that studio has a table of
+    its name.
     """
     with connection.transaction():
         check_studio(connection, to)
@@ -185,17 +185,17 @@ class TableLine(NamedTuple):
     heard: datetime | None
     entries: int
     version: str
-    """Of the console there, as it told; empty of one that was never heard."""
+    """The version of the table's console, as reported; empty where the table was never heard."""
     token: datetime | None
     needs_certificate: bool
-    """Whether it is a LIVE table, as its console told."""
+    """Whether the table is LIVE, as its console reported."""
     commissioned: datetime | None
     """When its last certificate was entered, by the table's own clock."""
     technician: str
     supervisor: str
-    """Who signed it, by name."""
+    """Technician and supervisor who signed the certificate, by name."""
     newer: tuple[str, ...]
-    """What is another one since: ``software``, ``rulebook``, ``devices``."""
+    """What changed since the certificate: ``software``, ``rulebook``, ``devices``."""
 
 
 _TABLES: Final = b"""

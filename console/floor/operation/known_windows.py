@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 
 def add_window(connection: Connection, name: str, *, studio: str, role: str) -> str:
-    """Have an account for a window, or for a witness, that sees a studio's tables; the account's name.
+    """Make an account for a window, or for a witness, that sees a studio's tables; returns the account's
+    name.
 
-    ``role`` is one of :data:`WATCHING`. Said again with another studio it sees that one too. Raises
-    StrangeFloor where nobody has added the studio.
+    ``role`` is one of :data:`WATCHING`. Called again with another studio, the account sees that studio too.
+    Raises StrangeFloor where nobody has added the studio.
     """
     account = window_account(name, role)
     with connection.transaction():
@@ -41,7 +42,7 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
 
 
 def window_named(connection: Connection, name: str, role: str) -> str:
-    """The account of a window, or one that is named itself. Raises StrangeFloor where it is not known."""
+    """The account of a window, by the window's name or its own. Raises StrangeFloor where it is not known."""
     asked = "SELECT account FROM floor.window_account WHERE account IN (%s, %s)"
     row = connection.execute(asked, (window_account(name, role), name)).fetchone()
     if row is None:
@@ -50,7 +51,7 @@ def window_named(connection: Connection, name: str, role: str) -> str:
 
 
 def remove_window(connection: Connection, account: str) -> None:
-    """End a window's account; what was done there stays in the diary."""
+    """End a window's account; the window's deeds stay in the diary."""
     if has_account(connection, account):
         connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
         end_sessions(connection, account)  # by the name, which nobody has any more once it is dropped
@@ -69,7 +70,7 @@ class WindowLine(NamedTuple):
     role: str
     account: str
     heard: datetime | None
-    """At its start, then each hour, by the floor's clock."""
+    """When the window was last heard (at its start, then each hour), by the floor's clock."""
     program: str
     token: datetime | None
 

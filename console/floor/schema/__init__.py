@@ -1,6 +1,6 @@
-"""The floor's schema in plain SQL, a file a version, and how a database is brought to the newest.
+"""The floor's schema in plain SQL, a file for each version, and the way to the newest.
 
-A version is never changed once it is out: its digest is kept in the database, and another is refused.
+A published version is never changed: its digest is kept in the database, and another digest is refused.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 OWNER: Final = "floor_owner"
 ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer")
-"""What an account can be a member of; the owner of all can't log in."""
+"""The roles of accounts; the owner of everything can't log in."""
 LIMITS: Final = {"floor_table": (4, "10s"), "floor_indexer": (4, "30s")}
-"""How many connections an account of a role may have, and how long a statement of it may take."""
+"""For each role: how many connections an account may have, and how long a statement may take."""
 _OTHERS: Final = (6, "30s")
 SETTINGS: Final = {
     "temp_file_limit": "64MB",
     "idle_in_transaction_session_timeout": "5s",
     "work_mem": "4MB",
 }
-"""What every account is set to, beside those."""
+"""The settings of every account, beside its limits."""
 AHEAD: Final = 8
-"""Days that have their partition beforehand, today's among them."""
+"""Days whose partition is made beforehand, today among them."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
 _MARK: Final = "floor"
-"""What the comment of an account begins with; its settings' digest and its password's follow."""
+"""The beginning of an account's comment; the digests of its settings and its password follow."""
 _PARTS: Final = 3
 _KEPT: Final = """
     CREATE TABLE IF NOT EXISTS public.floor_version (
@@ -80,8 +80,8 @@ _CLOSED: Final = f"""
         GRANT USAGE ON LANGUAGE plpgsql TO {OWNER};
     END $$
 """
-"""What PostgreSQL lets everybody do: fill the disk with large objects, hold locks that others wait for, fill
-the queue of hints, loop in a block of code.
+"""Rights that PostgreSQL gives everybody, and that are taken away: fill the disk with large objects, hold
+locks for which others wait, fill the queue of hints, loop in a block of code.
 """
 
 
@@ -93,10 +93,10 @@ def versions() -> list[tuple[int, str, bytes]]:
 
 
 def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
-    """Bring a database to the newest version, all of it or nothing; the version.
+    """Bring a database to the newest version, all of it or nothing; returns the version.
 
-    ``connection`` is its administrator's. Two that do it at once follow one another. Raises StrangeFloor
-    where a version there is not the one that this console has, or is newer than all that it has.
+    ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
+    where a version there differs from this console's, or is newer than all of them.
     """
     import psycopg
 
@@ -196,10 +196,10 @@ _MARKS: Final = """
 def mark(
     connection: psycopg.Connection[tuple[object, ...]], account: str, *, has_new_password: bool = False
 ) -> None:
-    """Keep what an account is set to, and by which digest its password is known, where it can't change them.
+    """Keep the digests of an account's settings and password, where the account can't change them.
 
-    What it undoes by itself is found by that (``floor.undone``). Its password is kept once, and again when
-    ``has_new_password``: that another was set meanwhile is what is to be found.
+    ``floor.undone`` finds by them what an account changed itself. The password's digest is kept once, and
+    again when ``has_new_password``: any other change of it is to be found.
     """
     row = connection.execute(_MARKS, (account,)).fetchone()
     if row is None:

@@ -1,7 +1,7 @@
 """The log of all tables as PostgreSQL finds it: pages by their neighbour, counts by the hour, day after day.
 
-It answers what a journal's own log answers, by the same terms. A page says what the floor's rows and blocks
-say; whether they lead to the head, a copy of the journal proves, and verifying. For one thread at a time.
+It answers as a journal's own log does, by the same terms. A page shows what the floor's rows and blocks say;
+a copy of the journal, and verifying, prove whether they lead to the head. For one thread at a time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import psycopg
 
 LOOK: Final = 62
-"""Days that one question looks through at most: between two of them it can be left."""
+"""Days that one question looks through at most: between two questions the search can stop."""
 _PROMPT: Final = 64
 """Characters of a prompt that a row has."""
 
@@ -53,7 +53,7 @@ _BEFORE: Final = b"""
         ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
 """
 LARGEST: Final = 100_000
-"""Characters of an event that a row is made of: no line of a table brings so many."""
+"""Characters of an event that is shown in a row: no line of a table brings so many."""
 _DIGEST: Final = b"""
     SELECT coalesce(digest, sha256(packed)) FROM floor.entry
     WHERE table_id = %s AND part = %s AND number = %s
@@ -84,26 +84,28 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def is_of_all(self) -> bool:
-        """Whether every entry of the tables fits, or every one but a device's bytes: so many are known."""
+        """Whether every entry of the tables fits, or every one but a device's bytes: their number
+        is known.
+        """
         return self.groups in ("[]", _FOLDED) and self.since is None and self.until is None
 
     def slots(self) -> tuple[object, ...]:
-        """As each function takes it first."""
+        """The values with which each of the floor's functions begins."""
         return self.tables, self.groups, self.since, self.until
 
 
 class Hits(NamedTuple):
     """Rows that follow one another, with their spots.
 
-    ``go_on`` is the moment from which more are to be looked for; None where these are all that were asked
-    for, or all there are.
+    ``go_on`` is the moment from which to look for more; None where the rows are all that were asked for, or
+    all there are.
     """
 
     rows: tuple[LogRow, ...]
     spots: tuple[Spot, ...]
     go_on: datetime | None = None
     missing: tuple[Spot, ...] = ()
-    """Of which the floor has no bytes any more."""
+    """Entries whose bytes the floor no longer has."""
 
 
 class FloorLog:
@@ -132,7 +134,7 @@ class FloorLog:
         self.refresh()
 
     def refresh(self) -> None:
-        """See what has come since. Raises psycopg.Error."""
+        """Take notice of what has come since. Raises psycopg.Error."""
         held = found_in(self.holdings.parts(*self._wanted))
         found = {(part.table, part.part): part for part in held}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
@@ -152,7 +154,7 @@ class FloorLog:
         self.left_out |= {part.table for part in self.changed}
 
     def since(self) -> int:
-        """How many entries the floor holds by now that were not indexed when it was last looked. Raises
+        """How many entries have come that were not indexed at the last :meth:`refresh`. Raises
         psycopg.Error.
         """
         held = found_in(self.holdings.parts(*self._wanted))
@@ -167,9 +169,11 @@ class FloorLog:
     # --- what is asked ----------------------------------------------------------------------------
 
     def question(self, filter: Filter) -> Question | None:
-        """A filter as the floor is asked it; None where nothing can fit. Raises psycopg.Error."""
+        """A filter in the form in which the floor is asked; None where no entry can fit. Raises
+        psycopg.Error.
+        """
         pairs = zip(self.parts, self.identities, strict=True)
-        fitting = {part.table for part, said in pairs if fits(filter, said)}
+        fitting = {part.table for part, identity in pairs if fits(filter, identity)}
         tables = [table for table in self.tables if table in fitting]
         groups = [{number_of(term) for term in terms} for _, terms in wanted(filter) if terms]
         narrowed = False
@@ -182,8 +186,8 @@ class FloorLog:
         asked: list[object] = [sorted(group) for group in groups]
         if filter.folds:
             asked.append({"unfolded": sorted(self._unfolded(tables, filter.words))})
-        told = msgspec.json.encode(asked).decode()
-        return Question(tables, told, filter.since, filter.until, narrowed)
+        text = msgspec.json.encode(asked).decode()
+        return Question(tables, text, filter.since, filter.until, narrowed)
 
     def _unfolded(self, tables: list[str], words: tuple[Word, ...]) -> set[int]:
         """The terms by which a device's bytes are listed, beside that they were refused."""
@@ -193,15 +197,15 @@ class FloorLog:
                 found.update(self._texts(tables, word.text, (Facet.LINE,)))
         return found
 
-    def _texts(self, tables: list[str], said: str, facets: tuple[Facet, ...] = ()) -> list[int]:
-        folded = storable(fold(said))
+    def _texts(self, tables: list[str], word: str, facets: tuple[Facet, ...] = ()) -> list[int]:
+        folded = storable(fold(word))
         where = facets or looked_in(folded)
         slots = (tables, folded, [*where], grams(folded), is_bytes(folded), MOST + 1)
         return [term for (term,) in self._connection.execute(_TEXTS, slots)]
 
     def _meant(self, tables: list[str], word: Word) -> Iterator[int]:
-        said = {identity.table for identity in self.identities} if tables else set()
-        for table in said:
+        tables_met = {identity.table for identity in self.identities} if tables else set()
+        for table in tables_met:
             yield from map(number_of, meant(word, table))
 
     def met(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
@@ -220,7 +224,9 @@ class FloorLog:
         until: datetime | None = None,
         look: int = LOOK,
     ) -> Hits:
-        """The newest rows that are older than a spot (None: the newest of all), and from before a moment."""
+        """The newest rows that are older than ``spot`` (None: the newest of all) and from before
+        ``until``.
+        """
         return self._page(asked, spot, limit, newest=True, high=until, look=look)
 
     def newer(
@@ -232,11 +238,11 @@ class FloorLog:
         since: datetime | None = None,
         look: int = LOOK,
     ) -> Hits:
-        """The oldest that are newer than a spot, and not from before a moment; the oldest first."""
+        """The oldest rows that are newer than ``spot`` and not from before ``since``; the oldest first."""
         return self._page(asked, spot, limit, newest=False, low=since, look=look)
 
     def after(self, asked: Question, before: datetime, skip: int, limit: int) -> Hits:
-        """The newest from before a moment, without the first ``skip`` of them, which are of one day."""
+        """The newest rows from before a moment, without the first ``skip`` of them; these are of one day."""
         return self._page(asked, None, limit, newest=True, high=before, skip=skip)
 
     def _page(
@@ -262,7 +268,7 @@ class FloorLog:
         rows, missing = [], []
         for row in raw:
             made = self._row(row)
-            rows.append(made or _unknown(row, self._journals[row[1], row[2]], self._said(row)))
+            rows.append(made or _unknown(row, self._journals[row[1], row[2]], self._identity_of(row)))
             if made is None:
                 missing.append(Spot(*row[:4]))
         return Hits(tuple(rows), tuple(Spot(*row[:4]) for row in raw), go_on, tuple(missing))
@@ -270,7 +276,7 @@ class FloorLog:
     # --- how many ---------------------------------------------------------------------------------
 
     def days(self, asked: Question) -> list[tuple[date, int]]:
-        """The days in which something may fit, the newest first, and how many entries each has."""
+        """The days in which an entry may fit, the newest first, each with its number of entries."""
         days = self._connection.execute(_DAYS, (asked.tables,)).fetchall()
         since = asked.since.astimezone(UTC).date() if asked.since else date.min
         return [(day, many) for day, many in days if day >= since]
@@ -278,7 +284,9 @@ class FloorLog:
     def counted(
         self, asked: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
-        """How many of a day fit, by its hours, the newest first; of those before a moment."""
+        """How many of a day's entries fit in each hour, the newest hour first; only entries from before
+        ``before``.
+        """
         return self._connection.execute(_COUNTED, (*asked.slots(), day, before)).fetchall()
 
     # --- single entries ---------------------------------------------------------------------------
@@ -292,13 +300,13 @@ class FloorLog:
         return None if isinstance(held, Passed) else held
 
     def before_whole(self, part: HeldPart, number: int) -> chain.Fields | None:
-        """The fields of the entry before one, out of its row or its block."""
+        """The fields of the entry before ``number``, from its row or its block."""
         packed = self.entry(part, number - 1) if number > 1 else None
         return None if packed is None else values_of(packed)
 
     def is_unreadable(self, spot: Spot) -> bool:
-        """Whether an entry is as its table sent it, though nobody can read it: its bytes are none of a
-        console's, or too many were sent and the digest alone is held.
+        """Whether an entry that nobody can read is as its table sent it: its bytes are not a console's, or
+        they were too many and the floor holds the digest alone.
         """
         part = self.parts[self._journals[spot.table, spot.part]]
         held = self.held(spot.table, spot.part, spot.number)
@@ -311,7 +319,7 @@ class FloorLog:
     # --- rows as values ---------------------------------------------------------------------------
 
     def held(self, table: str, part: int, number: int) -> bytes | Passed | None:
-        """What stands in a block of an entry; None where it stands in none."""
+        """An entry as it stands in a block; None where it stands in no block."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
             self._near |= self.holdings.blocks([key])
@@ -335,20 +343,20 @@ class FloorLog:
             rows = self._connection.execute(_BEFORE, columns).fetchall()
             self._own |= {(table, part, number): packed for table, part, number, packed in rows}
 
-    def _said(self, row: tuple[Any, ...]) -> Identity:
+    def _identity_of(self, row: tuple[Any, ...]) -> Identity:
         return self.identities[self._journals[row[1], row[2]]]
 
     def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
-        _, table, part, number, _, _, packed, _, *told = raw
+        _, table, part, number, _, _, packed, _, *found = raw
         held = packed if packed is not None else self.held(table, part, number)
         fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
         if fields is None:
             return None
         before = self.before(table, part, number)
-        return row_of(fields, self._journals[table, part], self._said(raw), told, before)
+        return row_of(fields, self._journals[table, part], self._identity_of(raw), found, before)
 
     def before(self, table: str, part: int, number: int) -> chain.Fields | None:
-        """The fields of the entry before one; None where there is none, or none that can be read."""
+        """The fields of the entry before ``number``; None where there is none, or where it can't be read."""
         if number <= 1:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
@@ -359,33 +367,33 @@ class FloorLog:
 def row_of(
     fields: chain.Fields,
     journal: int,
-    said: Identity,
-    told: Sequence[Any] = (),
+    identity: Identity,
+    found: Sequence[Any] = (),
     before: chain.Fields | None = None,
 ) -> LogRow:
-    """A row of an entry's own fields, of those of the entry before, and of what was told of it."""
+    """A row made of an entry's own fields, of those of the entry before, and of what was found about it."""
     number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, *_ = fields
     stood, clauses = ("", "[]") if before is None else (str(before[10])[:STOOD], str(before[11]))
     if len(str(event)) > LARGEST:
-        event = _nothing_said(str(kind))
+        event = _bare_event(str(kind))
     what: Any = (
         kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
     )  # fmt: skip
-    known: Any = tuple(told)
-    return LogRow(LogPlace(journal, int(number or 0), str(at)), said.table, said.game, *what, *known)
+    known: Any = tuple(found)
+    return LogRow(LogPlace(journal, int(number or 0), str(at)), identity.table, identity.game, *what, *known)
 
 
-def _unknown(raw: tuple[Any, ...], journal: int, said: Identity) -> LogRow:
+def _unknown(raw: tuple[Any, ...], journal: int, identity: Identity) -> LogRow:
     """A row for an entry whose bytes the floor lacks: its place, and the terms by which it was found."""
-    _, _, _, number, at, kind, _, _, *told = raw
+    _, _, _, number, at, kind, _, _, *found = raw
     kind = kind or EventKind.NOTED.value
     time = at.astimezone(UTC).isoformat(timespec="microseconds")
-    what = (kind, _nothing_said(kind), None, None, None, 0, None, "", "", "[]")
-    return LogRow(LogPlace(journal, number, time), said.table, said.game, *what, *told)
+    what = (kind, _bare_event(kind), None, None, None, 0, None, "", "", "[]")
+    return LogRow(LogPlace(journal, number, time), identity.table, identity.game, *what, *found)
 
 
-def _nothing_said(kind: str) -> str:
-    """An event of which only the kind is shown."""
+def _bare_event(kind: str) -> str:
+    """An event that shows only its kind."""
     return msgspec.json.encode({"event": kind, "what": ""}).decode()
 
 
@@ -396,7 +404,7 @@ def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes
 
 def _identity(part: HeldPart) -> Identity:
     try:
-        said = heading_of(part.heading, part.begins, None)
+        heading = heading_of(part.heading, part.begins, None)
     except (msgspec.DecodeError, RecursionError):
         return Identity(part.name, "", "")
-    return Identity(said.table, said.game, said.rules)
+    return Identity(heading.table, heading.game, heading.rules)

@@ -1,7 +1,8 @@
-"""The floor's index filled: each table is told again from the entries that the floor holds, and posted.
+"""The indexer: it tells each table again from the entries that the floor holds, and posts the index.
 
-It goes on where it ended, and of two of them none posts what the other has posted. An entry of which the
-digest alone is held is found by its kind; the telling goes on from the next state that the chain vouches for.
+It goes on where it ended, and of two indexers neither posts what the other has posted. An entry of which the
+floor holds the digest alone is found by its kind; the telling goes on from the next state that the chain
+vouches for.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 2_000
 """Entries that are posted at once, and between two chances to stop."""
 PAUSE: Final = 2.0
-"""Seconds between two looks of who stays."""
+"""Seconds between two rounds of an indexer that stays."""
 REMEMBERED: Final = 50_000
-"""Terms of a table that are known to be there; more are said once more."""
+"""Terms of a table that are remembered as posted; beyond so many, terms are posted once more."""
 NOBODY: Final = (None, None, None)
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -69,7 +70,7 @@ class _Entry(NamedTuple):
 
 
 class _Telling:
-    """A part that is told again, as far as it is indexed."""
+    """A part that is told again, up to where it is indexed."""
 
     def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
         self.identity, self.number, self.head, self.moment = identity, number, head, moment
@@ -84,23 +85,23 @@ class _Batch:
 
     def __init__(self) -> None:
         self.moments: list[datetime] = []
-        self.said: list[datetime | None] = []
+        self.table_times: list[datetime | None] = []
         self.days: list[date | None] = []
         self.terms: list[str] = []
-        self.told: list[tuple[int, str | None, str | None, str | None]] = []
+        self.standing: list[tuple[int, str | None, str | None, str | None]] = []
         self.about: list[tuple[str, str | None, str | None, str | None]] = []
         self.new: list[tuple[int, str, str, str | None, str | None, datetime]] = []
 
     def slots(self) -> list[object]:
-        """In the order in which the door takes them."""
-        columns: list[object] = [self.moments, self.said, self.days, self.terms]
-        for rows, width in ((self.told, 4), (self.about, 4), (self.new, 6)):
+        """The columns in the order of the door's parameters."""
+        columns: list[object] = [self.moments, self.table_times, self.days, self.terms]
+        for rows, width in ((self.standing, 4), (self.about, 4), (self.new, 6)):
             columns += [[row[at] for row in rows] for at in range(width)]
         return columns
 
 
 class Indexer:
-    """Fills the index by one connection of an account that may; for one thread at a time."""
+    """Fills the index through one connection of an account that may; for one thread at a time."""
 
     def __init__(
         self,
@@ -111,16 +112,16 @@ class Indexer:
         """``tables`` are names; None is all that the account sees."""
         self._connection, self._tellers, self._tables = connection, tellers, tables
         self._holdings = Holdings(connection)
-        self._told: dict[tuple[str, int], _Telling] = {}
+        self._tellings: dict[tuple[str, int], _Telling] = {}
         self._strange: set[tuple[str, bytes, bytes]] = set()
 
     def clear(self) -> None:
-        """Take away the index of these tables; it is made anew with the next step."""
+        """Remove the index of these tables; the next step makes it anew."""
         for table in {part.table for part in self._holdings.parts(self._tables)}:
             self._clear(table)
 
     def brought_up(self) -> Iterator[Progress]:
-        """Go on to the floor's heads as they are now, a slice with each step; to stop is to ask no more.
+        """Go on to the floor's present heads, a slice with each step; a caller stops by asking for no more.
 
         Raises psycopg.Error.
         """
@@ -164,24 +165,24 @@ class Indexer:
 
     def _clear(self, table: str) -> None:
         self._connection.execute(_UNPOST, (table,))
-        for key in [key for key in self._told if key[0] == table]:
-            del self._told[key]
+        for key in [key for key in self._tellings if key[0] == table]:
+            del self._tellings[key]
 
     def _telling(self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime) -> _Telling | None:
-        """The part as it was told so far; None where it is nothing that a console can read."""
+        """The part as it was told so far; None where no console can read it."""
         key = (part.table, part.part)
         number, head = (int(row[0]), bytes(row[1])) if row is not None else (part.forks_after, part.own_begin)
-        known = self._told.get(key)
+        known = self._tellings.get(key)
         if known is not None and (known.number, known.head) == (number, head):
             return known
         try:
-            said = heading_of(part.heading, part.begins, None)
+            heading = heading_of(part.heading, part.begins, None)
         except (msgspec.DecodeError, RecursionError):
             log.warning("part %s of table %s can't be read", part.part, part.table)
             return None
         moment = row[2] if row is not None and row[2] > moment else moment
-        found = _Telling(Identity(said.table, said.game, said.rules), number, head, moment)
-        self._told[key] = found
+        found = _Telling(Identity(heading.table, heading.game, heading.rules), number, head, moment)
+        self._tellings[key] = found
         return found
 
     def _begin(self, part: HeldPart, telling: _Telling) -> bool:
@@ -224,13 +225,13 @@ class Indexer:
         while telling.number < part.number:
             after, batch = telling.number, _Batch()
             # What was told of entries that were not posted after all is forgotten with the telling.
-            del self._told[key]
+            del self._tellings[key]
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
                 self._post(telling, part, entry, batch)
             # Where none is there, verifying says so.
             if not batch.moments or not self._taken(part, telling, after, batch):
                 return
-            self._told[key] = telling
+            self._tellings[key] = telling
             yield telling.number
 
     def _taken(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
@@ -239,13 +240,13 @@ class Indexer:
         return row is not None and bool(row[0])
 
     def _post(self, telling: _Telling, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
-        told, terms, at = self._tell(telling, part, entry)
+        about, terms, at = self._tell(telling, part, entry)
         moment = max(telling.moment, _bounded(at, entry.day, telling.moment))
         if telling.moment == _LONG_AGO:
             moment = _bounded(at, entry.day, at or _LONG_AGO)
         numbers = {number_of(term): term for term in terms}
         batch.moments.append(moment)
-        batch.said.append(at if at is not None and at != moment else None)
+        batch.table_times.append(at if at is not None and at != moment else None)
         batch.days.append(entry.day)
         batch.terms.append("{" + ",".join(map(str, sorted(numbers))) + "}")
         for number, (facet, value) in numbers.items():
@@ -254,11 +255,11 @@ class Indexer:
                 telling.known.add(number)
         if len(telling.known) > REMEMBERED:
             telling.known.clear()
-        standing = tuple(None if who is None else storable(who) for who in told[:3])
+        standing = tuple(None if who is None else storable(who) for who in about[:3])
         if standing != telling.standing:
-            batch.told.append((entry.number, *standing))  # type: ignore[arg-type]
+            batch.standing.append((entry.number, *standing))  # type: ignore[arg-type]
             telling.standing = standing  # type: ignore[assignment]
-        for number, *known in told[3]:
+        for number, *known in about[3]:
             batch.about.append(tuple(None if one is None else storable(one) for one in (number, *known)))  # type: ignore[arg-type]
         telling.number, telling.moment = entry.number, moment
         telling.head = chain.link(telling.head, digest_of(entry.held))
@@ -277,20 +278,20 @@ class Indexer:
             return nothing, [], None
         number, kind, event, refused, at, _, *rest, state = fields
         row = (number, kind, event, refused, at, *rest, None)
-        told: EntryFacts | None = None
+        facts: EntryFacts | None = None
         if telling.teller is not None:
             try:
-                told = telling.teller.tell(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
+                facts = telling.teller.tell(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
             except Exception:  # a journal may say what no rules know: the others are to be indexed
                 log.exception("entry %s of table %s can't be told", number, part.table)
                 telling.teller = None
         elif state is not None:
             self._go_on(telling, part, entry.number, state)
         try:
-            terms = list(terms_of(row, told or EntryFacts()))
+            terms = list(terms_of(row, facts or EntryFacts()))
         except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
-        about = nothing if told is None else (told.dealer, told.pit_boss, told.incident, told.incidents)
+        about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)
         return about, terms, _moment(str(at))
 
     def _go_on(self, telling: _Telling, part: HeldPart, number: int, bound: object) -> None:
@@ -339,8 +340,8 @@ def _text(
     text = storable(value)
     folded = fold(text)
     pairs = kept_grams(facet, folded)
-    told = None if pairs is None else "{" + ",".join(map(str, pairs)) + "}"
-    return number, str(facet), text, folded if folded != text else None, told, met
+    array = None if pairs is None else "{" + ",".join(map(str, pairs)) + "}"
+    return number, str(facet), text, folded if folded != text else None, array, met
 
 
 def _bounded(at: datetime | None, day: date | None, without: datetime) -> datetime:

@@ -1,9 +1,9 @@
-"""Whether an entry as the floor shows it is the one that was recorded: by the digests that lead to its head.
+"""Whether an entry as the floor shows it is the recorded one: by the digests that lead to its head.
 
-Whoever owns the floor's database can change a row or a block in its place, and what the index says of it
-stays. Here the chain is followed from before the entry to the head. Where it begins is the floor's word, and
-need not be believed: no other beginning than the right one leads to the head. What was led once is kept in
-mind, so that what is changed later is known for itself.
+An owner of the floor's database can change a row or a block, and the index still fits. So the chain is
+followed here from before the entry to the head. Its beginning is only the floor's word, but no beginning
+other than the right one leads to the head. Proved digests are kept in memory, so that a later change is
+noticed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import psycopg
 
 AT_ONCE: Final = 512
-"""Blocks that are followed for one entry at most, 16 MiB of digests; the next one goes on from there."""
+"""Blocks that are followed for one entry at most, 16 MiB of digests; the next entry goes on from there."""
 LENGTH: Final = 32
 """Bytes of a digest."""
 
@@ -73,16 +73,16 @@ class LedDigests:
         self._led: dict[tuple[str, int], _Led] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
-        """Why the entry with this digest, as it is shown, is not proved to be the recorded one; None where it
-        is.
+        """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None
+        where it is.
 
         Raises psycopg.Error.
         """
         return self.doubts(part, {number: digest}).get(number)
 
     def doubts(self, part: HeldPart, shown: Mapping[int, bytes]) -> dict[int, Doubt]:
-        """Those of some entries that are not proved, by their numbers; ``shown`` are their digests.
-        Raises psycopg.Error.
+        """The doubts about some entries, by number; none for an entry that is proved. ``shown`` are their
+        digests. Raises psycopg.Error.
         """
         if not shown:
             return {}

@@ -1,8 +1,8 @@
 """Terms as numbers and texts as pairs of signs: a journal's own vocabulary, as the floor's index writes it.
 
 A term's number is made of the term alone, so that it is the same in every table and every index. A text is
-looked for by its pairs of signs, and by the single signs of scripts that write a word with one; that it holds
-what was looked for PostgreSQL sees then: two pairs may have one number.
+looked for by its pairs of signs, and by the single signs of scripts in which one sign may be a word. Two
+pairs may share a number, so PostgreSQL then checks the text itself.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from console.journal.log.index import SEARCHED, SHORT, Term
 from console.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 5
-"""Raised whenever an index made before would answer otherwise: it is made anew then."""
+"""The index's version: raised whenever an older index would answer otherwise; such an index is made anew."""
 LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
 """Facets whose values are listed, beside those that are searched."""
 KEPT: Final = frozenset((*SEARCHED, *LISTED))
-"""The facets of which the texts are kept; of the others the numbers are enough."""
+"""The facets whose texts are kept; for the others the numbers are enough."""
 _OWN_WORDS: Final = 0x2E80
 """From this sign on, one may be a word by itself."""
 _PAIR: Final = 1 << 30
@@ -32,8 +32,8 @@ _SHORT: Final = 3
 @lru_cache(maxsize=100_000)
 def number_of(term: Term) -> int:
     """A term's number: 64 bits of its digest, so that no two of a floor's ever meet."""
-    said = "\0".join(term).encode("utf-8", "surrogatepass")
-    return int.from_bytes(sha256(said).digest()[:8], "big", signed=True)
+    text = "\0".join(term).encode("utf-8", "surrogatepass")
+    return int.from_bytes(sha256(text).digest()[:8], "big", signed=True)
 
 
 def storable(text: str) -> str:
@@ -52,7 +52,7 @@ def grams(folded: str) -> list[int]:
 
 
 def kept_grams(facet: str, folded: str) -> list[int] | None:
-    """The pairs that are kept of a text; None of a device's bytes, in which every pair is everywhere."""
+    """The pairs that are kept of a text; None for a device's bytes, in which every pair is everywhere."""
     if facet not in SEARCHED or (facet == Facet.LINE and is_bytes(folded)):
         return None
     return grams(folded)

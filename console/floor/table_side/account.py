@@ -1,8 +1,9 @@
-"""An account on the floor, a table's or a window's: where it connects, as whom, and by which password.
+"""An account on the floor, a table's or a window's: where it connects, by which name and with which password.
 
 A server on this machine is a socket's folder and needs no password: the system says who connects. Any other
-is trusted by its certificate alone, and told the password only where it proves that it has it already; but
-for this machine's own network, where nobody is between, and a certificate is asked for where a CA is named.
+server is trusted by its certificate alone, and receives the password only where it proves that it has the
+password already. On this machine's own network, where nobody is between, a certificate is asked for only
+where a CA is named.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ class NoAccount(FloorError):
 
 
 def account_of(table: str) -> str:
-    """What the account of a table is called where the floor has made it."""
+    """The name that the floor gave a table's account."""
     return "table_" + sha256(table.encode()).hexdigest()[:16]
 
 
 def dsn_of(address: str, account: str, ca: Path | None = None, database: str = DATABASE) -> str:
-    """How one connects: ``address`` is a socket's folder, or ``host:port`` of one server or several."""
+    """The connection of an account: ``address`` is a socket's folder, or ``host:port`` of one server or
+    several.
+    """
     if address.startswith("/"):
         return f"host={_quoted(address)} dbname={_quoted(database)} user={_quoted(account)}"
     hosts = [_host_and_port(host.strip()) for host in address.split(",")]
@@ -54,20 +57,22 @@ def _host_and_port(host: str) -> tuple[str, str]:
 
 
 def _quoted(value: str) -> str:
-    said = value.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{said}'"
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def password_in(file: Path) -> str:
-    """The one line of the file. Raises NoAccount where others may read it, or it is no password."""
+    """The one line of the file. Raises NoAccount where others may read the file, or the line is no
+    password.
+    """
     try:
         with opened(file) as written:
             mode = os.fstat(written.fileno()).st_mode
-            said = written.read(LONGEST + 2).decode("utf-8").strip()
+            password = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise NoAccount("floor.token.unreadable", file=str(file)) from error
     if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
         raise NoAccount("link.token.open", file=str(file))
-    if not said or len(said) > LONGEST or not said.isprintable():
+    if not password or len(password) > LONGEST or not password.isprintable():
         raise NoAccount("floor.token.unreadable", file=str(file))
-    return said
+    return password

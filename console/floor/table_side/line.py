@@ -1,6 +1,6 @@
 """A table's line to the floor: its shipper's thread, what it tells of itself, and what it hears back.
 
-The table's thread hands over what it shows, and is done with it; all else happens in the line's own thread.
+The table's thread hands over what it shows and goes on; all else happens in the line's own thread.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class NoteLine(Protocol):
 
 
 class FloorLine:
-    """Begun with :meth:`start`; what the table shows is handed to it with :meth:`show`."""
+    """Starts with :meth:`start`; :meth:`show` hands it what the table shows."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class FloorLine:
         self._thread.start()
 
     def stop(self) -> None:
-        """End; what is not sent yet is sent after the next start."""
+        """End; entries that are not sent yet are sent after the next start."""
         self._thread.stop()
 
     @property
@@ -96,7 +96,7 @@ class FloorLine:
         return self._thread.reached
 
     def show(self, shown: Shown) -> None:
-        """What the table shows now; what it showed before that is passed over."""
+        """Take what the table shows now; what it showed before that is passed over."""
         with self._lock:
             last = self._last
             if last is not None and shown.view.entry < last[1].entry:
@@ -128,9 +128,9 @@ class FloorLine:
         return coming if coming is not None and coming.call == entry else None
 
     def try_call(self, entry: int | None) -> None:
-        """Call at the floor by a commissioning, from an entry on; None takes it back. From any thread.
+        """Make a commissioning's call at the floor, from an entry on; None takes it back. From any thread.
 
-        Nothing of it is the table's own call; who comes is noted in its journal as for any other.
+        It is no call of the table's own; who comes is noted in the journal as for any other call.
         """
         with self._lock:
             before, self._tried = self._tried, None
@@ -145,7 +145,7 @@ class FloorLine:
         self._thread.wake()
 
     def lamps(self, lamps: tuple[Lamp, ...]) -> None:
-        """What the dealer's lamps show of devices and connections now."""
+        """Take what the dealer's lamps show of devices and connections now."""
         faults = tuple(Fault(lamp.device, lamp.fault) for lamp in lamps if lamp.fault is not None)
         with self._lock:
             if self._beside.faults == faults:
@@ -156,7 +156,9 @@ class FloorLine:
         self._thread.wake()
 
     def owes(self, *, unsigned: bool, unsealed: bool) -> None:
-        """What is still to be done for the shift that is over: the signatures of its handover, its seal."""
+        """Take what is still to be done for the shift that is over: the signatures of its handover, its
+        seal.
+        """
         with self._lock:
             if (self._beside.unsigned, self._beside.unsealed) == (unsigned, unsealed):
                 return
@@ -167,7 +169,7 @@ class FloorLine:
         self._thread.wake()
 
     def runs(self, installed: Installed) -> None:
-        """What is at work at a LIVE table: by it its certificate is judged."""
+        """Take what is at work at a LIVE table: its certificate is judged by that."""
         with self._lock:
             self._beside = replace(self._beside, installed=installed)
             if self._last is not None:

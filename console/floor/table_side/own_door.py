@@ -1,4 +1,4 @@
-"""How a table comes to its floor: the door by its own account, or why there is none."""
+"""A table's own door to its floor, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.table.state.note_kinds import NoteKind
 
 
 def why_not(config: TableConfig) -> NoteKind | None:
-    """Why the floor can't be joined: ``floor_not_joined`` (the token's file can't be used) or
+    """The reason why the floor can't be joined: ``floor_not_joined`` (the token's file can't be used) or
     ``floor_missing`` (the part of the console that speaks to it is not installed); None if it can.
     """
     assert config.floor is not None, "asked before"
@@ -26,7 +26,7 @@ def why_not(config: TableConfig) -> NoteKind | None:
 
 
 def name_of(config: TableConfig) -> str:
-    """By which id the floor knows the table."""
+    """The id by which the floor knows the table."""
     assert config.floor is not None, "asked before"
     return config.floor.table or config.name
 

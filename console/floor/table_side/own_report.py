@@ -1,8 +1,8 @@
-"""How a table stands, for the floor: one value made from what the table shows, and from the one before it.
+"""A table's report for the floor: one value, made from what the table shows and from the report before.
 
-Of cards it knows nothing but what is due: all else comes from the protocol's view, which tells no face that
-lies down. When a call began is remembered from value to value, so that it keeps its number while its cause
-changes.
+Of cards the report has nothing but what is due: the rest comes from the protocol's view, which shows no face
+that lies down. The beginning of a call is carried from report to report, so that the call keeps its number
+while its cause changes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from console.table.state.views import IncidentView, View
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """What is told beside the table's own state."""
+    """Facts of the report that are not in the table's own state."""
 
     mode: str = ""
     place: str = ""
@@ -41,12 +41,12 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     console: str = ""
     """The id of the console's start, in hex."""
     name: Callable[[str], str] = str
-    """What somebody is called, by the id."""
+    """A person's name, by the id."""
     faults: tuple[Fault, ...] = ()
     unsigned: bool = False
     unsealed: bool = False
     installed: Installed | None = None
-    """What is at work, of a LIVE table once it is known."""
+    """What is at work at a LIVE table, once it is known."""
 
 
 def self_report_of(
@@ -56,10 +56,10 @@ def self_report_of(
     was: tuple[Table, SelfReport] | None = None,
     began: int | None = None,
 ) -> SelfReport:
-    """The table's report at ``at`` (its own clock); ``was`` are the table before, and its report then.
+    """The table's report at ``at`` (its own clock); ``was`` is the table before, with its report then.
 
-    ``began`` is the entry with which a call began that was already open at the first report, as after a
-    restart; None: the newest entry.
+    ``began`` is the entry of a call that was already open at the first report, as after a restart; None: the
+    newest entry.
     """
     table, view = shown.table, shown.view
     standing = _standing(shown)
@@ -96,9 +96,7 @@ def self_report_of(
 
 
 def certificate_of(table: Table, beside: Beside) -> Certificate | None:
-    """The certificate that the table has, and what is newer than it; None where nothing was at work that
-    needs one.
-    """
+    """The table's certificate, and what is newer than it; None where nothing at work needs one."""
     if beside.installed is None:
         return None
     found = table.commissioned

@@ -1,6 +1,6 @@
-"""What a table still owes of the shift that is over: both signatures of its handover.
+"""What a table still owes for the shift that is over: both signatures of its handover.
 
-Told by the shift's name alone; it knows no person and no journal.
+It knows the shift's name alone, no person and no journal.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class ShiftDuties:
     """Which shift ended while somebody was at the table, and whether its handover is signed."""
 
     def __init__(self, shift: Callable[[datetime], str], since: datetime) -> None:
-        """``shift`` names the shift of a moment; ``since`` is when something happened last before now."""
+        """``shift`` names the shift of a moment; ``since`` is when something last happened."""
         self._shift = shift
         self._now = shift(since)
         self._ended: str | None = None

@@ -1,7 +1,7 @@
-"""A journal beside what the floor holds of it: whether they agree, and which of the two lacks what.
+"""A journal compared with what the floor holds of it: whether they agree, and which of the two lacks entries.
 
-It computes every digest anew from the entries, and asks the floor for digests alone. That both agree proves
-that this history was seen by the floor, never that it is true.
+Every digest is computed anew from the entries, and the floor is asked for digests alone. Agreement proves
+that the floor saw this history, never that the history is true.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from console.journal.file.chain import hashed
 from console.journal.shipment import Shipment
 
 STEP: Final = 16_384
-"""Digests that one question is about, at most."""
+"""Digests in one question, at most."""
 
 Over: TypeAlias = Callable[[int, int, int], bytes]
 """The floor's digest over the digests of a part's entries from a number to another."""
 
 
 class Finding(StrEnum):
-    """How a journal compares with what the floor holds of it."""
+    """The result of comparing a journal with what the floor holds."""
 
     AGREES = "agrees"
-    """All that the floor holds is in it; what the floor lacks is behind."""
+    """The journal has all that the floor holds; entries that the floor lacks are behind."""
     CUT = "cut"
     """The floor holds entries that are missing at its end."""
     LATER = "later"
-    """The floor holds a file that goes on from this one, and that is not there."""
+    """The floor holds a file that goes on from this one, and that file is missing here."""
     REWRITTEN = "rewritten"
-    """From an entry on the floor holds others."""
+    """From an entry on, the floor holds other entries."""
     REPLACED = "replaced"
     """The floor holds another journal of this table, and this one does not go on from it."""
     UNKNOWN = "unknown"
@@ -42,7 +42,7 @@ class Finding(StrEnum):
 
 
 class Compared(msgspec.Struct, frozen=True):
-    """What was found, of the first file where something was."""
+    """The finding about the first file that is not right, or about all."""
 
     finding: Finding
     number: int = 0
@@ -50,7 +50,7 @@ class Compared(msgspec.Struct, frozen=True):
     behind: int = 0
     """Entries that the floor lacks."""
     entry: int = 0
-    """The first that was cut off, or that differs."""
+    """The first entry that was cut off, or that differs."""
     missing: int = 0
     """Entries that only the floor has."""
     file: Path | None = None
@@ -60,10 +60,10 @@ class Compared(msgspec.Struct, frozen=True):
 def compared(
     files: Sequence[Path], held: Sequence[Held], over: Over, beside: Collection[bytes] = ()
 ) -> Compared:
-    """The files of a journal, the oldest first, beside the parts that the floor holds of its table.
+    """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
 
-    ``beside`` are the beginnings of files that are there and are not asked about. Raises a JournalError
-    where a file can't be read.
+    ``beside`` are the beginnings of files that exist here and are not compared. Raises a JournalError where a
+    file can't be read.
     """
     if not held:
         return Compared(Finding.UNKNOWN)
@@ -88,7 +88,7 @@ def compared(
 
 
 def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> int | None:
-    """The first entry, up to ``until``, that the floor holds otherwise; found by halving. None: none is."""
+    """The first entry, up to ``until``, that differs on the floor, found by halving; None where none does."""
     for first in range(1, until + 1, STEP):
         last = min(until, first + STEP - 1)
         own = shipment.digests(first, last)
@@ -118,7 +118,7 @@ def _against(shipment: Shipment, own: int, part: Held, over: Over) -> Compared |
 
 
 def goes_on(shipment: Shipment, held: Sequence[Held]) -> bool:
-    """Whether a file goes on from the end of one that the floor holds."""
+    """Whether a file goes on from the end of a file that the floor holds."""
     before = shipment.heading.predecessor
     ends = {(part.number, part.chain.hex()) for part in held}
     return before is not None and (before.entries, before.head) in ends

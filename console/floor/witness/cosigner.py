@@ -1,7 +1,7 @@
-"""A witness on a machine of its own: it goes along every chain from the first entry and signs each head.
+"""A witness on a machine of its own: it follows every chain from the first entry and signs each head.
 
-It is a key and a memory. What it came to is on disk before anything is signed, and a head that goes back, or
-to another history, is never signed. A key whose memory is gone is retired: it could sign anything.
+It is a key and a memory. The followed head is on disk before anything is signed, and a head that goes back,
+or to another history, is never signed. A key whose memory is gone is retired: it could sign anything.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from console.journal.proof.keys import seal_key
 from console.whole_file import put_whole
 
 ALL: Final = 1 << 62
-"""Digests that are gone along before anything is signed."""
+"""Digests that are followed, at most, before a head is signed."""
 
 
 def _now() -> datetime:
@@ -30,7 +30,7 @@ class Cosigner:
     """Signs the heads of a floor; key, memory and notes lie beside one another."""
 
     def __init__(self, key: Path, now: Callable[[], datetime] = _now) -> None:
-        """The key is made where there is none, and its memory with it.
+        """The key and its memory are made where there is no key.
 
         Raises NoMemory where the key's memory is gone, can't be read or is another key's, and a JournalError
         where the key can't be used.
@@ -48,7 +48,7 @@ class Cosigner:
             put_whole(self.public, self._key.public.pem())
 
     def sign(self, floor: Heads) -> tuple[list[Path], list[TurnedBack]]:
-        """Go along what came since, keep it, and sign; the notes, and what is not as it was seen.
+        """Follow and keep what came since, and sign; returns the notes, and the heads that were turned back.
 
         Raises NoDoor, NoMemory, OSError.
         """
@@ -59,8 +59,8 @@ class Cosigner:
             root = seen.root
             if (seen.table, seen.part) in refused or root is None or not seen.number:
                 continue
-            said = HeadSeen(seen.table, seen.begins, seen.number, seen.chain, root.hex())
+            head = HeadSeen(seen.table, seen.begins, seen.number, seen.chain, root.hex())
             note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
-            put_whole(note, cosigned(said, self._key, at).encode())
+            put_whole(note, cosigned(head, self._key, at).encode())
             written.append(note)
         return written, turned

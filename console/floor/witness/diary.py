@@ -1,7 +1,7 @@
 """The floor's diary: a chain of every change of its lists, of the windows' deeds and of the disputes.
 
-The database makes an entry of each by a trigger; here the chain is followed, and held beside what the lists
-hold now. It believes nothing but the head, which windows and a witness keep.
+A trigger of the database makes an entry of each; here the chain is followed, and compared with the lists as
+they are now. Only the head is believed, which windows and a witness keep.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 DIARY: Final = "*"
-"""What the diary is called among the heads of the tables' journals: no table's id."""
+"""The diary's name among the heads of the tables' journals: no table's id."""
 AT_ONCE: Final = 16_384
-"""Digests that come at once."""
+"""Digests in one answer."""
 _DIGEST: Final = 32
 _KEYS: Final = {
     "studio": ("studio",),
@@ -29,13 +29,13 @@ _KEYS: Final = {
     "diary": ("table_id", "at", "id"),
     "dispute": ("table_id", "part", "at", "said", "number"),
 }
-"""The lists of which nothing is ever taken out, with what a row of each is known by."""
+"""The lists from which no row is ever removed, with the columns that identify a row."""
 _ENDING: Final = {
     "window_account": ("account",),
     "watch": ("account", "studio"),
     "token": ("account",),
 }
-"""The lists out of which the commands take rows, too; only an administrator reads them."""
+"""The lists from which the commands remove rows, too; only an administrator reads them."""
 
 _Row = dict[str, Any]
 
@@ -48,24 +48,24 @@ class Deed(msgspec.Struct, frozen=True):
     account: str
     relation: str
     done: str
-    """``insert``, ``update`` or ``delete``; ``there`` of what was there when the diary began."""
+    """``insert``, ``update`` or ``delete``; ``there`` for a row that stood when the diary began."""
     row: _Row | None = None
     before: _Row | None = None
 
 
 class DiaryFlaw(NamedTuple):
-    """What is not as the diary has it."""
+    """A difference between the diary and the lists, or a break in its chain."""
 
     what: Literal["changed", "gone", "other", "beside"]
-    """``gone``: a row was taken out of a list; ``other``: it is another; ``beside``: no entry tells of it."""
+    """``gone``: a row was removed from a list; ``other``: a row differs; ``beside``: no entry has the row."""
     number: int = 0
-    """The diary's entry; 0 where it is none."""
+    """The diary's entry; 0 where there is none."""
     relation: str = ""
     row: _Row | None = None
 
 
 class Proved(NamedTuple):
-    """The diary beside the lists."""
+    """The diary compared with the lists."""
 
     number: int
     """How far the diary has come."""
@@ -73,7 +73,7 @@ class Proved(NamedTuple):
 
 
 def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, Deed | None]]:
-    """The entries after a number that the account may read: number, bytes, and what they say; None of what no
+    """The entries after a number that the account may read: number, bytes and deed; None for a deed that no
     floor can have written.
     """
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
@@ -86,8 +86,8 @@ def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, 
 
 
 def proved(connection: Connection) -> Proved:
-    """Follow the diary's chain to its head, and hold it beside the lists; of an account that sees some
-    studios those of their rows that it may read.
+    """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
+    compares the rows that it may read.
     """
     begins, until, chain = connection.execute("SELECT * FROM floor.diary_end()").fetchone() or (b"", 0, b"")
     digests = list[bytes]()
@@ -102,7 +102,7 @@ def proved(connection: Connection) -> Proved:
     walked = bytes(begins)
     for digest in digests:
         walked = link(walked, digest)
-    told, seen, flaws = dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]](), 0, list[DiaryFlaw]()
+    rows, seen, flaws = dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]](), 0, list[DiaryFlaw]()
     for number, packed, deed in deeds(connection):
         seen += 1
         at = digests[number - 1] if number <= len(digests) else b""
@@ -110,33 +110,33 @@ def proved(connection: Connection) -> Proved:
             flaws.append(DiaryFlaw("changed", number))
             break
         if deed.relation in _KEYS and deed.row is not None:
-            told[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
+            rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
         elif deed.relation in _ENDING:
             if deed.before is not None:
-                told.pop((deed.relation, _key(deed.relation, deed.before)), None)
+                rows.pop((deed.relation, _key(deed.relation, deed.before)), None)
             if deed.row is not None:
-                told[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
+                rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
     if not flaws and (len(digests) != until or walked != bytes(chain)):
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
-        flaws += _beside(connection, told, whole=seen == until)
+        flaws += _beside(connection, rows, whole=seen == until)
     return Proved(until, tuple(flaws))
 
 
 def _beside(
-    connection: Connection, told: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], *, whole: bool
+    connection: Connection, entered: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], *, whole: bool
 ) -> Iterator[DiaryFlaw]:
     rows = connection.execute("SELECT relation, is_now::text FROM floor.diary_rows()").fetchall()
     lists = _lists(connection) if whole else None
     if lists is None:
-        told = {key: row for key, row in told.items() if key[0] not in _ENDING}
+        entered = {key: row for key, row in entered.items() if key[0] not in _ENDING}
     rows += lists or []
     now = {}
-    for relation, said in rows:
-        row = msgspec.json.decode(said)
+    for relation, text in rows:
+        row = msgspec.json.decode(text)
         now[relation, _key(relation, row)] = row
     listed = {key[1][0] for key in now if key[0] == "tables"}
-    for key, (number, row) in told.items():
+    for key, (number, row) in entered.items():
         relation = key[0]
         if key in now:
             if now[key] != row:
@@ -145,12 +145,12 @@ def _beside(
             # A table that another studio has now is not seen from here, and neither are its rows.
             yield DiaryFlaw("gone", number, relation, row)
     for key, row in now.items() if whole else ():
-        if key not in told:
+        if key not in entered:
             yield DiaryFlaw("beside", 0, key[0], row)
 
 
 def _lists(connection: Connection) -> list[tuple[Any, ...]] | None:
-    """What the lists hold that an administrator alone reads; None of another account, and an older floor."""
+    """The lists that only an administrator reads; None for another account, and on an older floor."""
     import psycopg
 
     try:

@@ -1,6 +1,7 @@
-"""What a witness hears from a floor in PostgreSQL: how far each journal has come, and the digests to there.
+"""What a witness hears from a floor in PostgreSQL: how far each journal has come, and the digests up to
+there.
 
-None of it is believed: whoever asks computes the chain of the digests, and keeps what he computed.
+None of it is believed: the caller computes the chain of the digests, and keeps the result.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Heads(Protocol):
     """A floor as a witness asks it; each call raises NoDoor."""
 
     def heads(self) -> list[Head]:
-        """Every part of every table that is seen; last the floor's own diary, as :data:`DIARY`."""
+        """Every part of every table that the account sees; last the floor's own diary, as :data:`DIARY`."""
         ...
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
@@ -64,7 +65,7 @@ class PostgresHeads:
         return [*map(Head._make, rows), Head(DIARY, 1, *diary)]
 
     def arrive(self) -> None:
-        """Have the list of windows show this contact; not for a table. Raises NoDoor."""
+        """Record this contact in the list of windows; not for a table. Raises NoDoor."""
         with self._asking() as connection:
             connection.execute(b"SELECT floor.prepare_days()")
 
@@ -86,7 +87,7 @@ class PostgresHeads:
         return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]
 
     def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries; of so many that come at once. Raises NoDoor."""
+        """One digest over the digests of these entries, as many as come at once. Raises NoDoor."""
         return hashed(b"".join(self.digests(table, part, first, last)))
 
     def close(self) -> None:

@@ -1,8 +1,10 @@
-"""The memory of a floor's window: every head that it saw, in a file of its own, and none goes back unseen.
+"""The memory of a floor's window: every head that it saw, in a file of its own, so that none goes back
+unseen.
 
-Whoever can write the floor's database can turn all of it back, or put another history there. Each window goes
-along every chain itself, from the head that it saw last to the one that the floor shows, and keeps what it
-came to before anything newer is shown. A head that it did not come to is said, for as long as it stands so.
+Anybody who can write the floor's database can turn all of it back, or put another history there. Each window
+follows every chain itself, from the head that it saw last to the one that the floor shows, and keeps the
+result before anything newer is shown. A head that the chain does not reach is reported for as long as it
+stands so.
 """
 
 from __future__ import annotations
@@ -23,41 +25,41 @@ from console.journal.proof.tree import Growing
 from console.whole_file import content_of, put_whole
 
 ROOM: Final = 65_536
-"""Digests that one look goes along, at most: what is not followed yet is followed by the next."""
+"""Digests that one look follows, at most; the next look follows the rest."""
 
 
 class Turn(StrEnum):
-    """How a head differs from what was seen before."""
+    """How a head differs from the one that was seen before."""
 
     BACK = "back"
-    """The floor holds fewer entries than it showed."""
+    """The floor holds fewer entries than it showed before."""
     OTHER = "other"
-    """It holds others: what it showed does not lead to what it shows."""
+    """The floor holds other entries: what it showed does not lead to what it shows."""
     GONE = "gone"
-    """It holds nothing of that file any more."""
+    """The floor holds nothing of that file any more."""
 
 
 class TurnedBack(msgspec.Struct, frozen=True):
-    """The floor was turned back: what it showed of a table, and what it shows now. Times are UTC."""
+    """The floor was turned back: what it showed of a table before, and what it shows now. Times are UTC."""
 
     table: str
     part: int
     turn: Turn
     had: int
-    """How many entries it showed."""
+    """How many entries the floor showed before."""
     when: str
     number: int
-    """How many it shows now."""
+    """How many entries it shows now."""
     now: str
 
     @property
     def key(self) -> str:
-        """The phrase that says it, with its own fields as slots."""
+        """The phrase that reports it; the phrase's slots are these fields."""
         return "floor.turned.diary" if self.table == DIARY else f"floor.turned.{self.turn}"
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A head that was seen, and come to along the chain; digests are in hex."""
+    """A head that was seen, and reached along the chain; digests are in hex."""
 
     table: str
     part: int
@@ -66,11 +68,11 @@ class Seen(msgspec.Struct, frozen=True):
     chain: str
     at: str
     peaks: tuple[str, ...] | None = None
-    """Of the tree over its entries; None where they were not gone along from the first."""
+    """The peaks of the tree over its entries; None where they were not followed from the first."""
 
     @property
     def root(self) -> bytes | None:
-        """The root over its entries, where that is known."""
+        """The root over the entries, where it is known."""
         if self.peaks is None:
             return None
         return Growing(self.number, map(bytes.fromhex, self.peaks)).root
@@ -79,7 +81,7 @@ class Seen(msgspec.Struct, frozen=True):
 class _File(msgspec.Struct, frozen=True):
     heads: tuple[Seen, ...] = ()
     key: str = ""
-    """Whose memory it is: the id of the key that signs by it."""
+    """The id of the key that signs by this memory."""
 
 
 class NoMemory(FloorError):
@@ -96,7 +98,7 @@ class Memory:
     def __init__(
         self, place: Path, now: Callable[[], datetime] = _now, *, whole: bool = False, key: str = ""
     ) -> None:
-        """``whole``: what is new is gone along from its first entry; else its head is where one begins.
+        """``whole``: a new part is followed from its first entry; else its present head is the beginning.
 
         Raises NoMemory where the file is there and can't be read, or is another key's.
         """
@@ -113,13 +115,13 @@ class Memory:
 
     @property
     def seen(self) -> tuple[Seen, ...]:
-        """What was seen last of every part."""
+        """The head seen last of every part."""
         return tuple(self._seen.values())
 
     def look(self, floor: Heads, room: int = ROOM) -> list[TurnedBack]:
-        """Go along what came since the last look, and keep it; what is not as it was seen.
+        """Follow what came since the last look, and keep it; returns the heads that were turned back.
 
-        It is on disk when this returns. Raises NoDoor, NoMemory.
+        The file is on disk when this returns. Raises NoDoor, NoMemory.
         """
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}
@@ -140,8 +142,8 @@ class Memory:
         return found
 
     def forget(self, table: str) -> None:
-        """Begin anew with a table, because a person with the right to do so has explained the difference.
-        Raises NoMemory.
+        """Forget a table, because a person with the right to do so has explained the difference. Raises
+        NoMemory.
         """
         self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
 
@@ -164,7 +166,7 @@ class Memory:
 
     @staticmethod
     def _followed(seen: Seen, head: Head, floor: Heads, room: int, at: str) -> tuple[Turn | None, Seen]:
-        """What is wrong with a head, and how far one came along the chain to it."""
+        """What is wrong with a head, and how far the chain to it was followed."""
         if head.begins.hex() != seen.begins:
             return Turn.OTHER, seen
         if head.number < seen.number:

@@ -1,7 +1,7 @@
-"""The last receipt of the floor, kept beside the journal: how far it had come when it last said so.
+"""The floor's last receipt, kept beside the journal: how far the floor had come when it last answered.
 
 With it a table knows after a restart that the floor lost what it had acknowledged, or that its own file is
-not the one that it shipped. It can be older than the last acknowledgement by some seconds, never newer.
+not the one that it shipped. The receipt can be some seconds older than the last acknowledgement, never newer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from console.whole_file import content_of, put_whole
 log = logging.getLogger(__name__)
 
 EVERY: Final = 5.0
-"""Seconds between two that are written, at least."""
+"""Seconds between two receipts that are written, at least."""
 
 
 class Receipt(msgspec.Struct, frozen=True):
@@ -28,13 +28,13 @@ class Receipt(msgspec.Struct, frozen=True):
 
     part: int
     begins: str
-    """By which the journal's file is known."""
+    """The beginning by which the journal's file is known."""
     number: int
     chain: str
     at: str
     """When, by the table's own clock: ISO 8601, UTC."""
     floor: str
-    """Which database: its system and timeline."""
+    """The database: its system and timeline."""
 
 
 def place_of(journal: Path) -> Path:
@@ -55,7 +55,7 @@ class Receipts:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = _now,
     ) -> None:
-        """One that can't be read counts as none."""
+        """A receipt that can't be read counts as none."""
         self.place = place_of(journal)
         self._clock, self._now = clock, now
         self._due: Receipt | None = None
@@ -70,7 +70,9 @@ class Receipts:
             log.warning("the floor's last receipt can't be read: %s", error)
 
     def keep(self, part: int, begins: bytes, number: int, chain: bytes, floor: str) -> None:
-        """The floor acknowledged this; it is written when some seconds have passed since the last."""
+        """Take an acknowledgement of the floor; it is written once some seconds have passed since
+        the last.
+        """
         at = self._now().isoformat(timespec="seconds")
         before, found = self.last, Receipt(part, begins.hex(), number, chain.hex(), at, floor)
         if before is None or (before.part, before.chain, before.floor) != (part, found.chain, floor):
@@ -79,7 +81,7 @@ class Receipts:
             self.settle()
 
     def settle(self) -> None:
-        """Write what is not written yet; where that fails, the table plays on without."""
+        """Write the receipt that is not written yet; where that fails, the table plays on without."""
         if self._due is None:
             return
         self._written = self._clock()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.door import NoDoor, Said
+from console.floor.door import BatchStatus, NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import EVERY, Receipts, place_of
 from console.journal.shipment import Batch, Shipment
@@ -116,7 +116,7 @@ def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: Floor, tmp_path: Pa
         shipment, door = Shipment(path), floor.door()
         stale = Batch(101, shipment.chain_at(100) or b"")
         door.ship(1, shipment.heading, shipment.batch(1, 200))
-        assert door.ship(1, shipment.heading, stale).said is Said.SHRUNK
+        assert door.ship(1, shipment.heading, stale).status is BatchStatus.SHRUNK
         shipper = Shipper(path, door, None)
         shipped(shipper)
         shipper._next = 101
@@ -195,10 +195,10 @@ def test_an_entry_passed_by_waits_for_no_time_and_no_kind_and_is_taken_on_its_ow
         honest = shipment.batch(11, 11)
         forged = Batch(11, bytes(32), (at,), (kind,), honest.packed)
         passed = Batch(11, honest.before, (at,), (kind,), honest.packed)
-        assert door.pass_by(1, passed).said is Said.TAKEN
-        assert door.pass_by(1, passed).said is Said.KNOWN
+        assert door.pass_by(1, passed).status is BatchStatus.TAKEN
+        assert door.pass_by(1, passed).status is BatchStatus.KNOWN
         twelfth = shipment.batch(12, 12)
         wrong = Batch(12, bytes(32), twelfth.times, twelfth.kinds, twelfth.packed)
-        assert door.pass_by(1, wrong).said is Said.FORKED
+        assert door.pass_by(1, wrong).status is BatchStatus.FORKED
     assert forged.before != passed.before
     assert floor.disputes() == ["forked"]

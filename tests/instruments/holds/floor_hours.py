@@ -25,7 +25,7 @@ import msgspec
 import psycopg
 
 from console.floor.desk import PostgresDesk
-from console.floor.door import Answer, PostgresDoor, Said
+from console.floor.door import Answer, BatchStatus, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
@@ -105,7 +105,7 @@ class TimedDoor(PostgresDoor):
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         """As any door does."""
         answer = super().ship(part, heading, batch, state)
-        if answer.said is Said.TAKEN and batch.packed:
+        if answer.status is BatchStatus.TAKEN and batch.packed:
             self._waits.took(batch, self.since, cards_face_down=self._face_down)
         return answer
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.devices.health import Health
-from console.floor.door import STOPS, Said
+from console.floor.door import STOPS, BatchStatus
 from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
 from console.reports.counts import DevicesCounted
@@ -70,7 +70,7 @@ def test_no_two_kinds_have_one_name() -> None:
 @pytest.mark.parametrize(
     "what",
     [
-        *(f"floor_{said}" for said in sorted(STOPS - {Said.DISPUTED})),
+        *(f"floor_{said}" for said in sorted(STOPS - {BatchStatus.DISPUTED})),
         *(f"people_{change}" for change in get_args(ChangeName)),
         *(f"certificate_{newer}" for newer in Newer),
     ],

@@ -14,8 +14,7 @@ from console.commissioning.proof import Proof, Said, Verdict
 from console.commissioning.proofs import floor_proofs
 from console.commissioning.proofs.floor_proofs import FloorAtWork
 from console.config import FloorConfig
-from console.floor.door import Answer, OnTheWay
-from console.floor.door import Said as DoorSaid
+from console.floor.door import Answer, BatchStatus, OnTheWay
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head
 from console.journal.file.chain import hashed
@@ -38,7 +37,7 @@ class Line:
         """Of the last entry."""
         number = self._work.view.entry
         chain = Shipment(self._work.console.config.journal).chain_at(number)
-        return None if chain is None else Answer(DoorSaid.TAKEN, number, chain)
+        return None if chain is None else Answer(BatchStatus.TAKEN, number, chain)
 
     def coming_to(self, entry: int) -> OnTheWay:
         return OnTheWay(1, entry, "P1", "Jonas", datetime.now(UTC))
