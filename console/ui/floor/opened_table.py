@@ -32,7 +32,7 @@ from console.ui.floor.floor_words import (
 from console.ui.floor.key_row import WallKey
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.urgency_colours import CALM, of_item
-from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, cut, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
@@ -262,8 +262,9 @@ class OpenedTable(Surface):
         if self.unshown and self.felt is not None:
             band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)
             fill(painter, band, AMBER_FILL)
-            lines, face = set_in(self.unshown, band.width() - 2 * MARGIN, (20, 18, 17, 16, 15, 14, 13))
-            write_lines(painter, lines, band.adjusted(MARGIN, 2, -MARGIN, -2), face, AMBER, leading=1.15)
+            place, leading = band.adjusted(MARGIN, 2, -MARGIN, -2), 1.15
+            lines, face = set_in_box(self.unshown, place, (20, 19, 18, 17, 16, 15, 14, 13), leading=leading)
+            write_lines(painter, lines, place, face, AMBER, leading=leading)
         box = QRectF(self.wide - _BESIDE, _HEAD, _BESIDE, self.high - _HEAD)
         fill(painter, box, BG1)
         fill(painter, QRectF(box.left(), box.top(), 1, box.height()), LINE)

@@ -199,6 +199,20 @@ def set_in(
     return tuple(cut(line, width, face) for line in at_most(most, lines)), face
 
 
+def set_in_box(
+    text: str, box: QRectF, sizes: tuple[int, ...], *, leading: float = LINE_HEIGHT, bold: bool = False
+) -> tuple[tuple[str, ...], QFont]:
+    """A text in lines, in the first of the sizes in which all of it fits the box in width and height, else
+    the last: a text in one line stands so before a larger one in two lines that the box would cut.
+    """
+    for size in sizes:
+        most = max(1, int(box.height() / (size * leading)))
+        lines, face = set_in(text, box.width(), (size,), most=most, bold=bold)
+        if "".join(lines).count("…") == text.count("…"):
+            break
+    return lines, face
+
+
 def write_lines(
     painter: QPainter,
     lines: tuple[str, ...],

@@ -23,7 +23,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import Keys, SmallKey, WordKey, key_names
-from console.ui.kit.lettering import at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -38,7 +38,6 @@ from console.ui.kit.theme import (
     RADIUS,
     T1,
     T2,
-    font,
 )
 from console.ui.kit.tiles import KindTile
 from console.ui.review.page import TOP, Page
@@ -49,6 +48,8 @@ from console.words.collation import ordered
 from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
+_EXPLAINED: Final = 1.3
+"""From line to line of what a way means, of its size."""
 """The column at the right: the part, and the way."""
 _COLUMNS, _ROWS, _GAP = 3, 4, 12.0
 _TABS: Final = 60.0
@@ -417,10 +418,6 @@ class StartPage(Page):
             write(painter, head, left, y, shrunk(head, _SIDE, (16, 15, 14), bold=True), T2)
         box = self._explained
         note = text(f"rehearsal.way.{self.way}.note")
-        for size in (18, 17, 16, 15, 14):
-            lines = balanced(note, box.width(), font(size))
-            if len(lines) * size * 1.35 <= box.height():
-                break
-        high = min(box.height(), len(lines) * size * 1.35)
-        place = QRectF(box.left(), box.top(), box.width(), high)
-        write_lines(painter, at_most(6, lines), place, font(size), T1, leading=1.35)
+        lines, face = set_in_box(note, box, (18, 17, 16, 15, 14, 13), leading=_EXPLAINED)
+        place = QRectF(box.left(), box.top(), box.width(), len(lines) * face.pixelSize() * _EXPLAINED)
+        write_lines(painter, lines, place, face, T1, leading=_EXPLAINED)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted, set_in
+from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted, set_in, set_in_box
 from console.ui.kit.theme import font
 from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
@@ -83,3 +84,15 @@ def test_no_line_is_wider_than_its_place_whatever_somebody_is_called(qtbot: QtBo
     assert len(lines) <= 2
     assert all(advance(line, face) <= 200 for line in lines)
     assert any(line.endswith("…") for line in lines)
+
+
+def test_a_text_stands_in_one_line_before_a_larger_one_in_two_that_its_box_would_cut(qtbot: QtBot) -> None:
+    text, box = "Three entries are held back until a card is turned over", QRectF(0, 0, 0, 40)
+    box.setWidth(advance(text, font(19)) + 1)
+    lines, face = set_in_box(text, box, (20, 19, 18, 17), leading=1.15)
+    assert (lines, face.pixelSize()) == ((text,), 19)
+    box.setWidth(advance(text, font(17)) * 0.8)
+    lines, face = set_in_box(text, box, (20, 19, 18, 17), leading=1.15)
+    assert (len(lines), face.pixelSize()) == (2, 17)
+    assert len(lines) * face.pixelSize() * 1.15 <= box.height()
+    assert set_in_box("It goes on…", box, (20, 19))[1].pixelSize() == 20
