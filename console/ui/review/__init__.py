@@ -1,3 +1,1 @@
-"""The supervisor's screens: the reader that answers them, what makes files, and the windows that show
-them.
-"""
+"""The supervisor's screens, the reader that answers their questions, the makers of files, and the windows."""

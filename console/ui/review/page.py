@@ -1,4 +1,4 @@
-"""What all screens of the review have: the bar above, a headline, the way back, one press, and progress.
+"""The common parts of the review's screens: the bar above, a headline, the way back, one press, and progress.
 
 The bar shows REVIEW or REPLAY, what is read, the language, who reads, and the clock.
 """
@@ -47,7 +47,7 @@ from console.words.names import table_title
 
 
 class ReviewBar(TopBar):
-    """What is read, and by whom."""
+    """The bar: what is read, and by whom."""
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(clock, parent)
@@ -171,7 +171,9 @@ class Page(Surface):
         parent: QWidget | None = None,
         guard: PressGuard = NOT_GUARDED,
     ) -> None:
-        """``guard`` is that of the primary, where it may answer another question than a moment before."""
+        """``guard`` is the primary's, for a page on which the primary may change its question between two
+        presses.
+        """
         super().__init__(parent)
         self.guard = guard
         self.words = words
@@ -220,11 +222,11 @@ class Page(Surface):
         self.update()
 
     def tell_failure(self, error: Exception) -> None:
-        """Say why the work that was waited for failed."""
+        """Say why the page's work failed."""
         self.say("review.failed", why=why(error, self.words))
 
     def stop(self) -> None:
-        """Wait no more for work that can be stopped: the person pressed 'stop', or leaves the page."""
+        """Stop the work that can be stopped: the person pressed 'stop', or leaves the page."""
         if not self.progress.isHidden() and self.work.stop():
             self.say("night.stopped")
 
@@ -248,7 +250,7 @@ class Page(Surface):
         self.signed_in(person)
 
     def _take_focus(self) -> None:
-        """Give the page the keys again: when a part is hidden, Qt gives its keys to whatever lies beneath."""
+        """Take the focus again: when a part is hidden, Qt gives its focus to the widget beneath."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end_sign_in(self) -> None:
@@ -257,7 +259,7 @@ class Page(Surface):
             self.sign_in.hide()
 
     def show_page(self, person: Person | None, about: tuple[str, ...]) -> None:
-        """Show the page to a person; ``about`` says what it is about."""
+        """Show the page to a person; ``about`` are the texts of its subject in the bar."""
         self.person, self.about = person, about
         self.refresh()
 

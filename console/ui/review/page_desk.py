@@ -1,6 +1,6 @@
 """A page at a table's own console, under a strip of the table in play; it closes when the table asks.
 
-It knows whether it is open, its menu and its language; what the page is for, who makes it knows.
+It knows whether it is open, its menu and its language; the page itself knows its purpose.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.words.locales import LOCALES
 
 
 class AtTable(NamedTuple):
-    """The table's window, as a page over it uses it."""
+    """The table's window, for a page over it."""
 
     window: QWidget
     words: Words
@@ -73,7 +73,7 @@ class PageDesk(QObject):
                 self.close()
 
     def show_table(self, view: DealerView) -> None:
-        """Show on the page what it says of the table."""
+        """Show the page's own line about the table."""
 
     def close(self) -> None:
         """Go back to the table."""
@@ -84,7 +84,7 @@ class PageDesk(QObject):
             self.left.emit()
 
     def put_away(self) -> None:
-        """What was typed and not stored is lost."""
+        """Drop the text that was typed and not stored."""
 
     def set_words(self, words: Words) -> None:
         """Use another language."""
@@ -106,7 +106,7 @@ class PageDesk(QObject):
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))
 
     def _leave(self) -> None:
-        """The table asks for a second press, and says what is kept."""
+        """Leave by the table's way out, which asks for a second press and says what is kept."""
         self.close()
         self._quit()
 

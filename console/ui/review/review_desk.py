@@ -1,7 +1,7 @@
 """The review at a table's own console, under a strip of the table in play; it closes when the table needs the
 screen.
 
-It knows whether it is open and when the table comes first; whoever makes the table says what is reviewed.
+It knows whether it is open and when the table comes first; it is given the journals to review.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class ReviewAtTable(QObject):
         return self.screens is not None and not self.is_there
 
     def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
-        """Show the review to a person who may read it: as the same person left it, else its log.
+        """Show the review to a person who may read it: as this person left it, or else its log.
 
         A person who is not ``known`` to the table is signed in for it.
         """
@@ -87,8 +87,8 @@ class ReviewAtTable(QObject):
     def _made(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
         self._inquiries = self._asking(self._reviewing.reads)
         makes, acts = self._reviewing.makes(), self._acts
-        told = (self._inquiries, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
-        screens = ReviewScreens(*told)
+        parts = (self._inquiries, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
+        screens = ReviewScreens(*parts)
         screens.left.connect(self.close)
         self.desk.hold(screens)
         self._inquiries.start()
@@ -108,7 +108,7 @@ class ReviewAtTable(QObject):
             self._sign_out()
 
     def _asks_reader(self, view: DealerView) -> bool:
-        """Whether the prompt asks the person who reads."""
+        """Whether the prompt asks for the person who reads."""
         reads = self.person is not None and self.person.role is Role.PIT_BOSS
         return reads and view.view.prompt.actor is Actor.PIT_BOSS
 

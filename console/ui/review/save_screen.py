@@ -44,7 +44,7 @@ is called with the answer; it is not called if the person cancels.
 
 
 class SaveScreen(Surface):
-    """A name, the folder, and one press; over the screen that asked."""
+    """A name, the folder, and one press, over the screen that wants to write the file."""
 
     closed = Signal()
 

@@ -1,7 +1,6 @@
-"""The review's screens together: the log, and the screens that open from it, each made when it is first
-needed.
+"""All screens of the review: the log, and the screens that open from it, each made when it is first needed.
 
-It knows which screen follows which; it does not know where a journal is, or how a file is written.
+The module knows which screen follows which; it does not know where a journal is, or how a file is written.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class ReviewScreens(Surface):
         acts: TableActs | None = None,
         filmed: Filmed = NOT_FILMED,
     ) -> None:
-        """``acts`` is the table whose journal it is, if one is at work here; ``filmed`` is its video."""
+        """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video."""
         super().__init__(parent)
         self._inquiries, self.words, self._clock = inquiries, words, clock
         self._makes, self._acts = makes, acts
@@ -147,7 +146,7 @@ class ReviewScreens(Surface):
             super().keyPressEvent(event)
 
     def put_away(self) -> None:
-        """Keep all as it is, but close what covers it: a menu, and a PIN that is being typed."""
+        """Keep the screen as it is, but close the menu or the PIN over it."""
         self.menu.close_menu()
         if "key_card" in vars(self):
             self.key_card.close_card()
@@ -250,7 +249,7 @@ class ReviewScreens(Surface):
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
-        """Show what is sealed, and check it."""
+        """Show the last seal, and check it."""
         page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self, self._acts))
         assert isinstance(page, SealScreen)
         page.show_page(self._person, self.log.heading)
@@ -271,8 +270,8 @@ class ReviewScreens(Surface):
         page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
         assert isinstance(page, CorrectionScreen)
         page.show_page(self._person, (row.table,))
-        said = happened(self.words, told_of(row), self.log.named)
-        page.begin(row, said, self.log.named, self._closed_file(row))
+        text = happened(self.words, told_of(row), self.log.named)
+        page.begin(row, text, self.log.named, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:
         """The closed file that a row is in; None for a row of the file that is still written."""
@@ -311,7 +310,7 @@ class ReviewScreens(Surface):
         self._tell("night.not_written", why=why(error, self.words))
 
     def _tell(self, key: str, **slots: object) -> None:
-        """Say what came of a file, on the screen where the person asked for it."""
+        """Say whether a file was written, on the screen where the person asked for it."""
         self.log.tell(key, **slots)
         if self.replay is not None and self.replay is self._screen:
             self.replay.say(self.words.text(key, **slots))

@@ -1,7 +1,7 @@
-"""What people do to the table from its review: sign and correct, each with a PIN.
+"""Acts on the table from its review: to sign, to correct and to seal, each with a PIN.
 
-The call runs in the table's own thread, and its result is awaited in the window's; not waiting any longer
-does not undo it. A copy of a journal allows none of it.
+A call runs in the table's own thread, and the window's thread awaits its result; to stop waiting does not
+undo the call. A copy of a journal allows no act.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class TableActs(QObject):
-    """The table whose journal is reviewed, as far as the review may act on it."""
+    """The acts that the review may do on the table of its journal."""
 
     def __init__(
         self,
@@ -45,7 +45,8 @@ class TableActs(QObject):
         *,
         badge_suffices: bool = False,
     ) -> None:
-        """``seal`` seals the journal for a person's id, in the table's thread; None where nobody can.
+        """``seal`` seals the journal for a person's id, in the table's thread; None where it cannot be
+        sealed.
 
         ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here.
         """
@@ -115,7 +116,7 @@ class TableActs(QObject):
         return await self._ask(lambda session: (seal(who), session.view()))
 
     def note(self, what: NoteKind, text: str) -> None:
-        """Have the journal note what the console did."""
+        """Have the journal note an act of the console."""
         self._line.note(what, text=text)
 
     async def noted(self, what: NoteKind) -> int:

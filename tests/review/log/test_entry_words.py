@@ -16,7 +16,7 @@ from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
 from console.review.log.entry_words import ToldEntry, happened
 from console.review.log.search_words import found_by, marks
-from console.ui.review.log.entry_signs import said
+from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
 from console.words import LANGUAGES
 from tests.records.shift_played import Shift
@@ -61,7 +61,7 @@ BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUA
 @BY_TURNS
 def test_every_entry_of_a_shift_is_said(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
-        told = said(row, words(language), str)
+        told = row_text(row, words(language), str)
         assert told.what and "{" not in told.what, row.kind
 
 
@@ -88,7 +88,7 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
     every = rows(reads)
     words_of: dict[str, set[int]] = {}
     for row in every:
-        told = said(row, words(language), str)
+        told = row_text(row, words(language), str)
         for word in pieces(f"{told.what} {told.by} {told.clause}"):
             words_of.setdefault(word, set()).add(row.number)
     for word, there in words_of.items():
@@ -136,7 +136,7 @@ def test_what_a_search_finds_shows_what_matched(reads: JournalReads, language: s
     while not reads.count().done:
         pass
     for row in reads.rows(0, 5_000):
-        told = said(row, words(language), str)
+        told = row_text(row, words(language), str)
         shown = (told.what, told.by, told.clause, told.round, told.table)
         if not any(fold(typed) in fold(each) for each in shown):
             found = found_by(row, word, words(language))

@@ -62,8 +62,8 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         work.window.over_table.review.close()
     with review(tmp_path / "journal.db") as journal:
         (kept,) = journal.of_a_kind("entry_corrected", "badge")
-    said = msgspec.json.decode(kept.event, type=events.EntryCorrected)
-    assert (said.file, said.entry) == (closed.name, oldest.number)
+    correction = msgspec.json.decode(kept.event, type=events.EntryCorrected)
+    assert (correction.file, correction.entry) == (closed.name, oldest.number)
 
 
 def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_both_are_written_and_the_json_has_a_proof(
 ) -> None:
     press(qtbot, screens)
     assert (sealed.parent / "T7-2.pdf").read_bytes()[:4] == b"%PDF"
-    told = msgspec.json.decode((sealed.parent / "T7-2.json").read_bytes())
-    assert told["proof"]["entries"]
+    written = msgspec.json.decode((sealed.parent / "T7-2.json").read_bytes())
+    assert written["proof"]["entries"]
     assert screens.log.head.text == "Written: T7-2.json, T7-2.pdf"
 
 

@@ -272,11 +272,11 @@ def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
 ) -> None:
     table = Reviewed("en", 1280, 800, SAMPLES["dealing"])
     qtbot.addWidget(table)
-    review, said = table.review, words("en")
+    review, person = table.review, words("en")
     review.person = Person("X1", "Jonas P.", role, "en")
-    review.see(SAMPLES["dealing"], said, said)
+    review.see(SAMPLES["dealing"], person, person)
     assert review.is_there
-    review.see(SAMPLES["preparing-present"], said, said)
+    review.see(SAMPLES["preparing-present"], person, person)
     assert review.is_there is not gives_way
 
 

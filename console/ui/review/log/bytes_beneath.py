@@ -20,7 +20,7 @@ class BytesBeneath:
         wanted: Callable[[], Filter],
         none: Callable[[], None],
     ) -> None:
-        """``wanted`` is what is looked for now; ``none`` says that a row has no bytes."""
+        """``wanted`` gives the present filter; ``none`` says that a row has no bytes."""
         self._rows, self._list, self._inquiries = rows, on, inquiries
         self._wanted, self._none = wanted, none
 

@@ -1,4 +1,4 @@
-"""One entry beside the log: the hands as they lay, its facts, and what can be done with it.
+"""One entry beside the log: the hands as they lay, its facts, and the presses that act on it.
 
 Facts scroll where there is no room for all, and none is left out: a value takes up to four lines.
 """
@@ -79,19 +79,19 @@ class Facts(Surface):
         self.covers()
 
     def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, anew: bool) -> None:
-        """Show them, from the first on if they are of ``anew`` another entry."""
+        """Show these facts; ``anew``: they are another entry's, and are shown from the first on."""
         self._facts = tuple(Fact(*fact) for fact in facts)
         self.top = 0.0 if anew else self.top
         self.arrange()
 
     @property
     def reach(self) -> float:
-        """How high all of them are."""
+        """The height of all facts, in units."""
         return sum(_high(self._lines(fact.value)) for fact in self._facts)
 
     @property
     def scrolls(self) -> bool:
-        """Whether there are more than fit."""
+        """Whether there are more facts than fit."""
         return self.reach > self.high
 
     def _lines(self, value: str) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class Facts(Surface):
 
     @property
     def _labels(self) -> float:
-        """The room of the labels: all of the longest is read, beside its value."""
+        """The width of the labels, in units: the longest label is whole, beside its value."""
         longest = max((advance(fact.label, font(15)) for fact in self._facts), default=0.0)
         return max(_LABEL, min(longest + 12, _LONG_LABEL))
 
@@ -117,14 +117,14 @@ class Facts(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """As many as fit."""
+        """Lay out as many facts as fit."""
         self._scroll(self.top)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if self.scrolls else Qt.FocusPolicy.NoFocus)
 
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Those in view, and where among all of them the view is."""
+        """The facts in view, and the view's place among all of them."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         y = -self.top
         for fact in self._facts:
@@ -142,14 +142,14 @@ class Facts(Surface):
     def _paint_fact(self, painter: QPainter, fact: Fact, lines: tuple[str, ...], y: float) -> None:
         face = shrunk(fact.label, self._labels - 10, (16, 15, 14))
         write(painter, fact.label, _FACT_SIDE, y, face, T2)
-        told = shrunk(lines[0], self._room, (16, 15)) if len(lines) == 1 else font(15)
+        value = shrunk(lines[0], self._room, (16, 15)) if len(lines) == 1 else font(15)
         for at, line in enumerate(lines):
-            write(painter, line, _FACT_SIDE + self._labels, y + at * _LINE, told, RED if fact.heed else T1)
+            write(painter, line, _FACT_SIDE + self._labels, y + at * _LINE, value, RED if fact.heed else T1)
 
     # --- touching ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of them."""
+        """Take hold of the facts."""
         self._dragged = (event.position().y() / self.u, self.top)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -159,7 +159,7 @@ class Facts(Surface):
             self._scroll(top + y - event.position().y() / self.u)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of them."""
+        """Let go of the facts."""
         self._dragged = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -176,7 +176,7 @@ class Facts(Surface):
 
 
 def _pieces(line: str, room: float) -> Iterator[str]:
-    """A line that has no space to break at, in pieces that fit: what a device sent, or a line of the game."""
+    """A line without a space to break at, such as a device's bytes, in pieces that fit."""
     while len(line) > 1 and advance(line, font(15)) > room:
         at = max(1, _fitting(line[:_WIDEST], room))
         yield line[:at]
@@ -185,7 +185,7 @@ def _pieces(line: str, room: float) -> Iterator[str]:
 
 
 def _fitting(line: str, room: float) -> int:
-    """How many of its characters there is room for."""
+    """The number of a line's characters that fit."""
     return bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], font(15)))
 
 
@@ -208,13 +208,13 @@ _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READING
 
 
 def not_taken(words: Words, row: LogRow) -> str:
-    """Why an entry was not taken, in few words: of a reading how it came, of all else what was wrong."""
+    """The reason why an entry was not taken, in few words: how a reading came, or what else was wrong."""
     reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
     return reading or said_or(words, f"log.refused.{row.refused}", row.refused or "")
 
 
 class EntryOffers(NamedTuple):
-    """What can be done with an entry where it is read."""
+    """The presses that act on an entry."""
 
     may_correct: bool = False
     """Whether somebody is at work here who can have an entry corrected: not on a copy of a journal."""
@@ -267,15 +267,15 @@ class Detail(Surface):
         self._row, self._words, self._named = row, words, named
         self._show_keys(row, words)
         if row is not None:
-            said = sentence(happened(words, told_of(row), named))
+            title = sentence(happened(words, told_of(row), named))
             facts = ". ".join(said_of(words, label, value) for label, value, _ in self._facts(row))
-            self.setAccessibleName(f"{said}. {facts}")
+            self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(anew=anew)
         self.arrange()
         self.update()
 
     def show_glance(self, glance: Glance | None) -> None:
-        """Show all that was kept of the row's entry."""
+        """Show all that the journal has of the row's entry."""
         if glance is not None and self._row is not None and glance.whole.row.place == self._row.place:
             self._glance = glance
             self._show_facts(anew=False)
@@ -334,13 +334,13 @@ class Detail(Surface):
         yield from self._kept(row)
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
-        """What a correction after the fact says of itself; who made it stands above."""
+        """The facts of a correction after the fact, without its person, who stands above."""
         assert self._words is not None
-        text, said = self._words.text, row.figures
-        yield text("amend.before"), said["before"], False
-        yield text("amend.after"), said["after"], False
-        yield text("record.authorised"), self._named(said["authorised_by"]), False
-        yield text("record.reason"), said["why"], False
+        text, figures = self._words.text, row.figures
+        yield text("amend.before"), figures["before"], False
+        yield text("amend.after"), figures["after"], False
+        yield text("record.authorised"), self._named(figures["authorised_by"]), False
+        yield text("record.reason"), figures["why"], False
 
     def _kept(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         words, whole = self._words, self._glance.whole if self._glance else None
@@ -359,7 +359,7 @@ class Detail(Surface):
             yield words.text("review.detail.answer"), self._glance.why, False
 
     def _shoe(self, row: LogRow) -> tuple[str, ...]:
-        """Which shoe it was; none at a wheel, and none before the first."""
+        """The shoe's number; empty at a wheel, and before the first shoe."""
         assert self._words is not None
         return (self._words.text("status.shoe", shoe=row.shoe),) if row.shoe else ()
 
@@ -416,9 +416,9 @@ class Detail(Surface):
             painter.restore()
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
-        told = told_of(row)
-        text = sentence(happened(words, told, self._named))[:_SAID]
-        sign_of(told)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(told) else T0)
+        entry = told_of(row)
+        text = sentence(happened(words, entry, self._named))[:_SAID]
+        sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
         room = self.wide - _SIDE - 56 - _SIDE
         face = shrunk(text, room, (26, 24, 22, 20), bold=True)
         lines = balanced(text, room, face)

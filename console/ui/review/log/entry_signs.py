@@ -1,4 +1,4 @@
-"""An entry's sign, whether it stands out, and what stands in its row of the log."""
+"""An entry's sign, whether it stands out, and the texts of its row in the log."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ _AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
 """What somebody looks for who asks what went wrong."""
 
 
-def sign_of(told: ToldEntry) -> Sign:
+def sign_of(entry: ToldEntry) -> Sign:
     """The sign in front of an entry."""
-    match told.kind:
+    match entry.kind:
         case EventKind.INCIDENT_REPORTED:
-            return incidents.kind_sign(told.figures.get("kind") or told.incident_kind)
+            return incidents.kind_sign(entry.figures.get("kind") or entry.incident_kind)
         case EventKind.OUTCOME_AUTHORISED:
-            return outcomes.outcome_sign(told.outcome)
+            return outcomes.outcome_sign(entry.outcome)
         case EventKind.NOTED:
-            return _noted_sign(told.figures["what"])
+            return _noted_sign(entry.figures["what"])
         case kind:
             return _SIGNS.get(kind, outcomes.book)
 
@@ -59,14 +59,14 @@ def _noted_sign(what: str) -> Sign:
     return states.eye if row is None else sign_named(row.sign)  # None: of another version
 
 
-def stands_out(told: ToldEntry) -> bool:
-    """Whether it is one of the entries that a review looks for: something went wrong, or was put right."""
-    void = told.kind == EventKind.OUTCOME_AUTHORISED and told.outcome == Result.VOID
-    return told.refused is not None or void or told.kind in _AMBER
+def stands_out(entry: ToldEntry) -> bool:
+    """Whether a review looks for such an entry: something went wrong, or was put right."""
+    void = entry.kind == EventKind.OUTCOME_AUTHORISED and entry.outcome == Result.VOID
+    return entry.refused is not None or void or entry.kind in _AMBER
 
 
 class LogRowText(msgspec.Struct, frozen=True):
-    """What stands in a row."""
+    """The texts of a row, its sign, and whether it stands out."""
 
     time: str
     table: str
@@ -81,18 +81,18 @@ class LogRowText(msgspec.Struct, frozen=True):
     """By what it was found, where nothing of it shows that."""
 
 
-def said(row: LogRow, words: Words, named: Named) -> LogRowText:
+def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:
     """The row's columns."""
-    told, received = told_of(row), row.received.hex(" ").upper()
-    what = sentence(happened(words, told, named))
+    entry, received = told_of(row), row.received.hex(" ").upper()
+    what = sentence(happened(words, entry, named))
     return LogRowText(
         time=clock_time(row.at, words),
         table=row.table,
         round=number_of(row.round),
-        sign=sign_of(told),
+        sign=sign_of(entry),
         what=f"{what}  {received}" if received else what,
         clause=clause_of(row),
         by=by_whom(row, words, named),
-        amber=stands_out(told),
+        amber=stands_out(entry),
         day=row.at.astimezone().date(),
     )

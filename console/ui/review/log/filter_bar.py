@@ -1,5 +1,5 @@
-"""The filters over the log, to press: a set one is filled and has a cross, a free one has an outline; and
-choices.
+"""The filters over the log, and their choices: a set filter is filled and has a cross, a free one has an
+outline.
 
 Long words take more rows; one press takes a choice, or drops it.
 """
@@ -32,7 +32,7 @@ RING: Final = 5.0
 
 
 class ChipKey(Scaled, QAbstractButton):
-    """One filter; its cross is a part of it that takes the filter off."""
+    """The key of one filter; a press on its cross takes the filter off."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,11 +81,11 @@ class ChipKey(Scaled, QAbstractButton):
 
     @property
     def in_cross(self) -> bool:
-        """Whether it was its cross that was pressed."""
+        """Whether the last press was on the cross."""
         return self.chip.is_set and self.pressed_at > self.wide - RING - _CROSS
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep where it was."""
+        """Keep the place of the press."""
         self.pressed_at = event.position().x() / self.u
         super().mousePressEvent(event)
 

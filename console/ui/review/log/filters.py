@@ -1,7 +1,7 @@
-"""The filters of the log: each with its choices, what is chosen, and the words for it.
+"""The filters of the log: their choices, the chosen ones, and the words for them.
 
 Pure functions: a :class:`~console.journal.log.rows.Filter` in, another out. They group kinds of entries as a
-supervisor asks for them; the journal has each kind for itself.
+supervisor asks for them; the journal keeps each kind apart.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """A filter as it stands over the log: free, or set to something."""
+    """A filter as it stands over the log: free, or set to a value."""
 
     facet: str
     text: str
@@ -74,7 +74,7 @@ class Chip(msgspec.Struct, frozen=True):
 
 
 def chips(wanted: Filter, about: FilterChoices, words: Words) -> tuple[Chip, ...]:
-    """All filters that have a choice, those that are set in words."""
+    """All filters that have choices; a set one has its value in words."""
     shown = [chip for chip in (_searched(wanted, words), _only(wanted, words)) if chip is not None]
     for facet in FACETS:
         chosen = [option.text for option in options(facet, wanted, about, words) if option.chosen]
@@ -89,14 +89,14 @@ def chips(wanted: Filter, about: FilterChoices, words: Words) -> tuple[Chip, ...
 
 
 def _searched(wanted: Filter, words: Words) -> Chip | None:
-    """What is searched for, wherever the field is that it was typed in."""
+    """The words that are searched for, whichever field they were typed in."""
     if not wanted.words:
         return None
     return Chip(SEARCH, words.quote(" ".join(word.text for word in wanted.words)), True)
 
 
 def _only(wanted: Filter, words: Words) -> Chip | None:
-    """One round, shoe or incident that is sorted out."""
+    """The filter of one round, shoe or incident."""
     if wanted.round is not None:
         number = wanted.round.rpartition("-")[2]
         return Chip("round", words.text("review.filter.round", round=number), True)
@@ -215,12 +215,12 @@ def cleared(wanted: Filter, facet: str) -> Filter:
 
 
 def is_open(wanted: Filter) -> bool:
-    """Whether any entry fits, but for bytes that are folded."""
+    """Whether the filter lets every entry through, except folded bytes."""
     return replace(wanted, bytes=False) == Filter()
 
 
 def only(row: LogRow, what: str, *, bytes: bool) -> Filter:
-    """The round, the shoe or the incident of a row alone; with the devices' bytes, or without."""
+    """A filter for only the round, the shoe or the incident of a row, with the devices' bytes or without."""
     tables = frozenset((row.table,))
     match what:
         case "round":

@@ -52,27 +52,27 @@ class ListHeading:
 
     @property
     def high(self) -> float:
-        """Units that it takes."""
+        """Its height in units."""
         return _HEAD + (_BAND if self.found.flaws else 0)
 
     @property
     def flaws(self) -> str:
         """The changed places of the journals; empty if nothing was changed."""
-        said = (
+        texts = (
             self.words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
             for flaw in self.found.flaws
         )
-        return " ".join(said)
+        return " ".join(texts)
 
     @property
     def text(self) -> str:
-        """How many there are, as far as it is known."""
-        told = counted(self.found, self.wanted, self.words)
-        return self.problem or self.words.beside((told, self._age_text))
+        """The number of rows, as far as it is known."""
+        count = counted(self.found, self.wanted, self.words)
+        return self.problem or self.words.beside((count, self._age_text))
 
     @property
     def _age_text(self) -> str:
-        """Of what grows elsewhere: when it was read, and what came since."""
+        """For a journal that grows elsewhere: when it was read, and what came since."""
         found, words = self.found, self.words
         if found.as_of is None or not found.done:
             return ""
@@ -82,7 +82,7 @@ class ListHeading:
         return words.count("review.came", found.since, time=time, key=words.text("review.newest"))
 
     def paint(self, painter: QPainter, wide: float, left: float) -> None:
-        """The name with the count at the ``left`` of the fields; what was changed right across."""
+        """The name with the count, at the ``left`` of the fields; changed places across the whole width."""
         title = self.words.text("review.log")
         middle = STATUS_HEIGHT + 42
         end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)

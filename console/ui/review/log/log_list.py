@@ -1,7 +1,7 @@
 """The log as a list: rows of 50 units, painted one by one; only the visible ones are ever asked for.
 
-It knows how many rows there are and keeps some pages of them, however many there are; it reports a row that
-is missing as wanted, and its reader gives the page with that row.
+The list knows the number of rows and keeps some pages of them; it reports a missing row as wanted, and its
+reader gives the page with that row.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.ui.kit.lettering import advance, broken, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mixed
 from console.ui.kit.times import day_name, short_day
-from console.ui.review.log.entry_signs import LogRowText, said
+from console.ui.review.log.entry_signs import LogRowText, row_text
 from console.ui.signs import review
 from console.words import Words
 
@@ -41,7 +41,7 @@ _HEADINGS: Final = {
 
 
 class Windowed:
-    """Rows by their lines, 0 the first; beneath one that was unfolded stand those that it came from."""
+    """Rows by their lines, 0 the first; beneath an unfolded row stand the rows that it came from."""
 
     def __init__(self) -> None:
         self.found = 0
@@ -56,17 +56,17 @@ class Windowed:
         return self.found + sum(map(len, self._beneath.values()))
 
     def begin(self) -> None:
-        """Other rows: none of them is known."""
+        """Begin with other rows, of which none is known."""
         self.found = 0
         self._pages.clear()
         self._beneath.clear()
 
     def forget(self) -> None:
-        """Forget which rows were read: more may be known of each now."""
+        """Forget the rows that were read: more may be known of each now."""
         self._pages.clear()
 
     def place(self, line: int) -> tuple[int, int]:
-        """The number of the row in a line; and which it is of those beneath that one, 0 for itself."""
+        """The number of a line's row, and the line's place beneath this row, 0 for the row itself."""
         for number in sorted(self._beneath):
             many = len(self._beneath[number])
             if line <= number:
@@ -93,7 +93,7 @@ class Windowed:
         return number in self._beneath
 
     def row(self, line: int) -> LogRow | None:
-        """The row in this line; None where its page has not been read, or is not so long yet."""
+        """The row in this line; None while its page has not been read, or has fewer rows."""
         at, beneath = self.place(line)
         if beneath:
             return self._beneath[at][beneath - 1]
@@ -104,7 +104,7 @@ class Windowed:
         return page[at % PAGE] if at % PAGE < len(page) else None
 
     def lacking(self, first: int, last: int) -> Iterable[int]:
-        """The pages of the rows in these lines that are not there, or grew since they were read."""
+        """The pages of these lines that are missing, or grew since they were read."""
         (first, _), (last, _) = self.place(first), self.place(last)
         for page in range(first // PAGE, min(last, max(0, self.found - 1)) // PAGE + 1):
             known = self._pages.get(page)
@@ -171,31 +171,31 @@ class LogList(Surface):
         self._searched: tuple[Word, ...] = ()
         self.first, self.at = 0.0, 0
         self._dragged: tuple[float, float, bool] | None = None
-        self._said: OrderedDict[LogRow, LogRowText] = OrderedDict()
+        self._texts: OrderedDict[LogRow, LogRowText] = OrderedDict()
         self.folds = True
         """Whether rows have bytes to unfold."""
         self.note = ""
-        """What is said where there is no row."""
+        """The text in place of the rows where there is none."""
         self.covers()
 
     def set_words(self, words: Words, named: Callable[[str], str]) -> None:
         """Say all rows in another language, or with other names."""
         self._words, self._named = words, named
-        self._said.clear()
+        self._texts.clear()
         self.update()
 
     def set_searched(self, searched: tuple[Word, ...]) -> None:
-        """Mark these words where they stand; of a row that does not show one, say by what it was found."""
+        """Mark these words where they stand; a row that shows none of a word says how the search found it."""
         self._searched = searched
-        self._said.clear()
+        self._texts.clear()
         self.update()
 
     def beneath(self, row: LogRow) -> str:
-        """By what a row was found where its own words do not show it."""
+        """How the search found a row whose own texts do not show the word."""
         if self._words is None:
             return ""
-        told = said(row, self._words, self._named)
-        shown = fold(" ".join((told.table, told.round, told.what, told.clause, told.by)))
+        text = row_text(row, self._words, self._named)
+        shown = fold(" ".join((text.table, text.round, text.what, text.clause, text.by)))
         for word in self._searched:
             if fold(word.text) not in shown:
                 found = found_by(row, word, self._words)
@@ -251,11 +251,11 @@ class LogList(Surface):
     def _name(self) -> None:
         row = self._rows.row(self.at)
         if row is not None and self._words is not None:
-            told = self._told(row)
-            said = [told.time, told.what, told.by]
+            text = self._text_of(row)
+            texts = [text.time, text.what, text.by]
             if state := self._bytes_of(self.at):
-                said.append(self._words.text(f"review.bytes.{state}"))
-            self.setAccessibleName(". ".join(said))
+                texts.append(self._words.text(f"review.bytes.{state}"))
+            self.setAccessibleName(". ".join(texts))
 
     def _bytes_of(self, line: int) -> str:
         """Whether the bytes that a line's row came from are ``hidden`` or ``shown``; empty: it has none."""
@@ -265,27 +265,27 @@ class LogList(Surface):
         return "shown" if self._rows.is_unfolded(number) else "hidden"
 
     def unfold(self) -> None:
-        """Have the bytes stand beneath the chosen row that it came from."""
+        """Show the bytes of the chosen row beneath it."""
         if self._bytes_of(self.at) == "hidden":
             self.turned.emit(self._rows.place(self.at)[0])
 
     def fold(self) -> None:
-        """Have them stand there no more; the row that they were beneath is chosen."""
+        """Hide these bytes; the row above them is chosen."""
         number, _ = self._rows.place(self.at)
         if self._rows.is_unfolded(number):
             self.choose(self._rows.line(number))
             self.turned.emit(number)
 
-    def _told(self, row: LogRow) -> LogRowText:
+    def _text_of(self, row: LogRow) -> LogRowText:
         """The row in words, kept while it is in view."""
         assert self._words is not None
-        told = self._said.get(row)
-        if told is None:
-            told = replace(said(row, self._words, self._named), beneath=self.beneath(row))
-            self._said[row] = told
-            if len(self._said) > _SAID:
-                self._said.popitem(last=False)
-        return told
+        text = self._texts.get(row)
+        if text is None:
+            text = replace(row_text(row, self._words, self._named), beneath=self.beneath(row))
+            self._texts[row] = text
+            if len(self._texts) > _SAID:
+                self._texts.popitem(last=False)
+        return text
 
     # --- painting ---------------------------------------------------------------------------------
 
@@ -321,7 +321,7 @@ class LogList(Surface):
             write(painter, text, self._x(column), _HEAD / 2, face, T2)
         row = self._rows.row(int(self.first))
         if row is not None:
-            day = day_name(self._told(row).day, words.language)
+            day = day_name(self._text_of(row).day, words.language)
             write(painter, day, 24, _HEAD + _DAY / 2, font(17, bold=True), T1)
 
     def _room(self, column: str) -> float:
@@ -338,44 +338,44 @@ class LogList(Surface):
             fill(painter, QRectF(24, middle - 5, 200, 10), BG3, 5)
             fill(painter, QRectF(302, middle - 5, 240, 10), BG3, 5)
             return
-        told = self._told(row)
+        texts = self._text_of(row)
         ink = T0 if chosen else T1
         if state := self._bytes_of(at):
             mark = QRectF(2, middle - 12, 24, 24)
             (review.unfolded if state == "shown" else review.folded)(painter, mark, ink)
         if self._rows.place(at)[1]:
-            self._paint_beneath(painter, told, box, chosen=chosen)
+            self._paint_beneath(painter, texts, box, chosen=chosen)
             return
-        self._paint_time(painter, at, told, middle, chosen=chosen)
-        for column, text in (("table", told.table), ("round", told.round)):
+        self._paint_time(painter, at, texts, middle, chosen=chosen)
+        for column, text in (("table", texts.table), ("round", texts.round)):
             face = shrunk(text, self._room(column), (18, 17, 16, 15, 14))
             self._write_marked(painter, text, middle, face, ink, column)
-        told.sign(painter, QRectF(self._x("sign"), middle - 14, 28, 28), AMBER if told.amber else ink)
-        self._paint_what(painter, told.what, told.beneath, middle, chosen=chosen)
-        for column, text in (("clause", told.clause), ("by", told.by)):
+        texts.sign(painter, QRectF(self._x("sign"), middle - 14, 28, 28), AMBER if texts.amber else ink)
+        self._paint_what(painter, texts.what, texts.beneath, middle, chosen=chosen)
+        for column, text in (("clause", texts.clause), ("by", texts.by)):
             face = shrunk(text, self._room(column), (17, 16, 15, 14, 13))
             self._write_marked(painter, text, middle, face, ink if column == "by" else T2, column)
 
-    def _paint_beneath(self, painter: QPainter, told: LogRowText, box: QRectF, *, chosen: bool) -> None:
-        """Bytes beneath what they said: set in, smaller, and with a line that leads up."""
+    def _paint_beneath(self, painter: QPainter, texts: LogRowText, box: QRectF, *, chosen: bool) -> None:
+        """Bytes beneath their row: set in, smaller, and with a line that leads up."""
         middle, face, x = box.center().y(), font(16, bold=chosen), self._x("what")
-        write(painter, told.time, self._x("time") + 24, middle, font(15, bold=chosen), T1)
+        write(painter, texts.time, self._x("time") + 24, middle, font(15, bold=chosen), T1)
         fill(painter, QRectF(self._x("sign") + 13, box.top(), 2, box.height() / 2), T2)
         fill(painter, QRectF(self._x("sign") + 13, middle, 20, 2), T2)
         room = self.wide - _BAR - x - 12
-        write(painter, cut(told.what, room, face), x, middle, face, T1)
+        write(painter, cut(texts.what, room, face), x, middle, face, T1)
 
     def _paint_time(
-        self, painter: QPainter, at: int, told: LogRowText, middle: float, *, chosen: bool
+        self, painter: QPainter, at: int, texts: LogRowText, middle: float, *, chosen: bool
     ) -> None:
         """The time, with its day where it is another than in the row above."""
         assert self._words is not None
         above = self._rows.row(at - 1) if at > int(self.first) else None
-        turned = above is not None and self._told(above).day != told.day
+        turned = above is not None and self._text_of(above).day != texts.day
         up = 9.0 if turned else 0.0
-        write(painter, told.time, 24, middle - up, font(18, bold=chosen), T0)
+        write(painter, texts.time, 24, middle - up, font(18, bold=chosen), T0)
         if turned:
-            write(painter, short_day(told.day, self._words), 24, middle + 13, font(14), T2)
+            write(painter, short_day(texts.day, self._words), 24, middle + 13, font(14), T2)
 
     def _paint_what(self, painter: QPainter, text: str, beneath: str, middle: float, *, chosen: bool) -> None:
         room, face = self._room("what"), shrunk(text, self._room("what"), (18, 17), bold=chosen)
@@ -399,7 +399,7 @@ class LogList(Surface):
     def _write_marked(
         self, painter: QPainter, text: str, y: float, face: QFont, ink: QColor, column: str = "what"
     ) -> None:
-        """A text of a row in its column, with a ground under the words that are searched for."""
+        """Write a row's text in its column, with a ground under the words that are searched for."""
         x = self._x(column)
         for begin, end in marks(text, self._searched):
             left, wide = advance(text[:begin], face), advance(text[begin:end], face)
@@ -407,7 +407,7 @@ class LogList(Surface):
         write(painter, text, x, y, face, ink)
 
     def _paint_bar(self, painter: QPainter) -> None:
-        """Where in the log the view is."""
+        """Paint the bar that shows the view's place in the log."""
         lane = self._lane
         fill(painter, lane, BG3, 4)
         if self._rows.count > self.fitting:
@@ -476,7 +476,7 @@ class LogList(Surface):
 
     @property
     def moves(self) -> dict[Qt.Key, Callable[[], object]]:
-        """What keys do with the rows."""
+        """The moves that keys make among the rows."""
         return {
             Qt.Key.Key_Up: lambda: self.choose(self.at - 1),
             Qt.Key.Key_Down: lambda: self.choose(self.at + 1),

@@ -1,6 +1,6 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-It asks a :class:`~console.review.questions.Reads` and shows its answers; it does not know any file.
+The screen asks a :class:`~console.review.questions.Reads` and shows its answers; it knows no file.
 """
 
 from __future__ import annotations
@@ -157,11 +157,11 @@ class LogScreen(Surface):
 
     @property
     def heading(self) -> tuple[str, ...]:
-        """Whose entries they are, in the language that is shown."""
+        """The heading of the journals that are read, in the present language."""
         return self._headed(self._words)
 
     def begin(self, person: Person | None, heading: Heading) -> None:
-        """Show the newest entries; ``person`` reads them, ``heading`` says whose they are."""
+        """Show the newest entries to ``person``; ``heading`` names their journals."""
         self._person, self._headed = person, heading
         self._empty_search()
         self._ask_about()
@@ -192,8 +192,8 @@ class LogScreen(Surface):
         heading = (*self.heading, self._words.text("review.read_only"))
         self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
         self.chips.show_chips(chips(self.head.wanted, self.about, self._words), self._words)
-        said = (self._words.text("review.log"), self.head.text, self.head.flaws)
-        self.setAccessibleName(". ".join(filter(None, said)))
+        texts = (self._words.text("review.log"), self.head.text, self.head.flaws)
+        self.setAccessibleName(". ".join(filter(None, texts)))
         self.arrange()
         self.update()
 
@@ -234,7 +234,7 @@ class LogScreen(Surface):
         self._show()
 
     def seek(self, typed: str) -> None:
-        """Look for words in what is shown."""
+        """Search the shown rows for words."""
         if typed == self._searched:
             return
         self._searched = typed
@@ -244,7 +244,7 @@ class LogScreen(Surface):
         self.look_for(replace(self.head.wanted, words=wanted))
 
     def look_at_only(self, what: str) -> None:
-        """Sort out the round, the shoe or the incident of the chosen row."""
+        """Show only the round, the shoe or the incident of the chosen row."""
         if self.row is not None:
             self.look_for(only(self.row, what, bytes=self.head.wanted.bytes))
             self._empty_search()
@@ -284,7 +284,7 @@ class LogScreen(Surface):
         self.list.rows_changed()
 
     def _fetch(self, first: int, last: int) -> None:
-        """Have the pages read that are in view and are not there; what is out of view is left."""
+        """Have the missing pages in view read; pages out of view are left."""
         self._inquiries.forget("rows")
         wanted = self.head.wanted
         for page in self.rows.lacking(first, last):
@@ -311,7 +311,7 @@ class LogScreen(Surface):
         self._glance_due.start()
 
     def look(self) -> None:
-        """Have all of the chosen entry read, with the table as it left it."""
+        """Have the whole chosen entry read, with the table as the entry left it."""
         self._with_row(lambda row: self._look_at(row.place))
 
     def _look_at(self, place: LogPlace) -> None:
@@ -343,7 +343,7 @@ class LogScreen(Surface):
         self._with_row(self.replay_asked.emit)
 
     def list_bytes(self) -> None:
-        """List a device's bytes along with all else, or no more."""
+        """List the devices' bytes among the other rows, or list them no more."""
         self.look_for(replace(self.head.wanted, bytes=not self.head.wanted.bytes))
 
     def _ask(self, facet: str) -> None:

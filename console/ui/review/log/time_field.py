@@ -24,7 +24,8 @@ _DAY: Final = timedelta(days=1)
 def moment_typed(
     text: str, near: datetime, zone: tzinfo | None = None, latest: datetime | None = None
 ) -> datetime | None:
-    """Of a time alone that on the day of ``near``, of a day alone its beginning; None if it is no time.
+    """The moment of a typed time: a time alone is on the day of ``near``, a day alone is its beginning. None
+    if it is no time.
 
     A time alone that would be after ``latest`` is the one of the day before: a night has two days.
     """
@@ -48,7 +49,7 @@ def moment_typed(
 def span_typed(
     text: str, latest: datetime, zone: tzinfo | None = None
 ) -> tuple[datetime | None, datetime | None] | None:
-    """From and to, with a dash between; one of them may be left out. None if it is no such span.
+    """The beginning and end of a typed span, with a dash between; one may be left out. None if it is no span.
 
     Times alone are of the last such span that began before ``latest``; its end may be on the next day.
     """
@@ -70,7 +71,7 @@ def _at(local: datetime, zone: tzinfo | None) -> datetime:
 
 
 def _folded(text: str) -> str:
-    """As a Japanese keyboard has it in the narrow width, too."""
+    """The text with a Japanese keyboard's wide signs made narrow."""
     return normalize("NFKC", text)
 
 
@@ -89,7 +90,7 @@ class TimeField(SearchField):
     def __init__(
         self, moments: Callable[[], tuple[datetime | None, datetime | None]], parent: QWidget
     ) -> None:
-        """``moments`` are the one that is shown and the last that there is, where anything is known."""
+        """``moments`` gives the shown moment and the last one, where they are known."""
         super().__init__(outcomes.clock, parent)
         self._moments = moments
         self.entered.connect(self.take)
@@ -104,7 +105,7 @@ class TimeField(SearchField):
         self.opened.emit()
 
     def take(self, typed: str) -> None:
-        """A time was typed: of a span all that is in it is meant."""
+        """Take a typed time, or a typed span, which means all entries in it."""
         near, last = self._moments()
         span = span_typed(typed, last) if last is not None else None
         if span is not None:

@@ -1,1 +1,1 @@
-"""A replay: the table at any moment, its line of time, and the readings, presses and prompts beside it."""
+"""A replay: the table at any moment, its timeline, and the readings, presses and prompts beside it."""

@@ -62,19 +62,19 @@ def rows_of(
     named: Named,
     doubted: Collection[int] = (),
 ) -> tuple[ChronicleRow, ...]:
-    """The rows of all moments, a prompt's after what brought it; ``doubted`` are entries that are not proved
-    to be what was recorded.
+    """The rows of all moments, a prompt after the moment that brought it; ``doubted`` are entries that no
+    proof shows to be as recorded.
     """
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
     for number, moment in enumerate(moments):
-        told = told_of(game, moment, words)
+        entry = entry_of(game, moment, words)
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
-        text = _hidden(words, moment) if hidden else happened(words, told, named)
+        text = _hidden(words, moment) if hidden else happened(words, entry, named)
         below = "" if hidden else _below(words, moment, named)
         red = moment.number in doubted
         rows.append(
-            ChronicleRow(number, moment.at, sign_of(told), sentence(text), below, stands_out(told), red=red)
+            ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
         )
         prompt = prompt_due(game, moment.after)
         if prompt != before and prompt.actor is not Actor.SYSTEM:
@@ -83,8 +83,8 @@ def rows_of(
     return tuple(rows)
 
 
-def told_of(game: Game, moment: ReplayMoment, words: Words) -> ToldEntry:
-    """A moment as the words of an entry need it."""
+def entry_of(game: Game, moment: ReplayMoment, words: Words) -> ToldEntry:
+    """A moment as an entry, for the entry's words."""
     event: Any = moment.event
     incident = moment.after.incident or moment.after.ended or moment.before.incident
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
@@ -107,19 +107,19 @@ def _is_laid(moment: ReplayMoment) -> bool:
 
 
 def _is_face_down(moment: ReplayMoment) -> bool:
-    """Whether a card was laid whose face nobody saw: it is told when the table tells it."""
+    """Whether a card was laid face down: its face is shown when the table shows it."""
     return _is_laid(moment) and not isinstance(moment.after.play.in_view[-1][1], Card)
 
 
 def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
-    """Whether this card halted play, and nobody has decided yet: its face is in no view."""
+    """Whether this card halted play and nobody has decided yet; no view shows its face."""
     halt = moment.after.halt
     drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
     return drawn and halt is not None and halt.shown is None and last.after.halt == halt
 
 
 def _laid(moment: ReplayMoment) -> tuple[str, int] | None:
-    """Where this moment's card was laid, if it was laid."""
+    """The place where this moment's card was laid; None without one."""
     if not _is_laid(moment):
         return None
     place, _ = moment.after.play.in_view[-1]
@@ -129,8 +129,8 @@ def _laid(moment: ReplayMoment) -> tuple[str, int] | None:
 def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> ChronicleRow:
     view = view_of(game, moment.after, moment.number)
     text = words.text("replay.prompt")
-    said = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
-    return ChronicleRow(number, moment.at, sign_shown(view), text, said, prompt=True)
+    order = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
+    return ChronicleRow(number, moment.at, sign_shown(view), text, order, prompt=True)
 
 
 def sign_shown(view: View) -> Sign:
@@ -161,7 +161,7 @@ def _hidden(words: Words, moment: ReplayMoment) -> str:
 
 
 def _below(words: Words, moment: ReplayMoment, named: Named) -> str:
-    """The person, or the bytes; for a player's answer, what became of it."""
+    """The line beneath a row: the person or the bytes; for a player's answer its result."""
     if isinstance(moment.event, events.PlayerAnswered):
         return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), named)
     if moment.raw:
@@ -175,7 +175,7 @@ _SIZES: Final = (18, 17, 16)
 
 
 class BesideList(Surface):
-    """Rows of 50 units; the row of the moment stands in view, a touch of one goes there."""
+    """Rows of 50 units; the present moment's row is in view, and a touch on a row goes to its moment."""
 
     chosen = Signal(int)
     """The moment of the row that was touched."""
@@ -248,8 +248,8 @@ class BesideList(Surface):
         write(painter, first, 144, middle - (10 if second else 0), face, ink)
         if second:
             below = shrunk(second, room, (15, 14, 13, 12))
-            told = cut(second, room, below)
-            write(painter, told, 144, middle + 12, below, ink if now else T2)
+            line = cut(second, room, below)
+            write(painter, line, 144, middle + 12, below, ink if now else T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the row's moment."""
@@ -265,7 +265,7 @@ class BesideList(Surface):
 
 
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
-    """What it says, and below it who it was; a text that is too long goes on in the second line."""
+    """A row's text, and below it the person; a long text goes on in the second line."""
     for size in (*_SIZES, 15, 14):
         lines = broken(row.text, room, font(size, bold=bold))
         if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):

@@ -1,8 +1,8 @@
-"""The line of a replay: cards as ticks, waits as amber spans with their length, what went wrong above.
+"""The timeline of a replay: cards as ticks, waits as amber spans with their length, troubles above.
 
 Cards come within a second of each other and a wait may take a quarter of an hour: a gap that is longer than
-some seconds is drawn shorter than it was, and its real length is said in words. It says where it was moved
-to, as a place from 0 to 1; it never knows what a moment is.
+some seconds is drawn shorter than it was, and its real length is said in words. It reports where its handle
+was moved, as a place from 0 to 1; it knows nothing of moments.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LEAST: Final = 0.35
 
 
 class LineSpan(msgspec.Struct, frozen=True):
-    """From where to where on the line, and how many seconds it really took."""
+    """A span's beginning and end on the line, and its real seconds."""
 
     begin: float
     end: float
@@ -44,7 +44,7 @@ class LineSpan(msgspec.Struct, frozen=True):
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """The moments' seconds from the first one on, and their places on a line from 0 to 1."""
+    """The seconds of the moments after the first one, and their places on a line from 0 to 1."""
 
     start: datetime
     seconds: tuple[float, ...]
@@ -56,7 +56,7 @@ class Timeline(msgspec.Struct, frozen=True):
         return self.seconds[-1]
 
     def place(self, seconds: float) -> float:
-        """Where these seconds stand on the line."""
+        """The place of these seconds on the line."""
         at = self.moment(seconds)
         if at + 1 == len(self.seconds):
             return self.places[-1]
@@ -65,7 +65,7 @@ class Timeline(msgspec.Struct, frozen=True):
         return self.places[at] + share * (self.places[at + 1] - self.places[at])
 
     def at(self, place: float) -> float:
-        """The seconds that stand at a place of the line."""
+        """The seconds at a place of the line."""
         at = max(0, min(bisect_right(self.places, place) - 1, len(self.places) - 2))
         if len(self.places) < 2:
             return 0.0
@@ -78,14 +78,14 @@ class Timeline(msgspec.Struct, frozen=True):
         return max(0, bisect_right(self.seconds, seconds) - 1)
 
     def span(self, begin: datetime, end: datetime | None) -> LineSpan:
-        """A span of time on the line; None is the end of it."""
+        """A span of time on the line; None as ``end`` is the line's end."""
         first = (begin - self.start).total_seconds()
         last = self.length if end is None else (end - self.start).total_seconds()
         return LineSpan(self.place(first), self.place(last), last - first)
 
 
 def timeline_of(moments: Sequence[ReplayMoment]) -> Timeline:
-    """The line of these moments, of which there is at least one."""
+    """The timeline of these moments; at least one is given."""
     start = moments[0].at
     seconds = tuple((moment.at - start).total_seconds() for moment in moments)
     gaps = [_drawn(end - begin) for begin, end in pairwise(seconds)]
@@ -97,13 +97,13 @@ def timeline_of(moments: Sequence[ReplayMoment]) -> Timeline:
 
 
 def _drawn(gap: float) -> float:
-    """How long a gap is drawn, in seconds of the line."""
+    """The length of a gap as drawn, in seconds of the line."""
     gap = max(gap, _LEAST)
     return gap if gap <= _LONG else _LONG * (1 + log(gap / _LONG))
 
 
 def wait_spans(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[LineSpan, ...]:
-    """When play stood still."""
+    """The spans in which play stood still."""
     return tuple(line.span(*times) for times in waits(moments))
 
 
@@ -115,7 +115,7 @@ def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None
 
 
 def card_places(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[float, ...]:
-    """Where a card was read and taken."""
+    """The places of cards that were read and taken."""
     return tuple(
         place
         for place, moment in zip(line.places, moments, strict=True)
@@ -148,7 +148,7 @@ class LineStretch(msgspec.Struct, frozen=True):
 
 
 class OnLine(msgspec.Struct, frozen=True):
-    """All marks and words of a replay's line, which are the same at every moment."""
+    """The marks and words of a replay's line that are the same at every moment."""
 
     first: str
     last: str
@@ -178,7 +178,9 @@ class ReplayScrubber(Surface):
         self.update()
 
     def show_place(self, at: float, time: str, beside: str, name: str) -> None:
-        """Put the handle at a place; ``beside`` is the video to look up, ``name`` all of it in words."""
+        """Put the handle at a place; ``beside`` is the video's moment, ``name`` the whole for assistive
+        tools.
+        """
         shown = (at, time, beside)
         if shown != (self._at, self._time, self._beside):
             self._at, self._time, self._beside = shown
@@ -188,7 +190,7 @@ class ReplayScrubber(Surface):
     # --- where things lie -------------------------------------------------------------------------
 
     def along(self, place: float) -> float:
-        """Where a place of the line is, in units."""
+        """The distance from the left of a place of the line, in units."""
         return _SIDE + place * (self.wide - 2 * _SIDE)
 
     def place(self, x: float) -> float:
@@ -228,7 +230,7 @@ class ReplayScrubber(Surface):
         write(painter, stretch.text, middle, LINE_AT + 33, face, AMBER if stretch.waits else T2, align=0.5)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        """Signs over the line; one that would lie on another is moved to its right."""
+        """Signs over the line; a sign that would cover another is moved to its right."""
         free = 0.0
         for mark in self._on.marks:
             x = max(free, self.along(mark.place) - 13)
@@ -268,7 +270,7 @@ class ReplayScrubber(Surface):
 
 
 def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> OnLine:
-    """All of it."""
+    """The whole line, in one language."""
     ticks = card_places(line, moments)
     stretches = list[LineStretch]()
     bets = bet_span(line, moments)
@@ -296,7 +298,7 @@ def length(seconds: float) -> str:
 
 
 def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[float, float] | None:
-    """Where the word for the cards can stand: not under a wait."""
+    """The place for the word of the cards: not under a wait."""
     outside = [
         tick
         for tick in ticks
@@ -306,7 +308,7 @@ def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[flo
 
 
 def _apart(stretches: Sequence[LineStretch]) -> tuple[LineStretch, ...]:
-    """Those whose words have room beside each other; a wait is said before anything else."""
+    """The stretches whose words have room beside each other; waits come first."""
     kept: list[LineStretch] = []
     for each in sorted(stretches, key=lambda one: (not one.waits, one.begin - one.end)):
         middle = (each.begin + each.end) / 2

@@ -1,7 +1,7 @@
-"""The replay: the table at any moment, with what was shown, said and pressed beside it.
+"""The replay: the table at any moment, with its prompt, its readings and its presses beside it.
 
-It shows a :class:`~console.review.story.Story` and moves through it; it does not know where a story comes
-from. The prompt is shown in slate, never in a colour that asks somebody to act.
+The screen shows a :class:`~console.review.story.Story` and moves through it; it does not know where a story
+comes from. The prompt is shown in slate, never in a colour that asks somebody to act.
 """
 
 from __future__ import annotations
@@ -54,23 +54,23 @@ _TEXT = 144.0
 
 
 class ShownPrompt(Surface):
-    """Tile, to whom and when, the order, and what was said aloud or why."""
+    """Tile, the prompt's person and time, the order, and the words to say or the reason."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = PromptText(Mood.WAIT, "", "")
+        self.text = PromptText(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
         self.covers()
 
     def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
         """Show the prompt of this view, which came at ``at``."""
-        told, sign = _told(view, words, market), sign_shown(view.view)
+        prompt, sign = _prompt(view, words, market), sign_shown(view.view)
         to = "pit_boss" if view.view.prompt.actor is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=clock_time(at, words)).upper()
-        told = replace(told, actor=shown)
-        if (told, sign) != (self.told, self._sign):
-            self.told, self._sign = told, sign
-            self.setAccessibleName(". ".join((shown, told.headline, told.say or told.note or "")))
+        prompt = replace(prompt, actor=shown)
+        if (prompt, sign) != (self.text, self._sign):
+            self.text, self._sign = prompt, sign
+            self.setAccessibleName(". ".join((shown, prompt.headline, prompt.say or prompt.note or "")))
             self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -81,49 +81,49 @@ class ShownPrompt(Surface):
         fill(painter, tile, BG2, 10)
         outline(painter, tile, pen(SLATE, 3), 10)
         self._sign(painter, tile.adjusted(14, 14, -14, -14), SLATE)
-        room, told = self.wide - _TEXT - MARGIN, self.told
-        face = shrunk(told.actor, room, (17, 16, 15), bold=True)
-        write(painter, told.actor, _TEXT, 25, face, SLATE)
-        headline = shrunk(told.headline, room, (40, 38, 36, 34, 32, 30, 28, 26, 24), bold=True)
-        write(painter, told.headline, _TEXT - 1, 61, headline, T0)
-        below = told.say if told.say is not None else told.note or ""
+        room, prompt = self.wide - _TEXT - MARGIN, self.text
+        face = shrunk(prompt.actor, room, (17, 16, 15), bold=True)
+        write(painter, prompt.actor, _TEXT, 25, face, SLATE)
+        headline = shrunk(prompt.headline, room, (40, 38, 36, 34, 32, 30, 28, 26, 24), bold=True)
+        write(painter, prompt.headline, _TEXT - 1, 61, headline, T0)
+        below = prompt.say if prompt.say is not None else prompt.note or ""
         end = write(painter, below, _TEXT, 98, shrunk(below, room, (20, 19, 18, 17, 16)), T1)
-        if told.gloss and told.say:
+        if prompt.gloss and prompt.say:
             left = self.wide - MARGIN - end - 16
-            gloss = shrunk(told.gloss, left, (20, 19, 18, 17, 16))
+            gloss = shrunk(prompt.gloss, left, (20, 19, 18, 17, 16))
             if gloss.pixelSize() > 16:
-                write(painter, told.gloss, end + 16, 98, gloss, T1)
+                write(painter, prompt.gloss, end + 16, 98, gloss, T1)
 
 
-def _told(view: DealerView, words: Words, market: Words) -> PromptText:
-    told = prompt_of(view, words, market)
-    return replace(told, headline=told.headline.replace("\u00ad", ""))
+def _prompt(view: DealerView, words: Words, market: Words) -> PromptText:
+    prompt = prompt_of(view, words, market)
+    return replace(prompt, headline=prompt.headline.replace("\u00ad", ""))
 
 
 class DoubtBand(Surface):
-    """A red band above the table that says which of the shown entries are not as they were recorded."""
+    """A red band above the table, with the shown entries that are not as they were recorded."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.told = ""
+        self.text = ""
         self.covers()
         self.hide()
 
-    def tell(self, told: str) -> None:
+    def tell(self, text: str) -> None:
         """Show this text; an empty text hides the band."""
-        if told != self.told:
-            self.told = told
-            self.setAccessibleName(told)
+        if text != self.text:
+            self.text = text
+            self.setAccessibleName(text)
             self.update()
-        self.setVisible(bool(told))
+        self.setVisible(bool(text))
 
     def paint(self, painter: QPainter) -> None:
         """The words, at the size of an order."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, 6, self.high), RED)
         states.caution(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
-        face = shrunk(self.told, self.wide - 2 * MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
-        write(painter, self.told, MARGIN + 48, self.high / 2, face, RED)
+        face = shrunk(self.text, self.wide - 2 * MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
+        write(painter, self.text, MARGIN + 48, self.high / 2, face, RED)
 
 
 SPEEDS: Final = (1, 4, 16)
@@ -166,7 +166,7 @@ class ReplayScreen(Surface):
         parent: QWidget | None = None,
         has_video: Callable[[str], bool] = lambda table: False,
     ) -> None:
-        """``has_video``: whether it is known where a table's video is looked at."""
+        """``has_video``: whether the address of a table's video is known."""
         super().__init__(parent)
         self._words, self._market, self._clock = words, market, clock
         self._person: Person | None = None
@@ -250,7 +250,7 @@ class ReplayScreen(Surface):
         self.arrange()
 
     def _tell(self) -> None:
-        """Show everything that stays the same from moment to moment."""
+        """Show the parts that stay the same from moment to moment."""
         story, words, line = self.story, self._words, self._line
         assert story is not None and line is not None
         self._rows = rows_of(story.game, story.moments, words, story.named, dict(story.doubts))
@@ -268,7 +268,7 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def _show(self) -> None:
-        """The table at the moment that is looked at."""
+        """Show the table at the present moment."""
         story, line = self.story, self._line
         if story is None or line is None or self.felt is None:
             return
@@ -277,26 +277,26 @@ class ReplayScreen(Surface):
         self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
         self._show_doubt(story)
         self.prompt.show_view(view, moment.at, words, self._market)
-        told = self.message or caption(story, self.at, self._rows, words)
-        self.felt.show_view(view, words, band=False, caption=told)
+        text = self.message or caption(story, self.at, self._rows, words)
+        self.felt.show_view(view, words, band=False, caption=text)
         self.beside.show_moment(self.at)
         time = clock_time(moment.at, words)
         video = words.text("replay.video", time=time, table=view.table) if self.filmed else ""
         name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)
-        told = f"{name}. {video}" if video else name
-        self.scrubber.show_place(line.place(self.seconds), time, video, told)
+        text = f"{name}. {video}" if video else name
+        self.scrubber.show_place(line.place(self.seconds), time, video, text)
         self.update()
 
     def _show_doubt(self, story: Story) -> None:
-        """The words that the entry's detail has; the table gives way to them."""
-        words, found, had = self._words, story.doubt(self.at), self.doubt.told
-        told = ""
+        """Show the words of the entry's detail in the red band; the table makes room for them."""
+        words, found, had = self._words, story.doubt(self.at), self.doubt.text
+        text = ""
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
-            told = said_of(words, words.text("review.detail.entry"), entry)
-        self.doubt.tell(told)
-        if bool(told) is not bool(had):
+            text = said_of(words, words.text("review.detail.entry"), entry)
+        self.doubt.tell(text)
+        if bool(text) is not bool(had):
             self.arrange()
 
     # --- moving through it ------------------------------------------------------------------------
@@ -317,7 +317,7 @@ class ReplayScreen(Surface):
         self._show()
 
     def step(self, by: int) -> None:
-        """A moment on, or back; what ran by itself stops."""
+        """Go on or back by moments; a running replay stops."""
         self.pause()
         self.go_to(self.at + by)
 
@@ -338,7 +338,7 @@ class ReplayScreen(Surface):
         return self._timer.isActive()
 
     def turn(self) -> None:
-        """Let it run, or stand; from its end it begins again."""
+        """Run or pause the replay; from its end it begins again."""
         if self.is_playing:
             self.pause()
             return
@@ -349,17 +349,17 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def pause(self) -> None:
-        """Let it stand."""
+        """Pause the replay."""
         self._timer.stop()
         self._show_playing()
 
     def set_speed(self, speed: int) -> None:
-        """Once, four or sixteen times as fast as it was."""
+        """Replay at once, four or sixteen times the real speed."""
         self.speed = speed
         self._show_playing()
 
     def tick(self) -> None:
-        """Look at the clock: go on by what has passed."""
+        """Go on by the time that has passed."""
         now, line = self._now, self._line
         if line is None:
             return
@@ -381,7 +381,7 @@ class ReplayScreen(Surface):
             key.choose(speed == self.speed)
 
     def _ask_video(self) -> None:
-        """The second that is looked at, in the table's video."""
+        """Ask for the present second in the table's video."""
         story, line = self.story, self._line
         if story is not None and line is not None:
             moment = story.moments[0].at + timedelta(seconds=self.seconds)
@@ -404,7 +404,7 @@ class ReplayScreen(Surface):
         self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, STATUS_HEIGHT, left, _SHOWN))
         top = STATUS_HEIGHT + _SHOWN
-        if self.doubt.told:
+        if self.doubt.text:
             self.put(self.doubt, QRectF(0, top, left, _DOUBT))
             top += _DOUBT
         if self.felt is not None:
@@ -431,7 +431,7 @@ class ReplayScreen(Surface):
             lay(self, speed, QRectF(left + at * (speed_wide + 10), row.top(), speed_wide, 80))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground and the bar, and in words what is painted nowhere else."""
+        """The ground and the bar, and the words that no part paints."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)

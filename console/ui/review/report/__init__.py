@@ -1,1 +1,1 @@
-"""What ends a shift: its report, the handover, the seal, and corrections after the fact."""
+"""The end of a shift: its report, the handover, the seal, and corrections after the fact."""

@@ -1,6 +1,7 @@
-"""A correction after the fact: what, the old and the new value, why, who makes it, and another person's PIN.
+"""A correction after the fact: its subject, the old and the new value, the reason, its maker, and another
+person's PIN.
 
-It makes an entry of its own that names the corrected one; that one stays in view.
+The correction is an entry of its own that names the corrected entry; the latter stays in the log.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class CorrectionScreen(Page):
             field.setMaxLength(500)
 
     def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:
-        """Ask what is wrong with a row; ``before`` is its present value, ``file`` the closed file that it is
-        in.
+        """Ask what is wrong with a row; ``before`` is its present value, ``file`` is its closed file, if it
+        has one.
 
         A text that was typed for the same row, and is not authorised yet, is kept.
         """
@@ -70,11 +71,11 @@ class CorrectionScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The entry that it is about."""
+        """The corrected entry."""
         if self._row is None:
             return ""
-        said = happened(self.words, told_of(self._row), self._named)
-        return self.words.text("amend.of", entry=self._row.number, said=said)
+        text = happened(self.words, told_of(self._row), self._named)
+        return self.words.text("amend.of", entry=self._row.number, said=text)
 
     @property
     def primary_label(self) -> str | None:
@@ -102,7 +103,7 @@ class CorrectionScreen(Page):
         return all(texts.values()) and texts["before"] != texts["after"]
 
     def press(self) -> None:
-        """Ask another person to authorise it."""
+        """Ask another person to authorise the correction."""
         if self.primary_label is None or self.work.busy:
             return
         if not self.is_whole or self.person is None:
@@ -135,7 +136,7 @@ class CorrectionScreen(Page):
             self.put(self.fields[name], QRectF(MARGIN, TOP + 30 + at * _ROW, _WIDE, 52))
 
     def paint(self, painter: QPainter) -> None:
-        """The fields' names, who makes it, and that the entry stays."""
+        """The fields' names, the maker, and the note that the entry stays."""
         super().paint(painter)
         text = self.words.text
         for at, name in enumerate(_FIELDS):

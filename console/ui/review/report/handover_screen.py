@@ -1,4 +1,4 @@
-"""The handover on the screen: what is open, remarks, and a signature of each shift by PIN."""
+"""The handover on the screen: open points, remarks, and a signature of each shift by PIN."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST: Final = 2_000
 
 
 class HandoverScreen(Page):
-    """What one shift leaves to the next."""
+    """The points that one shift leaves to the next."""
 
     def __init__(
         self, acts: TableActs | None, words: Words, clock: Clock, parent: QWidget | None = None
@@ -49,7 +49,7 @@ class HandoverScreen(Page):
             key.meant.connect(lambda side=side: self.ask(side))
 
     def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
-        """Show what is open at the end of a shift; what is being typed for it is kept."""
+        """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
         if (shift, self.about) != self._of:
             self.remarks.clear()
             self._signed = {}
@@ -75,7 +75,7 @@ class HandoverScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The shift, and until when it was looked at."""
+        """The shift, and the end of its interval."""
         if self._handover is None:
             return ""
         at = self.teller.day_and_clock(self._handover.at)
@@ -98,7 +98,7 @@ class HandoverScreen(Page):
     # --- signing ----------------------------------------------------------------------------------
 
     def ask(self, side: Side) -> None:
-        """Ask for the PIN of who signs for a side."""
+        """Ask for the PIN of the person who signs for a side."""
         if self._acts is None or self.work.busy:
             return
         self._side = side
@@ -139,7 +139,7 @@ class HandoverScreen(Page):
             lay(self, self.keys[side], QRectF(x + 12, bottom - 226 + at * 108 + 42, _RIGHT - 24, 48))
 
     def paint(self, painter: QPainter) -> None:
-        """What is open; who has signed."""
+        """The open points and the signatures."""
         super().paint(painter)
         words = self.words
         left = self.wide - MARGIN - _RIGHT
@@ -155,10 +155,10 @@ class HandoverScreen(Page):
         heading = self.words.text("give.open" if points else "handover.clear")
         write(painter, heading, MARGIN, TOP + 16, font(20, bold=True), T0)
         y = TOP + 44
-        for label, said in points:
+        for label, text in points:
             face = shrunk(label, 190, (17, 16, 15, 14), bold=True)
             names = at_most(3, broken(label, 190, face))
-            lines = at_most(3, broken(said, room - 210, font(17)))
+            lines = at_most(3, broken(text, room - 210, font(17)))
             for at, line in enumerate(names):
                 write(painter, cut(line, 190, face), MARGIN, y + 22 + at * 24, face, T0)
             for at, line in enumerate(lines):
@@ -178,8 +178,8 @@ class HandoverScreen(Page):
         write(painter, name, box.left() + 16, box.top() + 22, face, T1)
         if signed is not None:
             states.tick(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
-            told = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
-            write(painter, cut(signed, box.width() - 72, told), box.left() + 54, box.top() + 63, told, T0)
+            face = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
+            write(painter, cut(signed, box.width() - 72, face), box.left() + 54, box.top() + 63, face, T0)
         elif self._acts is None:
             text = words.text("give.only_at_table")
             write(painter, text, box.left() + 16, box.top() + 62, shrunk(text, 440, (17, 16, 15)), T2)

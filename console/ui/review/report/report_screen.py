@@ -43,7 +43,7 @@ _CHARTS_HIGH: Final = 240.0
 
 
 class NightScreen(Surface):
-    """One table's shift; of several tables one after the other."""
+    """The report of one table's shift; with several tables, one after the other."""
 
     left = Signal()
     handover_asked = Signal()
@@ -69,7 +69,7 @@ class NightScreen(Surface):
         self.night: Night | None = None
         self._table = 0
         self.message = ""
-        """What came of the last press: a file was written, or why it was not."""
+        """The result of the last press: a file that was written, or the reason why it was not."""
         self._build(clock)
         self.work = Work(self, self._tell_failure, self.progress.show_share)
         self._connect()
@@ -107,7 +107,7 @@ class NightScreen(Surface):
     # --- what is shown ----------------------------------------------------------------------------
 
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Count the last shift if none is shown; ``names`` are people's by id, ``shifts`` those there are."""
+        """Count the last shift if none is shown; ``names`` are people's by id, ``shifts`` all shifts."""
         self._person, self._names, self._shifts = person, names, shifts
         if self.night is None:
             self.count(shifts[0] if shifts else None)
@@ -163,8 +163,8 @@ class NightScreen(Surface):
         self.shift.setVisible(len(self._shifts) > 1 and night is not None)
         shown = table is not None and table.active
         self.incidents.show_label(words.text("report.happened"))
-        told = table is not None and bool(table.incidents) and shift is not None
-        self.incidents.setVisible(told)
+        has_incidents = table is not None and bool(table.incidents) and shift is not None
+        self.incidents.setVisible(has_incidents)
         for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
             part.setVisible(shown)
         if table is not None and night is not None and shown:
@@ -178,8 +178,8 @@ class NightScreen(Surface):
         self.update()
 
     def _name(self) -> None:
-        said = ". ".join(said_of(self._words, name, value) for value, name in self._figures())
-        self.setAccessibleName(f"{self._words.text('night.title')}. {said}")
+        figures = ". ".join(said_of(self._words, name, value) for value, name in self._figures())
+        self.setAccessibleName(f"{self._words.text('night.title')}. {figures}")
 
     def _figures(self) -> list[tuple[str, str]]:
         table, words = self.table, self._words
@@ -303,7 +303,7 @@ class NightScreen(Surface):
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Heading, figures, what is open; the charts paint themselves."""
+        """Heading, figures, open points; the charts paint themselves."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
@@ -313,7 +313,7 @@ class NightScreen(Surface):
             write(painter, self._words.text("report.no_activity"), MARGIN, 180, font(28, bold=True), T1)
         self._paint_figures(painter)
         if self.progress.isHidden():
-            self._paint_said(painter)
+            self._paint_message(painter)
 
     def _paint_heading(self, painter: QPainter) -> None:
         words, night = self._words, self.night
@@ -349,7 +349,7 @@ class NightScreen(Surface):
             box = QRectF(x, _FIGURES + 48, step - 14, 38)
             write_lines(painter, at_most(2, lines), box, face, T1, leading=1.22)
 
-    def _paint_said(self, painter: QPainter) -> None:
+    def _paint_message(self, painter: QPainter) -> None:
         words, box = self._words, self._free
         count = self.open_points
         upper = self.message

@@ -37,19 +37,21 @@ def groups_of(digits: str) -> tuple[str, ...]:
     return tuple(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))
 
 
-def told(painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17) -> float:
-    """A text from ``y`` down, each head in it on lines of its own; returns where it ends."""
+def paragraph_with_heads(
+    painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17
+) -> float:
+    """Write a text from ``y`` down, each head in it on lines of its own; returns the text's end."""
     found = _HEAD.search(text)
     if found is None:
         return paragraph(painter, text, x, y, room, size)
     y = paragraph(painter, text[: found.start()].rstrip(), x, y, room, size)
     y = _write_digits(painter, found.group(), x, y + 2, room, size)
     rest = text[found.end() :].strip()
-    return told(painter, rest, x, y, room, size) if rest.strip(".。") else y
+    return paragraph_with_heads(painter, rest, x, y, room, size) if rest.strip(".。") else y
 
 
 def _write_digits(painter: QPainter, digits: str, x: float, y: float, room: float, size: int) -> float:
-    """As many groups in a line as fit, two at most: four rows or two."""
+    """Write a head's digits, at most two groups in a line: in two rows or four."""
     face = font(size)
     cell = max(advance(digit, face) for digit in _DIGITS)
     wide, step = (GROUP + 1.5) * cell, size * 1.42
@@ -77,7 +79,9 @@ class SealScreen(Page):
         parent: QWidget | None = None,
         acts: TableActs | None = None,
     ) -> None:
-        """``acts`` is the table's whose journal it is, where one is at work here: it can be sealed then."""
+        """``acts`` acts on the journal's own table, if it is at work here: only then can the journal be
+        sealed.
+        """
         super().__init__(review.seal, words, clock, parent)
         self._makes, self._acts = makes, acts
         self.seal = SmallKey(review.seal, self)
@@ -87,7 +91,7 @@ class SealScreen(Page):
         """Whether all of the journal has been read for what is shown."""
 
     def begin(self) -> None:
-        """Show what the last seal says; nothing is checked yet."""
+        """Show the last seal; nothing is checked yet."""
         self.message, self.checked = "", False
         self.work.begin(self._know())
 
@@ -102,7 +106,7 @@ class SealScreen(Page):
         self.refresh()
 
     def press(self) -> None:
-        """Check all of it."""
+        """Check the whole journal."""
         if self.work.busy:
             return
         self.message = ""
@@ -117,7 +121,7 @@ class SealScreen(Page):
     # --- sealing ----------------------------------------------------------------------------------
 
     def ask(self) -> None:
-        """Ask for the PIN of who seals."""
+        """Ask for the PIN of the person who seals."""
         if self._acts is None or self.work.busy:
             return
         self.ask_whose_pin(self._acts, "seal")
@@ -170,7 +174,7 @@ class SealScreen(Page):
         return self.words.text("sealed.intact" if self.known.good else "sealed.broken")
 
     def paint(self, painter: QPainter) -> None:
-        """The verdict at the left, what it can't show at the right."""
+        """The verdict at the left, the limits of the check at the right."""
         super().paint(painter)
         known, text = self.known, self.words.text
         self._paint_verdict(painter)
@@ -179,21 +183,21 @@ class SealScreen(Page):
         y = TOP + 124
         if known.failed is not None:
             y = self._paint_failed(painter, known.failed, y)
-        for said in known.proves:
-            y = told(painter, said, MARGIN, y, _SIDE) + 10
+        for sentence in known.proves:
+            y = paragraph_with_heads(painter, sentence, MARGIN, y, _SIDE) + 10
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
             if value and value not in known.proves:
                 write(painter, text(label), MARGIN, y + 14, font(16), T2)
-                y = told(painter, value, MARGIN, y + 26, _SIDE) + 10
+                y = paragraph_with_heads(painter, value, MARGIN, y + 26, _SIDE) + 10
         if known.limits:
             x = MARGIN + _SIDE + 60
             write(painter, text("sealed.can_not"), x, TOP + 20, font(20, bold=True), T0)
             y = TOP + 44
-            for said in known.limits:
-                y = paragraph(painter, said, x, y, self.wide - MARGIN - x) + 14
+            for sentence in known.limits:
+                y = paragraph(painter, sentence, x, y, self.wide - MARGIN - x) + 14
 
     def _paint_failed(self, painter: QPainter, why: str, y: float) -> float:
-        """The text that no seal could be made since, from ``y`` down. Returns where it ends."""
+        """Write from ``y`` down that no seal could be made since; returns the text's end."""
         states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
         write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
         return paragraph(painter, why, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14

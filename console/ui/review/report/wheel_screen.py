@@ -1,4 +1,4 @@
-"""A wheel's figures on the screen: each number in the wheel's order, and what the tests do and do not prove.
+"""A wheel's figures on the screen: the count of each number in the wheel's order, and the tests' meaning.
 
 A probability always stands beside its meaning in words: chance, too, makes figures that look strange.
 """
@@ -31,7 +31,7 @@ _TESTS: Final = ("numbers", "sectors", "arcs")
 
 
 class WheelScreen(Page):
-    """One wheel; of several one after the other by Page Down."""
+    """The figures of one wheel; Page Down shows the next one."""
 
     def __init__(self, makes: Makes, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
         super().__init__(places.wheel, words, clock, parent)
@@ -49,7 +49,7 @@ class WheelScreen(Page):
         self.show_report(await self.work.of(self._makes.wheel))
 
     def show_report(self, report: WheelReport) -> None:
-        """Show what was counted."""
+        """Show the counted figures."""
         self.report, self._at = report, 0
         self.progress.end()
         self.refresh()
@@ -72,7 +72,7 @@ class WheelScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """How many spins, over which time."""
+        """The number of spins, and their time."""
         wheel = self.wheel
         if wheel is None:
             return ""
@@ -84,15 +84,15 @@ class WheelScreen(Page):
         return self.words.text("night.title")
 
     def refresh(self) -> None:
-        """Show everything again, and say the counts to who hears them."""
+        """Show everything again, and give the counts to assistive tools."""
         super().refresh()
         wheel = self.wheel
         if wheel is not None:
-            told = self.words.text("access.list").join(
+            counts = self.words.text("access.list").join(
                 said_of(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
             )
             conclusions = " ".join(self._conclusion(test) for _, test in self._tests(wheel))
-            self.setAccessibleName(f"{self.title}. {self.beneath}. {told}. {conclusions}")
+            self.setAccessibleName(f"{self.title}. {self.beneath}. {counts}. {conclusions}")
 
     @staticmethod
     def _tests(wheel: WheelFigures) -> tuple[tuple[str, ChiSquare], ...]:
@@ -139,7 +139,7 @@ class WheelScreen(Page):
         write(painter, text("wheel_figures.head.tests"), MARGIN, y, font(19, bold=True), T0)
         y += 30
         for name, test in self._tests(wheel):
-            said = text(
+            figures = text(
                 "wheel_figures.test",
                 value=decimal(test.statistic, 1, self.words),
                 freedom=test.freedom,
@@ -147,7 +147,7 @@ class WheelScreen(Page):
             )
             label = text(f"wheel_figures.test.{name}")
             write(painter, label, MARGIN, y, shrunk(label, 120, (17, 16, 15), bold=True), T1)
-            write(painter, said, MARGIN + 130, y, shrunk(said, room - 130, (17, 16, 15, 14)), T1)
+            write(painter, figures, MARGIN + 130, y, shrunk(figures, room - 130, (17, 16, 15, 14)), T1)
             ink = AMBER if test.conclusion is Conclusion.UNUSUAL else T2
             face = font(16)
             for line in at_most(2, balanced(self._conclusion(test), room - 130, face)):
@@ -170,8 +170,8 @@ class WheelScreen(Page):
         shows = self.report.detectable[0] if self.report is not None and self.report.detectable else None
         if shows is not None:
             number, sector = whole(shows.number, self.words), whole(shows.sector, self.words)
-            said = text("wheel_figures.shows", per_cent=shows.per_cent, number=number, sector=sector)
+            note = text("wheel_figures.shows", per_cent=shows.per_cent, number=number, sector=sector)
             face, room = font(16), self.wide - MARGIN - x
-            for at, line in enumerate(balanced(said, room, face)[:4]):
+            for at, line in enumerate(balanced(note, room, face)[:4]):
                 if advance(line, face):
                     write(painter, line, x, y + 160 + at * 24, face, T2)

@@ -27,7 +27,7 @@ from console.ui.kit.work import end
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_detail import FACT
-from console.ui.review.log.entry_signs import said
+from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
 from console.ui.review.log.log_screen import LogScreen
@@ -204,9 +204,9 @@ def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -> None:
     for row in in_view(screen):
-        told = said(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
-        assert told.what and "{" not in told.what and "\u00ad" not in told.what
-        assert told.by and told.time
+        text = row_text(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
+        assert text.what and "{" not in text.what and "\u00ad" not in text.what
+        assert text.by and text.time
 
 
 def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
@@ -232,20 +232,20 @@ def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(scre
     before = in_view(screen)
     assert {row.kind for row in before}.isdisjoint({"bytes_received"})
     screen.list.choose(_of_device(screen))
-    said = screen.row
-    assert said is not None and "hidden" in screen.list.accessibleName()
+    reading = screen.row
+    assert reading is not None and "hidden" in screen.list.accessibleName()
     press(screen, Qt.Key.Key_Right)
-    assert screen.rows.count == len(before) + 1 and screen.row is said
+    assert screen.rows.count == len(before) + 1 and screen.row is reading
     press(screen, Qt.Key.Key_Down)
     row = screen.row
-    assert row is not None and (row.kind, row.number) == ("bytes_received", said.number - 1)
-    told = screen.list._told(row).what
-    assert "05 32 44" in told, "the second frame of a shoe: its bytes, not only that there were some"
+    assert row is not None and (row.kind, row.number) == ("bytes_received", reading.number - 1)
+    text = screen.list._text_of(row).what
+    assert "05 32 44" in text, "the second frame of a shoe: its bytes, not only that there were some"
     press(screen, Qt.Key.Key_Down)
-    assert screen.row is before[before.index(said) + 1], "beneath them the log goes on"
+    assert screen.row is before[before.index(reading) + 1], "beneath them the log goes on"
     press(screen, Qt.Key.Key_Up)
     press(screen, Qt.Key.Key_Left)
-    assert screen.row is said and in_view(screen) == before
+    assert screen.row is reading and in_view(screen) == before
 
 
 def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> None:
@@ -316,9 +316,9 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
 
 
 def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:
-    told = dict(screen.key_rows(words("en")))
-    assert told["→  ←"] == "Show or hide the device bytes of the row"
-    assert told["Ctrl+B"] == "Show or hide all device bytes"
+    keys = dict(screen.key_rows(words("en")))
+    assert keys["→  ←"] == "Show or hide the device bytes of the row"
+    assert keys["Ctrl+B"] == "Show or hide all device bytes"
 
 
 def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
@@ -450,12 +450,12 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     assert chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
 
 
-@pytest.mark.parametrize(("table", "said"), [("7", "Tisch 7"), ("T7", "T7")])
-def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, said: str) -> None:
+@pytest.mark.parametrize(("table", "title"), [("7", "Tisch 7"), ("T7", "T7")])
+def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str, title: str) -> None:
     bar = ReviewBar(SetClock().utc)
     qtbot.addWidget(bar)
     bar.show_reading(Mode.REVIEW, ("Casino Nord", table), SUPERVISOR, words("de"))
-    assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", said))
+    assert bar.accessibleName() == "  ".join((words("de").text("mode.review"), "Casino Nord", title))
 
 
 def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
@@ -541,7 +541,7 @@ def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_
 
     def reports() -> list[str]:
         rows = [row for row in in_view(screen) if row.kind == "incident_reported"]
-        return [said(row, words("en"), str).what for row in rows]
+        return [row_text(row, words("en"), str).what for row in rows]
 
     qtbot.waitUntil(lambda: bool(reports()) and all("fell" in each.lower() for each in reports()))
     inquiries.stop()
@@ -549,10 +549,10 @@ def test_a_report_says_its_kind_as_soon_as_the_index_knows_it(qtbot: QtBot, tmp_
 
 def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
     pressed = [row for row in in_view(screen) if row.kind == "step_done"]
-    told = {said(row, words("en"), str).what for row in pressed}
+    texts = {row_text(row, words("en"), str).what for row in pressed}
     keys = ("button.result_announced", "button.cards_picked_up")
-    assert told >= {words("en").text(key) for key in keys}
-    assert words("en").text("log.step_done") not in told
+    assert texts >= {words("en").text(key) for key in keys}
+    assert words("en").text("log.step_done") not in texts
     screen.seek(words("de").text("button.cards_picked_up").split()[-1])
     assert {row.answered for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
 
@@ -598,8 +598,8 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     screens.begin(None, lambda words: (words.text("review.of_a_copy"),), close="review.menu.close")
     screens.show_seal()
     screens.speak("ja")
-    said = (words("ja").text("review.of_a_copy"),)
-    assert screens.log.heading == screens.pages["seal"].about == said
+    heading = (words("ja").text("review.of_a_copy"),)
+    assert screens.log.heading == screens.pages["seal"].about == heading
     screens.log._glance_due.stop()
     inquiries.reads.close()
 
@@ -611,8 +611,8 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     screen.begin(SUPERVISOR, lambda _: ("7",))
     row = screen.row
     assert row is not None and row.game == "roulette"
-    told = {label: value for label, value, _ in screen.detail._facts(row)}
-    assert words("de").text("status.shoe", shoe=0) not in told[words("de").text("record.table")]
+    facts = {label: value for label, value, _ in screen.detail._facts(row)}
+    assert words("de").text("status.shoe", shoe=0) not in facts[words("de").text("record.table")]
     screen._glance_due.stop()
     inquiries.reads.close()
 
@@ -677,16 +677,16 @@ def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
     screen.set_words(words(language))
     row, glance, text = screen.rows.row(0), screen.detail._glance, words(language).text
     assert row is not None and glance is not None
-    told = []
+    shown = []
     for doubt in (None, *Doubt):
         whole = replace(glance.whole, sound=doubt is None, doubt=doubt)
         screen.detail.show_glance(replace(glance, whole=whole))
         facts = {label: (value, warns) for label, value, warns in screen.detail._facts(row)}
-        told.append(facts[text("review.detail.entry")])
+        shown.append(facts[text("review.detail.entry")])
     recorded = text("review.detail.sound", number=row.number)
-    assert told[0] == (recorded, False)
-    assert all(warns and value != recorded for value, warns in told[1:])
-    assert len(dict(told)) == 4, "each has words of its own"
+    assert shown[0] == (recorded, False)
+    assert all(warns and value != recorded for value, warns in shown[1:])
+    assert len(dict(shown)) == 4, "each has words of its own"
 
 
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:

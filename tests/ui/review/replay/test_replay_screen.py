@@ -138,15 +138,15 @@ def test_a_table_told_of_a_changed_entry_has_its_red_word_from_that_entry_on(
     screen.set_words(words(language), words("lt"))
     screen.show_story(replace(story, doubts=((third, Doubt.CHANGED), (fifth, Doubt.UNPROVED))), SUPERVISOR)
     text = words(language).text
-    said = text("review.detail.at_floor.changed", number=third)
-    told = []
+    warning = text("review.detail.at_floor.changed", number=third)
+    warns = []
     for at in range(len(story.moments)):
         screen.go_to(at)
         assert screen.felt is not None
-        told.append(said in screen.doubt.told)
-        assert screen.doubt.isHidden() is not told[-1]
-        assert not told[-1] or screen.felt.geometry().top() > screen.doubt.geometry().bottom()
-    assert told == [at >= 3 for at in range(len(story.moments))]
+        warns.append(warning in screen.doubt.text)
+        assert screen.doubt.isHidden() is not warns[-1]
+        assert not warns[-1] or screen.felt.geometry().top() > screen.doubt.geometry().bottom()
+    assert warns == [at >= 3 for at in range(len(story.moments))]
     assert {row.moment for row in screen.beside._rows if row.red} == {3, 5}
     screen.show_story(story, SUPERVISOR)
     assert screen.doubt.isHidden()

@@ -72,8 +72,8 @@ def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, l
     assert text("night.pace") in screen.pace.accessibleName()
     assert text("access.told", name="22", said="") in screen.pace.accessibleName()
     assert text("access.told", name="", said="3") in screen.kinds.accessibleName()
-    told = screen.dealers.accessibleName()
-    assert text("night.verdict.too_few") in told and text("night.verdict.above") in told
+    name = screen.dealers.accessibleName()
+    assert text("night.verdict.too_few") in name and text("night.verdict.above") in name
 
 
 def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
@@ -180,10 +180,10 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "66.0"), ("de", "66,0"), ("lt", "66,0"), ("ja", "66.0")]
+    ("language", "written"), [("en", "66.0"), ("de", "66,0"), ("lt", "66,0"), ("ja", "66.0")]
 )
-def test_a_figure_is_written_as_the_language_writes_it(language: str, said: str) -> None:
-    assert figure(66.0, words(language)) == said
+def test_a_figure_is_written_as_the_language_writes_it(language: str, written: str) -> None:
+    assert figure(66.0, words(language)) == written
     apart = {"en": "8,412", "de": "8.412", "lt": "8\u00a0412", "ja": "8,412"}
     assert whole(8412, words(language)) == apart[language]
 
@@ -217,9 +217,9 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     screen.begin()
     qtbot.waitUntil(lambda: screen.wheel is not None)
     assert screen.wheel is not None and screen.wheel.spins == 600
-    heard = screen.accessibleName()
-    assert words("en").text("wheel_figures.conclusion.as_chance") in heard
-    assert all(f"{number}: " in heard for number in range(37))
+    name = screen.accessibleName()
+    assert words("en").text("wheel_figures.conclusion.as_chance") in name
+    assert all(f"{number}: " in name for number in range(37))
 
 
 def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot, tmp_path: Path) -> None:

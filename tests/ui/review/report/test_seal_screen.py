@@ -14,7 +14,7 @@ from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
-from console.ui.review.report.seal_screen import SealScreen, groups_of, told
+from console.ui.review.report.seal_screen import SealScreen, groups_of, paragraph_with_heads
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.ui.samples.night import work
@@ -97,7 +97,7 @@ def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, si
     picture = QImage(900, 300, QImage.Format.Format_RGB32)
     picture.fill(0)
     painter = QPainter(picture)
-    end = told(painter, f"night.db: 3808 entries. Its head: {head}", 24, 0, room, size)
+    end = paragraph_with_heads(painter, f"night.db: 3808 entries. Its head: {head}", 24, 0, room, size)
     painter.end()
     written = {(x, y) for x in range(0, 900) for y in range(300) if picture.pixel(x, y) & 0xFFFFFF}
     assert max(x for x, _ in written) < 24 + room and max(y for _, y in written) < end
@@ -146,5 +146,5 @@ def test_a_check_names_no_command_either(qtbot: QtBot, language: str) -> None:
     screen.press()
     qtbot.waitUntil(lambda: screen.checked)
     assert screen.known is not None
-    for said in (*screen.known.limits, *screen.known.proves):
-        assert "`" not in said and "dealer-console" not in said, said
+    for sentence in (*screen.known.limits, *screen.known.proves):
+        assert "`" not in sentence and "dealer-console" not in sentence, sentence
