@@ -205,14 +205,12 @@ class FilePlace:
         """Note the bytes as they are now: the next change is by another program, or is this console's own
         next commit.
         """
-        self._left = self._written()
         if self._copy is not None:
             try:
                 self._copy.follow()
             except OSError:
                 self._drop_copy()
-            if self._written() != self._left:
-                self._drop_copy()  # it may have taken in what somebody else wrote
+        self._left = self._written()
 
     @property
     def is_touched(self) -> bool:

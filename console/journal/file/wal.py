@@ -27,9 +27,6 @@ _FRAMES_AT: Final = 16
 _LEAF: Final = 13
 """What the page of a table begins with whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
-_AT_ONCE: Final = 4
-"""Frames that are read by one call: an entry's commit seldom has more."""
-
 _PIECE: Final = 1 << 16
 """Bytes that are compared at once. Megabytes in one piece, for each of many journals in turn, leave holes in
 the process's memory that it never gives back.
@@ -97,6 +94,7 @@ class Copy:
         self._log = os.open(path, os.O_RDONLY | NO_LINK)  # SQLite has no lock on a log that it could lose
         self._bytes = bytearray()
         self._end = 0
+        self._frame, self._salts = FRAME.size, b""
         self.follow()
 
     def follow(self) -> None:
@@ -105,24 +103,30 @@ class Copy:
 
         Raises OSError.
         """
+        known = self._end
+        self._follow_on()
+        if self._end > known:
+            return  # a header that somebody changed is found with the other bytes
         header = os.pread(self._log, HEADER.size, 0)
         if header != self._bytes[: HEADER.size]:
             self._bytes[: HEADER.size], self._end = header, HEADER.size  # it is written over from its start
         if len(header) < HEADER.size:
             return
-        frame, salts = FRAME.size + HEADER.unpack(header)[2], header[16:24]
+        self._frame, self._salts = FRAME.size + HEADER.unpack(header)[2], header[16:24]
         if len(self._bytes) == HEADER.size:
             while piece := os.pread(self._log, _PIECE, len(self._bytes)):
                 self._bytes += piece
-        while True:
-            read = os.pread(self._log, _AT_ONCE * frame, self._end)
-            for at in range(0, len(read) - frame + 1, frame):
-                if read[at + 8 : at + 16] != salts:
-                    return
-                self._bytes[self._end : self._end + frame] = read[at : at + frame]
-                self._end += frame
-            if len(read) < _AT_ONCE * frame:
+        self._follow_on()
+
+    def _follow_on(self) -> None:
+        frame, salts, goes_on = self._frame, self._salts, True
+        while goes_on:
+            read = os.pread(self._log, frame + FRAME.size, self._end)  # and where the next one would begin
+            if len(read) < frame or read[8:16] != salts:
                 return
+            self._bytes[self._end : self._end + frame] = read[:frame]
+            self._end += frame
+            goes_on = read[frame + 8 : frame + 16] == salts
 
     @property
     def is_as_left(self) -> bool:

@@ -1,8 +1,10 @@
 """What is written beside a table that plays: seen where a byte has changed, and no work where none has."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,30 @@ def test_a_log_that_is_written_over_from_its_start_is_followed(
             times_changed(log_of(path))
             journal.append([drawn(number)])
     assert len(walks) == (0 if root else 1)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_nobody_writes_to_the_file_between_the_look_at_it_and_the_commit(
+    path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    refusals = list[str]()
+    look = vars(place.FilePlace)["is_touched"].fget
+
+    def looked(of: place.FilePlace) -> bool:
+        found = look(of)
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as other:
+            try:
+                other.execute("CREATE TRIGGER more AFTER INSERT ON entry BEGIN DELETE FROM entry; END")
+            except sqlite3.OperationalError as error:
+                refusals.append(str(error))
+        return bool(found)
+
+    with opened(path) as journal:
+        journal.append([drawn(4)])
+        monkeypatch.setattr(place.FilePlace, "is_touched", property(looked))
+        journal.append([drawn(5)] * count)
+        journal.append([drawn(6)] * count)
+    assert refusals == ["database is locked"] * 2
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="how a lock is laid out differs")
