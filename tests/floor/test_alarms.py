@@ -168,6 +168,22 @@ def test_a_call_is_high_after_a_minute_with_a_round_open_and_after_two_without()
         assert one(waiting(age=after, round_open=open_)).priority is HIGH
 
 
+def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
+    """Else it would fall and rise with each round that the dealer plays on."""
+    watch, now = watch_of(waiting(age=RISES_IN_ROUND + 1, round_open=True))
+    watch, rung = watch.rung(now)
+    assert [item.priority for item in rung] == [HIGH]
+    for second in range(1, 4):
+        in_round = second == 3
+        waits = waiting(age=RISES_IN_ROUND + 1 + second, round_open=in_round)
+        watch = watch.hear(reading(waits), now + second)
+        assert watch.moment(now + second).items[0].priority is HIGH, second
+        assert watch.rung(now + second)[1] == ()
+    watch, now = watch_of(waiting(age=30.0, round_open=True))
+    watch = watch.hear(reading(waiting(age=90.0, taken=coming(50.0))), now + 60)
+    assert watch.moment(now + 60).items[0].priority is MEDIUM, "taken before it rose"
+
+
 def test_what_is_low_is_medium_after_a_quarter_of_an_hour_and_high_never() -> None:
     assert risen(LOW, LOW_RISES - 1, round_open=True) is LOW
     assert risen(LOW, LOW_RISES, round_open=False) is MEDIUM

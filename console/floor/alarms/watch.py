@@ -231,7 +231,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 # A call's age is the floor's own: it is right even where this window has slept.
                 at = now - sign.age if sign.call else was.at
-                begun[sign.key] = Begun(at, max(was.least, sign.born))
+                least = max(was.least, sign.born)
+                if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
+                    unanswered = self._waited(sign, at, now)[2]
+                    least = risen(least, unanswered, round_open=True)
+                begun[sign.key] = Begun(at, least)
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
         if not ended:
@@ -469,16 +473,28 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             if begun is not None:
                 yield self._item(sign, begun, now)
 
-    def _item(self, sign: Sign, begun: Begun, now: float) -> Item:
+    def _in_round(self, table: str) -> bool:
+        """Whether a round was open at a table when it was heard last."""
+        at = self.places.get(table)
+        report = self.reading.tables[at].report if self.reading is not None and at is not None else None
+        return report is not None and report.round_open
+
+    def _waited(self, sign: Sign, since: float, now: float) -> tuple[float, Taking | None, float]:
+        """For how many seconds an alarm has lasted, who took its call, and for how long nobody had."""
         clock, seen = self._clock(now), sign.table
         passed = clock - self.heard_at
-        wait = max(0.0, clock - begun.at)
-        unheard = seen.silence is not None and seen.silence > SILENT_AFTER
-        if unheard and seen.silence is not None and sign.what not in _SEEN_HERE:
-            wait = max(0.0, wait - seen.silence - passed)  # it was so when the table was heard last
+        wait = max(0.0, clock - since)
+        silence = seen.silence or 0.0
+        if silence > SILENT_AFTER and sign.what not in _SEEN_HERE:
+            wait = max(0.0, wait - silence - passed)  # it was so when the table was heard last
         taken = _passed_taking(seen, sign, passed)
+        return wait, taken, wait if taken is None else max(0.0, wait - taken.age)
+
+    def _item(self, sign: Sign, begun: Begun, now: float) -> Item:
+        seen = sign.table
+        unheard = seen.silence is not None and seen.silence > SILENT_AFTER
+        wait, taken, unanswered = self._waited(sign, begun.at, now)
         in_round = seen.report is not None and seen.report.round_open
-        unanswered = wait if taken is None else max(0.0, wait - taken.age)
         priority = risen(max(begun.least, sign.born), unanswered, in_round)
         widened = seen.call.widened if sign.call and seen.call is not None else 0
         return Item(
