@@ -13,10 +13,9 @@ from console.ui.floor.acts.wall_sign_in import WallSignIn
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.preferences import NOBODY, Chosen
 from console.ui.hands.later import later
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.signs import outcomes, places, states, urgency
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
+from console.words import Words
 
 _ROOMS: Final = 12
 """The most rooms that can be chosen from."""
@@ -47,11 +46,7 @@ class WallMenu(QObject):
     def open(self, studio: str) -> None:
         """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
         words, person = self._words(), self._sign_in.person
-        rows = [
-            MenuRow(LOCALES[code].name, sign, partial(self.language_chosen.emit, code))
-            for code in LANGUAGES
-            for sign in [states.tick if code == words.language else places.globe]
-        ]
+        rows = [*language_rows(words.language, self.language_chosen.emit)]
         if person is not None:
             rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))
         else:

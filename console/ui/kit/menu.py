@@ -6,6 +6,7 @@ It knows rows and presses; what a row does is told to it by the window.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -21,9 +22,10 @@ from console.ui.kit.keys import KeyCard, Keys
 from console.ui.kit.lettering import broken, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, EDGE, MARGIN, PROMPT_HEIGHT, RADIUS, STATUS_HEIGHT, T0, T2, font
-from console.ui.signs import outcomes
+from console.ui.signs import outcomes, places, states
 from console.ui.signs.nib import Sign
-from console.words import Words
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
 
 _WIDTH: Final = 560
 _ROW: Final = 72
@@ -49,6 +51,14 @@ class MenuRow(msgspec.Struct, frozen=True):
     moves_play: bool = False
 
 
+def language_rows(spoken: str, speak: Callable[[str], object]) -> tuple[MenuRow, ...]:
+    """A row for each language, with a tick at the one in use. ``speak`` is called with the chosen code."""
+    return tuple(
+        MenuRow(LOCALES[code].name, states.tick if code == spoken else places.globe, partial(speak, code))
+        for code in LANGUAGES
+    )
+
+
 class Menu(Surface):
     """Rows of large buttons over a screen, below what stays in view; a press beside them closes it."""
 
@@ -62,7 +72,7 @@ class Menu(Surface):
         top: float = _BELOW_THE_PROMPT,
     ) -> None:
         """``words``: those of the screen that it lies over, in which F1 says its keys. ``top``: units of that
-        screen that it leaves in view; a screen without a prompt has its bar alone.
+        screen that it leaves in view: those of a table's prompt; a screen without one has its bar alone.
         """
         super().__init__(parent)
         self._guard, self._words, self._top = guard, words, top

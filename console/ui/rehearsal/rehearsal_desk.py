@@ -23,7 +23,7 @@ from console.ui.dealer.bands import ModeFrame
 from console.ui.dealer.top_bar import paint_bar, paint_mode
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import show_keys
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
 from console.ui.rehearsal.debriefing_page import DebriefingPage
@@ -36,7 +36,6 @@ from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 
 class Wanted(NamedTuple):
@@ -140,7 +139,7 @@ class RehearsalDesk(Surface):
         """The rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
-        self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words)
+        self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = NobodysBadges(self, guard, self._say)
         self._top = _Top(self)
@@ -354,7 +353,7 @@ class RehearsalDesk(Surface):
     def open_menu(self) -> None:
         """The menu: the languages, another person, the way out."""
         text = self.words.text
-        rows = [MenuRow(LOCALES[each].name, places.globe, self._speaker(each)) for each in LANGUAGES]
+        rows = [*language_rows(self.words.language, self.speak)]
         rows.append(MenuRow(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
         rows.append(MenuRow(text("menu.quit"), places.leave, self.quit_asked.emit))
         heading = text("menu.title", name=self.person.name) if self.person is not None else ""
@@ -362,9 +361,6 @@ class RehearsalDesk(Surface):
         self.menu.set_unit(unit(self.width(), self.height()))
         self.menu.open(heading, tuple(rows))
         self._raise()
-
-    def _speaker(self, language: str) -> Callable[[], None]:
-        return lambda: self.speak(language)
 
     def _next_language(self) -> None:
         self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])

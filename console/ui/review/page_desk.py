@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QWidget
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu, MenuRow, language_rows
+from console.ui.kit.theme import STATUS_HEIGHT
 from console.ui.review.page import Page
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
 
 
 class AtTable(NamedTuple):
@@ -49,7 +49,7 @@ class PageDesk(QObject):
         self.strip = self.desk.strip
         self.page = made(self.desk)
         self.desk.hold(self.page)
-        self.menu = Menu(PressGuard(lambda: 1.0), self.page, lambda: self._words)
+        self.menu = Menu(PressGuard(lambda: 1.0), self.page, lambda: self._words, STATUS_HEIGHT)
         self.page.left.connect(self.close)
         self.page.menu_requested.connect(self.open_menu)
         self.page.language_requested.connect(self._next_language)
@@ -94,11 +94,7 @@ class PageDesk(QObject):
     def open_menu(self) -> None:
         """The menu: the languages, and the way out."""
         person = self.page.person
-
-        def chosen(language: str) -> Callable[[], None]:
-            return lambda: self._speak(language)
-
-        rows = [MenuRow(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
+        rows = [*language_rows(self._words.language, self._speak)]
         rows.append(MenuRow(self._words.text("review.back"), places.table, self.close))
         rows.append(MenuRow(self._words.text("menu.quit"), places.leave, self._leave))
         self.menu.setGeometry(self.page.rect())

@@ -23,9 +23,9 @@ from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.keys import NOT_GUARDED, KeyCard, Keyed
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import BG0, unit
+from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
 from console.ui.kit.work import Work
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
@@ -43,7 +43,6 @@ from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, places
 from console.words import LANGUAGES, Words
 from console.words.failures import why
-from console.words.locales import LOCALES
 
 
 def open_in_browser(address: str) -> bool:
@@ -95,7 +94,7 @@ class ReviewScreens(Surface):
         self.pages: dict[str, Page] = {}
         self.filing = Work(self, self._not_filed)
         """The file of a round that is being written."""
-        self.menu = Menu(NOT_GUARDED, self, lambda: self.words)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self._screens: list[QWidget] = [self.log]
         self._connect()
 
@@ -319,11 +318,7 @@ class ReviewScreens(Surface):
 
     def open_menu(self) -> None:
         """Show the languages, and the way out."""
-
-        def chosen(language: str) -> Callable[[], None]:
-            return lambda: self.speak(language)
-
-        rows = [MenuRow(LOCALES[language].name, places.globe, chosen(language)) for language in LANGUAGES]
+        rows = [*language_rows(self.words.language, self.speak)]
         rows.append(MenuRow(self.words.text(self._close), places.leave, self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))

@@ -1671,3 +1671,24 @@ def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
         signs = [button.sign for button in floor.window.menu._buttons[: len(LANGUAGES)]]
         assert [each is states.tick for each in signs] == [each == at for each in range(len(LANGUAGES))]
         floor.window.menu.close_menu()
+
+
+def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    screens = floor.review.screens
+    assert screens is not None
+    screens.speak("ja")
+    before = screens.grab().toImage()
+    screens.open_menu()
+    after = screens.grab().toImage()
+    points = [QPoint(30, at) for at in range(64, screens.height(), 16)]
+    for at in points:
+        assert after.pixelColor(at).lightness() <= before.pixelColor(at).lightness(), at
+    same = {
+        before.pixel(at): {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
+        for at in points
+    }
+    assert all(len(each) == 1 for each in same.values()), "no edge runs across what is dark"
+    signs = [button.sign for button in screens.menu._buttons[: len(LANGUAGES)]]
+    assert [each is states.tick for each in signs] == [language == "ja" for language in LANGUAGES]

@@ -11,7 +11,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
-from console.ui.signs import places
+from console.ui.signs import places, states
 from tests.ui.stands.straight import straight
 from tests.words.catalogues import words
 
@@ -32,6 +32,17 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
         bodies = [box.adjusted(7, 7, -7, -7) for box in boxes]
         assert not any(one.intersects(other) for one in bodies for other in bodies if one is not other)
         assert all(QRect(body).height() >= 46 for body in bodies), "a finger's height"
+
+
+def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        menu = table.window.menu
+        for language in ("en", "ja", "de"):
+            table.window.speak(language)
+            table.window.choices._open_languages()
+            ticked = [button.text() for button in menu._buttons if button.sign is states.tick]
+            assert ticked == [words(language).locale.name]
+            menu.close_menu()
 
 
 def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,8 @@ from console.people.waits import LAST
 from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_desk import PeopleDesk
+from console.ui.signs import states
+from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import AtWork, at_work
@@ -147,6 +149,20 @@ def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.training"))
     desk.screen.show_mode(Mode.LIVE)
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
+
+
+def test_its_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(work: AtWork) -> None:
+    desk = opened(work)
+    points = [QPoint(30, at) for at in range(64, desk.page.height(), 16)]
+    before = desk.page.grab().toImage()
+    desk.open_menu()
+    after = desk.page.grab().toImage()
+    for at in points:
+        of = {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
+        assert len(of) == 1, "no edge runs across what is dark"
+    languages = desk.menu._buttons[: len(LANGUAGES)]
+    ticked = [button.text() for button in languages if button.sign is states.tick]
+    assert ticked == [work.window.words.locale.name]
 
 
 def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:

@@ -6,7 +6,6 @@ It knows which rows there are for whom; the window knows what they do.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +14,7 @@ from console.table.protocol import lines
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.window.at_table.at_screen import AtScreen
@@ -23,8 +22,7 @@ from console.ui.window.at_table.over_table import OverTable
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.way_out import WayOut
 from console.ui.window.surroundings import Surroundings
-from console.words import LANGUAGES, Words
-from console.words.locales import LOCALES
+from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import Purpose
@@ -86,11 +84,6 @@ def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: 
     if not dealer:
         rows.append(MenuRow(text("menu.quit"), places.leave, choices.quit))
     return tuple(rows)
-
-
-def language_rows(speak: Callable[[str], object]) -> tuple[MenuRow, ...]:
-    """The languages, each in its own words."""
-    return tuple(MenuRow(LOCALES[code].name, places.globe, partial(speak, code)) for code in LANGUAGES)
 
 
 def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuRow]:
@@ -177,4 +170,5 @@ class TableMenu(QObject):
             self._menu.open(self.heading, self.rows(self._here.table))
 
     def _open_languages(self) -> None:
-        self._menu.open(self._words().text("menu.language"), language_rows(self.language_chosen.emit))
+        words = self._words()
+        self._menu.open(words.text("menu.language"), language_rows(words.language, self.language_chosen.emit))
