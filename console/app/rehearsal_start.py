@@ -17,6 +17,7 @@ from console.arguments import (
     system_language,
     usual_rules,
 )
+from console.rehearsal.result import Way
 from console.words.locales import LANGUAGES
 
 
@@ -34,9 +35,12 @@ def rehearsal(argv: Sequence[str]) -> int:
     play = first == "play"
     parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
     if play:
-        parser.add_argument("file", type=Path, metavar="FILE", help="option.rehearsal")
+        parser.add_argument("file", metavar="FILE", help="option.rehearsal_named")
+        parser.add_argument("--headless", action="store_true", help="option.headless")
     parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules")
-    parser.add_argument("--way", choices=("guided", "alone", "time"), default="guided", help="option.way")
+    parser.add_argument(
+        "--way", type=_way, choices=[way.value for way in Way], default=Way.GUIDED.value, help="option.way"
+    )
     parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="option.part")
     parser.add_argument(
         "--lang", "--language", choices=LANGUAGES, default=system_language(), help="option.lang_until"
@@ -54,14 +58,13 @@ def rehearsal(argv: Sequence[str]) -> int:
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.rehearsal_files import file_of
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
     from console.config import ConfigError, load_config
-    from console.rehearsal.result import Way
     from console.ui.rehearsal.rehearsed import rehearsed
 
-    way = Way.UNDER_TIME if given.way == "time" else Way(given.way)
-    file = given.file if play else None
+    file = file_of(given.file) if play else None
     table = None
     if given.table is not None:
         try:
@@ -70,7 +73,7 @@ def rehearsal(argv: Sequence[str]) -> int:
             parser.error(of_file(spoken(), error))
     own_rules = table.rules if table is not None else usual_rules()
     people = given.people or (table.people if table is not None else None)
-    options = RehearsalOptions(given.rules or own_rules, given.lang, file, way, given.part, people)
+    options = RehearsalOptions(given.rules or own_rules, given.lang, file, Way(given.way), given.part, people)
     if table is not None:
         options = options._replace(off=table.procedures_off)
         if table.limits is not None and options.rules == table.rules:
@@ -78,3 +81,8 @@ def rehearsal(argv: Sequence[str]) -> int:
     if given.pace is not None:
         options = options._replace(pace=given.pace)
     return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)
+
+
+def _way(given: str) -> str:
+    """A way's name; ``time`` is what a window's command called ``under_time`` up to version 0.3."""
+    return Way.UNDER_TIME.value if given == "time" else given

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.commands import rehearsal_files
+from console.app import rehearsal_start
+from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless, main
 from console.rehearsal.result import Way
 from console.rehearsal.script import load_rehearsal, rehearsal_folder, shipped
@@ -52,6 +53,25 @@ def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
     assert "own.toml: wrong" in out
     assert said in out
     assert "Correct what is listed above" in out
+
+
+@pytest.mark.parametrize("way", ["under_time", "time"])
+def test_a_window_takes_what_a_script_takes(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    """A rehearsal of ours by its name, and the ways by theirs; ``time`` is what 0.3 called one of them."""
+    asked: list[rehearsals.RehearsalOptions] = []
+
+    def begun(options: rehearsals.RehearsalOptions, *_: object) -> int:
+        asked.append(options)
+        return 0
+
+    monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
+    monkeypatch.setattr(rehearsals, "main", begun)
+    assert rehearsal_start.rehearsal(["play", "roulette-ball-in-bet-time", "--way", way]) == 0
+    (options,) = asked
+    assert (options.file, options.way) == (
+        rehearsal_folder() / "roulette-ball-in-bet-time.toml",
+        Way.UNDER_TIME,
+    )
 
 
 def test_a_rulebook_that_has_no_such_kind_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
