@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -432,7 +432,7 @@ class CommissioningScreen(Page):
         lay_row(self, [] if self.whole.isHidden() else [self.whole], QRectF(left, y, _LEFT, 60))
         box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
         self.put(self.devices.panel, box)
-        self.put(self.task, box)
+        self.put(self.task, QRectF(box.topLeft(), QPointF(box.right(), y + 60)))  # its key beside the other
         beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
         self.put(self.heeded_list, box.adjusted(0, 0, 0, -beneath))
         self.heeded_list.setVisible(self.devices.tested is None)

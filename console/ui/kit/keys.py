@@ -265,9 +265,14 @@ class SmallKey(Button):
             write_lines(painter, at_most(2, lines), body, face, ink, align=0.5, leading=1.3)
 
 
+def key_wish(label: str) -> float:
+    """The width in units that a small key needs for its sign and its word."""
+    return advance(label, font(18, bold=True)) + 76
+
+
 def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -> None:
     """Keys one beside the other, each as wide as its word; where they don't fit, all of them narrower."""
-    wishes = [advance(key.text(), font(18, bold=True)) + 76 for key in keys]
+    wishes = [key_wish(key.text()) for key in keys]
     share = min(1.0, (row.width() - gap * (len(keys) - 1)) / max(1.0, sum(wishes)))
     x = row.left()
     for key, wish in zip(keys, wishes, strict=True):

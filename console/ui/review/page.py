@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
@@ -16,8 +17,8 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, show_keys
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
@@ -91,6 +92,10 @@ class ReviewBar(TopBar):
         return block.right()
 
 
+_STOP: Final = 124.0
+"""The least width of the key that stops work; its word may then stand alone."""
+
+
 class ProgressLine(Surface):
     """Shown while work is under way."""
 
@@ -98,6 +103,7 @@ class ProgressLine(Surface):
         super().__init__(parent)
         self._key, self._slots, self._share = "", dict[str, object](), 0.0
         self._words: Words | None = None
+        self._room = 0.0
         self.stop = SmallKey(outcomes.cross, self)
         self.covers()
         self.hide()
@@ -112,6 +118,7 @@ class ProgressLine(Surface):
         """Show it in another language."""
         self._words = words
         self.stop.show_label(words.text("night.stop"))
+        self.arrange()
         self._name()
 
     def show_share(self, share: float) -> None:
@@ -136,13 +143,16 @@ class ProgressLine(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The key at the right."""
-        lay(self, self.stop, QRectF(self.wide - 130, self.high / 2 - 24, 124, 48))
+        """The key at the right end, as wide as its word where the line has the room for it."""
+        wide = min(key_wish(self.stop.text()), max(_STOP, self.wide / 4))
+        left = self.wide - FOCUS - wide
+        self._room = left - 20
+        lay(self, self.stop, QRectF(left, self.high / 2 - 24, wide, 48))
 
     def paint(self, painter: QPainter) -> None:
         """The words over the bar."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        room = self.wide - 150
+        room = self._room
         face = shrunk(self.text, room, (17, 16, 15, 14, 13))
         write(painter, self.text, 0, self.high / 2 - 12, face, T1)
         bar = QRectF(0, self.high / 2 + 8, room, 8)
@@ -308,13 +318,15 @@ class Page(Surface):
         top = high - ACTION_HEIGHT + 16
         back = max(220.0, self.back.wish(400) - 14)
         lay(self, self.back, QRectF(MARGIN, top, back, 80))
-        reach = 0.0
+        right = wide - MARGIN
         if not self.primary.isHidden():
             reach = max(380.0, self.primary.wish(560) - 14)
-            lay(self, self.primary, QRectF(wide - MARGIN - reach, top, reach, 80))
+            right -= reach
+            lay(self, self.primary, QRectF(right, top, reach, 80))
+            right -= 24
         left = MARGIN + back + 24
-        self._free = QRectF(left, top, wide - MARGIN - reach - 24 - left, 80)
-        self.put(self.progress, self._free)
+        self._free = QRectF(left, top, right - left, 80)
+        self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline, and the result of the last press."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -18,12 +19,14 @@ from console.ui.commissioning.panel.sound import Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.review.page import TOP, Page
 from console.ui.signs import states
 from console.words import Words
 
+_BETWEEN: Final = 16.0
+"""Between two answers, in units."""
 STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchPoints, KeyboardKeys, Sound)
 """In the order in which they are looked at."""
 
@@ -192,12 +195,13 @@ class PanelPage(Page):
         if whole:
             self._lay_in_the_middle(shown)
             return
-        right = self.wide - MARGIN - (self.primary.width() / self.u if not self.primary.isHidden() else 0)
-        top = self.high - ACTION_HEIGHT + 16
+        right, top = self.wide - MARGIN, self.high - ACTION_HEIGHT + 16
+        if not self.primary.isHidden():  # its body ends before its focus's ring
+            right -= self.primary.width() / self.u - 2 * FOCUS + _BETWEEN
         for key in shown:
             wide = key.wish(380)
-            lay(self, key, QRectF(right - 12 - wide, top, wide, 80))
-            right -= wide + 12
+            lay(self, key, QRectF(right - wide, top, wide, 80))
+            right -= wide + _BETWEEN
 
     def _lay_in_the_middle(self, shown: Sequence[Button]) -> None:
         """Clear of corners and middle, where a step draws."""

@@ -18,7 +18,7 @@ from console.review.documents import Makes, Night, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -298,7 +298,7 @@ class NightScreen(Surface):
         wide = max(300.0, self.handover.wish(420) - 14)
         lay(self, self.handover, QRectF(row.right() - wide, row.top(), wide, 80))
         self._free = QRectF(x + 14, row.top(), row.right() - wide - 20 - x - 14, 80)
-        self.put(self.progress, self._free)
+        self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
 
     # --- painting ---------------------------------------------------------------------------------
 
