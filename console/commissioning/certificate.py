@@ -1,8 +1,8 @@
-"""The certificate of a commissioning: what was proved at a table, by whom; and its check, offline.
+"""The certificate of a commissioning: what was proved at a table, and by whom; and its check, offline.
 
 It is JSON in one form to the byte: fields in their order, keys of mappings sorted, one line a value. Each
-part has its SHA-256, and the whole has one over all of them, which the table's journal holds as an entry. So
-a changed byte is found and named by the file alone; that nobody wrote all of it anew, the journal says.
+part has its SHA-256, and one over all of them is an entry of the table's journal. So the file alone shows
+where a byte was changed; the journal shows that nobody wrote all of it anew.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from console.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"
 EDITION: Final = 3
-"""The newest that is read here: of it is a certificate that says who entered those who signed."""
+"""The newest edition that can be read: its certificates say who entered the signers."""
 _IN_PART: Final = 2
-"""Of a certificate that repeats only a part of another one."""
+"""The edition of a certificate that repeats only a part of another one."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 LARGEST: Final = 16 << 20
-"""Bytes of a certificate at most; ours have some 200,000."""
+"""Bytes of a certificate at most; real ones have some 200,000."""
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device as the table's file names it: that another one stands there now is told by this."""
+    """A device as the table's file names it; a difference shows that another device stands there now."""
 
     role: str
     model: str
@@ -42,12 +42,14 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who may know a signer's PIN: who entered the signer in the list of people, or gave a new PIN."""
+    """A person who may know a signer's PIN: who entered the signer in the list of people, or gave
+    a new PIN.
+    """
 
     at: str = ""
-    """When, in UTC; empty where the list does not say it."""
+    """When, in UTC; empty where the list has no time."""
     by: str = ""
-    """The id of the supervisor who did it at a table."""
+    """The id of the supervisor, where it was done at a table."""
     name: str = ""
     """The same person's name."""
     user: str = ""
@@ -55,15 +57,15 @@ class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """Who signed by PIN, and as what: ``technician`` or ``supervisor``."""
+    """A signature by PIN; the side is ``technician`` or ``supervisor``."""
 
     side: str
     id: str
     name: str
     entered: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """By whom the signer was entered; certificates before edition 3 do not say it."""
+    """Who entered the signer; None in certificates before edition 3."""
     new_pin: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """Who gave a new PIN after that; left out where nobody has."""
+    """Who gave a new PIN after that; left out where nobody did."""
 
     @property
     def pin_givers(self) -> tuple[PinGiver, ...]:
@@ -87,26 +89,28 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """When, in UTC."""
     software: Software
     scenes: str
-    """SHA-256 of all scenes and tables that were played."""
+    """SHA-256 of all scenes and tables of rows that were played."""
     devices: tuple[Device, ...]
     before: str = ""
     """The digest of the certificate that this one repeats; empty for the first."""
     carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The sections whose proofs are those of the certificate before: nothing of theirs has changed."""
+    """The sections whose proofs are taken over from the certificate before: nothing of theirs
+    has changed.
+    """
     proved: dict[Section, str] | msgspec.UnsetType = msgspec.UNSET
-    """When the certificate was made for which each of these sections was proved, in UTC: the one before may
-    have taken it over itself.
+    """For each of these sections: when the certificate was made for which it was proved, in UTC. The
+    certificate before may have taken the section over itself.
     """
     signatures: tuple[Signature, ...] = ()
     proofs: tuple[Proof, ...]
     sums: dict[str, str] = {}
     """SHA-256 of each part, by its name."""
     digest: str = ""
-    """SHA-256 of all of this, with this field empty."""
+    """SHA-256 of the whole certificate, with this field empty."""
 
     @property
     def knows_both_pins(self) -> bool:
-        """Whether who signs as one side entered the other, or gave the other a PIN: it may be one person."""
+        """Whether one signer entered the other, or gave the other a PIN: both may be one person."""
         signers = {each.id.casefold(): each.side for each in self.signatures}
         return any(
             signers.get(giver.by.casefold(), each.side) != each.side
@@ -121,21 +125,21 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing that was tried failed."""
+        """Whether no proof failed."""
         return not self.of(Verdict.FAILED)
 
     @property
     def level(self) -> Proof | None:
-        """What it says of the wheel's level; None where it says nothing, as older ones do."""
+        """The proof of the wheel's level; None in older certificates, which have none."""
         return next((proof for proof in self.proofs if proof.name == WHEEL_LEVEL), None)
 
     def of(self, verdict: Verdict) -> tuple[Proof, ...]:
-        """The proofs that came to this."""
+        """The proofs with this verdict."""
         return tuple(proof for proof in self.proofs if proof.verdict is verdict)
 
 
 class Flaw(StrEnum):
-    """What is wrong with a certificate; ``commissioning.flaw.NAME`` says it."""
+    """A fault of a certificate's file; ``commissioning.flaw.NAME`` says it."""
 
     NOT_ONE = "not_one"
     """The file is no certificate."""
@@ -143,13 +147,13 @@ class Flaw(StrEnum):
     BYTE = "byte"
     """A byte is not as it was written."""
     PART = "part"
-    """A part is not what its sum says."""
+    """A part does not fit its sum."""
     DIGEST = "digest"
-    """The digest is not that of the whole."""
+    """The digest does not fit the whole."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A flaw, and where: a line of the file, the name of a part."""
+    """A flaw, and where it is: a line of the file, the name of a part."""
 
     flaw: Flaw
     where: str = ""
@@ -162,7 +166,7 @@ def sealed(certificate: Certificate) -> Certificate:
 
 
 def written(certificate: Certificate) -> bytes:
-    """Its file."""
+    """The certificate as the bytes of its file."""
     return msgspec.json.format(_ENCODER.encode(certificate), indent=1) + b"\n"
 
 
@@ -175,31 +179,31 @@ def certificate_of(content: bytes) -> Certificate:
     """The certificate in a file's bytes. Raises ValueError where there is none."""
     if len(content) > LARGEST:
         raise ValueError("too large")
-    said = msgspec.json.decode(content, type=Certificate)
-    if said.form != FORM:
+    certificate = msgspec.json.decode(content, type=Certificate)
+    if certificate.form != FORM:
         raise ValueError("another form")
-    return said
+    return certificate
 
 
 def flaws(content: bytes) -> tuple[Found, ...]:
-    """What is wrong with a certificate's file, by itself alone."""
+    """The flaws of a certificate's file, judged by the file alone."""
     try:
-        said = certificate_of(content)
+        certificate = certificate_of(content)
     except (ValueError, RecursionError) as error:
         return (Found(Flaw.NOT_ONE, str(error)),)
-    if said.edition > EDITION:
-        return (Found(Flaw.NEWER, str(said.edition)),)
-    return tuple(_flaws(content, said))
+    if certificate.edition > EDITION:
+        return (Found(Flaw.NEWER, str(certificate.edition)),)
+    return tuple(_flaws(content, certificate))
 
 
-def _flaws(content: bytes, said: Certificate) -> Iterator[Found]:
-    due = dict(_sums(said))
-    for name in sorted({*due, *said.sums}):
-        if due.get(name) != said.sums.get(name):
+def _flaws(content: bytes, certificate: Certificate) -> Iterator[Found]:
+    due = dict(_sums(certificate))
+    for name in sorted({*due, *certificate.sums}):
+        if due.get(name) != certificate.sums.get(name):
             yield Found(Flaw.PART, name)
-    if _sum(replace(said, digest="")) != said.digest:
+    if _sum(replace(certificate, digest="")) != certificate.digest:
         yield Found(Flaw.DIGEST)
-    again = written(said)
+    again = written(certificate)
     if again != content:
         same = next(
             (at for at, (one, other) in enumerate(zip(again, content, strict=False)) if one != other), None
@@ -222,7 +226,7 @@ def _sum(value: object) -> str:
 
 
 def scenes_digest(rulebook: Rulebook) -> str:
-    """SHA-256 of what the rules are proved by: every file of scenes and tables, those of the house too.
+    """SHA-256 of the files by which the rules are proved: scenes and tables, those of the house too.
 
     Raises OSError.
     """
@@ -244,15 +248,15 @@ def rulebook_digest(rulebook: Rulebook) -> str:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A proof that came to something else than in the certificate before."""
+    """A proof whose result differs from the certificate before."""
 
     proof: Proof
     before: Verdict | None
-    """None: it was not in it."""
+    """The earlier proof; None where there was none."""
 
 
 def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:
-    """What differs from the certificate before: proofs that are new or came to something else."""
+    """The proofs that are new, or whose result differs from the certificate before."""
     known = {proof.name: proof for proof in before.proofs}
     return tuple(
         Change(proof, known[proof.name].verdict if proof.name in known else None)
@@ -262,18 +266,18 @@ def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:
 
 
 def gone(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
-    """What was in the certificate before, and is in this one no more."""
+    """The proofs of the certificate before that this one no longer has."""
     here = {proof.name for proof in now.proofs}
     return tuple(proof for proof in before.proofs if proof.name not in here)
 
 
 class Stale(StrEnum):
-    """Why a certificate no longer speaks for a table; ``commissioning.stale.NAME`` says it."""
+    """The reason why a certificate no longer speaks for a table; ``commissioning.stale.NAME`` says it."""
 
     TABLE = "table"
     SOFTWARE = "software"
     FILES = "files"
-    """They are not as the manifest has them, which is itself the one of then."""
+    """Files differ from the manifest, though the manifest itself is unchanged."""
     RULEBOOK = "rulebook"
     CONFIGURATION = "configuration"
     SCENES = "scenes"
@@ -289,15 +293,15 @@ _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
     Stale.SCENES: frozenset((Section.RULES,)),
     Stale.DEVICES: frozenset((Section.DEVICES,)),
 }
-"""What is proved anew where something has changed."""
+"""The sections to prove anew for each change."""
 _TODAY: Final = frozenset((Section.MACHINE, Section.LINK, Section.HOLDING))
-"""What is as it is today: computer, link and floor, the disk that the journal lies on, and who is on the list
-of people. Nothing that a certificate names tells whether it is another one.
+"""Sections that are always proved anew: computer, link and floor, the journal's disk, and the list of people.
+Nothing in a certificate shows whether these have changed.
 """
 
 
 def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
-    """The sections that are proved anew: those of what has changed since, or did not all come out well."""
+    """The sections to prove anew: those that changed since, and those that did not all come out well."""
     changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
     failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
     there = frozenset(proof.section for proof in certificate.proofs)
@@ -305,7 +309,7 @@ def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
 
 
 def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
-    """A certificate of what was proved anew, with the rest of the one before."""
+    """A certificate of the sections ``anew`` from ``now``, and of all others from ``before``."""
     old = tuple(proof for proof in before.proofs if proof.section not in anew)
     sections = tuple(section for section in Section if any(each.section is section for each in old))
     proofs = sorted((*now.proofs, *old), key=lambda proof: tuple(Section).index(proof.section))
@@ -318,7 +322,9 @@ def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:
-    """What has changed since: ``now`` is the table as it stands, its proofs are not looked at."""
+    """What has changed since the certificate; ``now`` is the table as it stands, whose proofs are not looked
+    at.
+    """
     then, software = certificate.software, now.software
     differ = {
         Stale.TABLE: (certificate.table, certificate.game, certificate.rules)

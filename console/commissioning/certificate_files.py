@@ -14,14 +14,14 @@ from console.words import Words
 
 
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
-    """JSON and PDF of a table's certificate that is made at a moment."""
+    """The JSON and the PDF of a certificate that is made for a table at a moment."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)
     stem = folder / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
     return stem.with_suffix(".json"), stem.with_suffix(".pdf")
 
 
 def write_files(certificate: Certificate, targets: Iterable[Path], words: Words, draw: Paged) -> None:
-    """Write it to each, as its ending says. Raises ExportError."""
+    """Write the certificate to each file, in the form of its ending. Raises ExportError."""
     for target in targets:
         is_page = target.suffix == ".pdf"
         write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))

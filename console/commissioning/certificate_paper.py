@@ -7,8 +7,8 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import Proof, Said, Section, Told, Verdict, counted
-from console.commissioning.proof_words import figure_text, row_in_words, told_text
+from console.commissioning.proof import Phrase, Proof, ProofText, Section, Verdict, counted
+from console.commissioning.proof_words import figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
 from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
 from console.software.identity import short
@@ -17,7 +17,7 @@ from console.words.clauses import clause_sense
 from console.words.names import game_name, rules_name
 
 _CLAUSE: Final = "clause "
-"""How the name of a clause's own proof begins."""
+"""The beginning of the name of a clause's own proof."""
 
 
 def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Paper:
@@ -42,7 +42,7 @@ def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | Non
 
 
 def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
-    """Which table, by which rules, with which software, when; the digest once it is sealed."""
+    """The table, its rules and software, and the time; the digest once the certificate is sealed."""
     software, text = certificate.software, words.text
     if certificate.casino:
         yield visible(certificate.casino)
@@ -58,8 +58,8 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
 
 
 def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
-    """Which certificate it renews, and which sections are taken over, each with the day on which it was
-    proved; nothing for a first one.
+    """The certificate that is renewed, and the sections taken over, each with the day of its proof; nothing
+    for a first certificate.
     """
     text = words.text
     if certificate.before:
@@ -71,10 +71,10 @@ def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = N
 
 def _carried(certificate: Certificate, section: Section, words: Words, zone: tzinfo | None) -> str:
     """A section that was taken over, with the day on which it was proved, where the certificate says it."""
-    told, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
+    name, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
     if section not in proved:
-        return told
-    return f"{told} ({datetime.fromisoformat(proved[section]).astimezone(zone):%Y-%m-%d})"
+        return name
+    return f"{name} ({datetime.fromisoformat(proved[section]).astimezone(zone):%Y-%m-%d})"
 
 
 def _summary(certificate: Certificate, words: Words) -> Part:
@@ -89,11 +89,11 @@ def _summary(certificate: Certificate, words: Words) -> Part:
 
 
 def _exceptions(certificate: Certificate, words: Words) -> Iterator[Part]:
-    """What failed, what is not proved, what was left out: each with all that is known of it."""
+    """The proofs that failed, are not proved or were left out, each with all that is known of it."""
     failed = certificate.of(Verdict.FAILED)
     if failed:
         rows = tuple(
-            (*_what(words, each), told_text(words, each.expected), _found(words, each)) for each in failed
+            (*_what(words, each), proof_text(words, each.expected), _found(words, each)) for each in failed
         )
         columns = _columns(words, "section", "what", "expected", "found")
         yield Part("", _heading(words, Verdict.FAILED), columns, rows)
@@ -101,20 +101,20 @@ def _exceptions(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 
 def _reasons(certificate: Certificate, verdict: Verdict, words: Words) -> Part:
-    rows = tuple((*_what(words, each), told_text(words, each.why)) for each in certificate.of(verdict))
+    rows = tuple((*_what(words, each), proof_text(words, each.why)) for each in certificate.of(verdict))
     note = "" if rows else words.text("commissioning.none")
     columns = _columns(words, "section", "what", "why") if rows else ()
     return Part("", _heading(words, verdict), columns, rows, note)
 
 
 def _measured(certificate: Certificate, words: Words) -> Iterator[Part]:
-    """What was proved of machine, devices, link and of what holds: expected, found, figures."""
+    """The proofs of machine, devices, link and holding: expected, found, figures."""
     for section in Section:
         proved = [each for each in certificate.of(Verdict.PROVED) if each.section is section]
         if section is Section.RULES or not proved:
             continue
         rows = tuple(
-            (told_text(words, each.what), told_text(words, each.expected), _found(words, each))
+            (proof_text(words, each.what), proof_text(words, each.expected), _found(words, each))
             for each in proved
         )
         heading = words.text(f"commissioning.section.{section}")
@@ -132,12 +132,12 @@ def _devices(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 
 def _clauses(certificate: Certificate, words: Words) -> Iterator[Part]:
-    """The clauses that are proved, with their sense and by how many scenes and rows."""
+    """The proved clauses, with their sense and the number of scenes and rows."""
     proved = [each for each in certificate.of(Verdict.PROVED) if each.name.startswith(_CLAUSE)]
     if not proved:
         return
     rows = tuple(
-        (each.clauses[0], clause_sense(words, each.clauses[0]) or "–", told_text(words, each.found))
+        (each.clauses[0], clause_sense(words, each.clauses[0]) or "–", proof_text(words, each.found))
         for each in proved
     )
     yield Part("", words.text("commissioning.clauses"), _columns(words, "clause", "sense", "shown"), rows)
@@ -154,7 +154,7 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
         note = words.text("commissioning.rows.played")
         yield Part("", words.text("commissioning.rows"), columns, rows, note)
     scenes = tuple(
-        (told_text(words, each.what), " ".join(each.clauses) or "–")
+        (proof_text(words, each.what), " ".join(each.clauses) or "–")
         for each in proved
         if each.name.startswith("scene ")
     )
@@ -163,9 +163,9 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
         yield Part("", words.text("commissioning.scenes"), _columns(words, "what", "clause"), scenes, note)
 
 
-def _row(words: Words, told: Told) -> tuple[Cell, ...]:
-    assert isinstance(told, Said), "a row is told by its slots"
-    row = row_in_words(words, told)
+def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
+    assert isinstance(phrase, Phrase), "a row is told by its slots"
+    row = row_in_words(words, phrase)
     what = words.beside((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)
     return what, f"{row.outcome} ({row.authority})", steps or "–", row.clause
@@ -187,11 +187,11 @@ def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part
 
 
 def _what(words: Words, proof: Proof) -> tuple[str, str]:
-    return words.text(f"commissioning.section.{proof.section}"), told_text(words, proof.what)
+    return words.text(f"commissioning.section.{proof.section}"), proof_text(words, proof.what)
 
 
 def _found(words: Words, proof: Proof) -> str:
-    return words.beside((told_text(words, proof.found), figure_text(words, proof)))
+    return words.beside((proof_text(words, proof.found), figure_text(words, proof)))
 
 
 def _heading(words: Words, verdict: Verdict) -> str:

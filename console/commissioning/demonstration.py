@@ -1,7 +1,7 @@
 """A commissioning shown in two minutes: simulated devices with one planted fault, the real rules, no table.
 
-What it comes to is a sample of a certificate: it is marked so in its title, nobody can sign it, nothing of it
-is written beside a journal or entered in one.
+Its result is a sample of a certificate: the title says so, nobody can sign it, and nothing of it is written
+beside a journal or entered in one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
-from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, wheel_proofs
+from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofsEnded
 from console.commissioning.proofs.computer_clock import disciplined
@@ -37,21 +37,21 @@ from console.software.manifest import here
 from console.words import Words
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
-"""What is shown of it."""
+"""The sections that are shown."""
 UNREAD: Final = Card("7H")
-"""The card that the simulated shoe can't read: the fault that is to be found."""
+"""The card that the simulated shoe can't read: the planted fault."""
 MISTAKEN: Final = (17, 20)
-"""The number that the simulated wheel gives, and the one in which the ball lies."""
+"""The number that the simulated wheel gives, and the number in which the ball lies."""
 _COMMITS: Final = 200
 """A tenth of a commissioning's: a sample is shown, and nothing is proved by it."""
 _PACE: Final = 6.0
-"""Seconds for which each proof of a device is left to be read."""
+"""Seconds for which each proof of a device stays to be read."""
 _TOGETHER: Final = 0.2
-"""Seconds for which what comes is told together."""
+"""Seconds for which proofs are collected before they are shown."""
 
 
 class Demonstration:
-    """The proofs of the demonstration, as they are made; it is asked for them in a thread."""
+    """The proofs of the demonstration, as they are made; the caller asks for them in a thread."""
 
     def __init__(self, config: TableConfig, pace: float = _PACE) -> None:
         """``config`` is the simulated table's; ``pace``: seconds for each proof of a device."""
@@ -60,7 +60,7 @@ class Demonstration:
         self._steps = self._made()
 
     def more(self) -> tuple[Step, ...]:
-        """What has come since. Raises ProofsEnded where it was stopped."""
+        """The proofs that have come since. Raises ProofsEnded where it was stopped."""
         steps: list[Step] = []
         until = time.monotonic() + _TOGETHER
         for step in self._steps:
@@ -72,7 +72,7 @@ class Demonstration:
         return tuple(steps)
 
     def stop(self) -> None:
-        """End it; whoever waits for more is told that it ended."""
+        """End the demonstration; a thread that waits for more is told so."""
         self._stopped.set()
 
     def _made(self) -> Iterator[Step]:
@@ -90,29 +90,29 @@ class Demonstration:
 
 
 def device_proofs(game: str) -> Iterator[Proof]:
-    """Of the game's simulated device, with its planted fault."""
+    """The proofs of the game's simulated device, with its planted fault."""
     if has_wheel(game):
         numbers = (MISTAKEN[0], *range(SPINS - 1))
-        yield from wheel_proofs(Heard(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))
+        yield from wheel_proofs(DeviceFindings(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))
         return
     device = DeviceConfig.usual(DeviceRole.SHOE, "loop://")
-    model, heard, decoder = device.model.made, Heard(), device.attached.decoder
+    model, findings, decoder = device.model.made, DeviceFindings(), device.attached.decoder
     assert isinstance(model, CardModel), "a shoe reads cards"
     voice = model.voice(device.format)
-    said = (voice.unread() if card == UNREAD else voice.outside(card) for card in DECK)
-    for piece in (*said, voice.cut_card() or b""):
+    scans = (voice.unread() if card == UNREAD else voice.outside(card) for card in DECK)
+    for piece in (*scans, voice.cut_card() or b""):
         decoder, readings = decoder.feed(piece)
-        heard.readings += readings
-    yield from deck_proofs(heard, device)
+        findings.readings += readings
+    yield from deck_proofs(findings, device)
 
 
 def sample(config: TableConfig, proofs: Sequence[Proof], at: datetime) -> Certificate:
-    """The certificate that it would be: unsigned, and without a digest. Raises OSError, RulebookError."""
+    """The certificate of these proofs: unsigned, and without a digest. Raises OSError, RulebookError."""
     return replace(as_it_stands(config, at), proofs=tuple(proofs))
 
 
 def sample_paper(certificate: Certificate, words: Words) -> Paper:
-    """Its document, which says in title and head that it is none."""
+    """The sample's document, which says in title and head that it is no certificate."""
     paper = certificate_paper(certificate, words)
     marked = words.text("commissioning.demonstration.marked")
     return replace(paper, title=words.text("commissioning.demonstration.sample"), head=(marked, *paper.head))

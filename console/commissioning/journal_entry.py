@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.devices.wheel_level import level_told
+from console.commissioning.devices.wheel_level import level_entered
 from console.commissioning.table_as_it_stands import spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
@@ -24,17 +24,20 @@ from console.table.state.views import View
 
 
 def refuse_unenterable(config: TableConfig) -> None:
-    """Raises JournalError where a certificate could not be entered now: a console has the journal, it is
-    damaged, a terminal's or another table's, or the table is not between rounds. Enters nothing.
+    """Check that a certificate could be entered now; enters nothing.
+
+    Raises JournalError where it could not: a console has the journal open; the journal is damaged, a
+    terminal's or another table's; or the table is not between rounds.
     """
     refuse_terminals(config.journal)
     refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
 
 
 def entered(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
-    """Enter a signed one; the number of the entry. A journal that is not there yet begins with it.
+    """Enter a signed certificate in a journal, which is begun where there is none; returns the entry's
+    number.
 
-    Raises what :func:`refuse_unenterable` does; NotRecorded.
+    Raises as :func:`refuse_unenterable` does; and NotRecorded.
     """
     clock = clock or SystemClock()
     make_folder(config.journal)
@@ -56,14 +59,14 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
 
 
 def commissioned(session: Session, certificate: Certificate) -> View:
-    """Enter a signed one in the journal of a session; the view says if it was refused."""
+    """Enter a signed certificate in a session's journal; the view says if it was refused."""
     technician, supervisor = (each.id for each in certificate.signatures)
     return session.commission(
         certificate.digest,
         technician,
         supervisor,
         spoken_of(certificate),
-        level_told(certificate),
+        level_entered(certificate),
         datetime.fromisoformat(certificate.made),
     )
 
@@ -76,14 +79,16 @@ def entry_of(journal: Path, digest: str) -> int | None:
     """The entry that holds a certificate's digest; None where none does. Raises JournalError."""
     with review(journal) as found:
         for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
-            told = events.DECODER.decode(entry.event)
-            if isinstance(told, events.Commissioned) and told.digest == digest:
+            event = events.DECODER.decode(entry.event)
+            if isinstance(event, events.Commissioned) and event.digest == digest:
                 return entry.number
     return None
 
 
 def entered_since(journal: Path, at: datetime) -> int | None:
-    """The entry of a certificate that was entered from then on; None where none was. Raises JournalError."""
+    """The entry of a certificate that was entered after ``at``; None where none was. Raises
+    JournalError.
+    """
     with review(journal) as found:
         for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
             if entry.at >= at:

@@ -20,15 +20,15 @@ Proofs: TypeAlias = Iterator[Proof]
 
 
 class Technician(Person, AtTheWall, Protocol):
-    """Who stands at the table, at its devices, and has somebody at the wall come."""
+    """The person who stands at the table's devices, and has somebody at the wall come."""
 
 
 def sections_of(
     config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
 ) -> Iterator[tuple[Section, Proofs]]:
-    """The sections one after the other, each with its proofs, which are made as they are asked for.
+    """The sections in their order, each with its proofs, which are made as the caller asks for them.
 
-    ``person`` stands at the devices, None: nobody tries them, and nobody is called from the wall.
+    ``person`` stands at the devices; None: nobody tries them, and nobody is called from the wall.
     ``witnessed`` is a note of the floor's witness that was brought here. Raises SceneError, RulebookError,
     JournalError, OSError.
     """
@@ -42,8 +42,9 @@ def sections_of(
 def unattended(
     config: TableConfig, sections: frozenset[Section] = frozenset(Section)
 ) -> Iterator[tuple[Section, Proofs]]:
-    """These sections, as a process makes them beside the table. What a person proves there, or the table's
-    own session, is not in them: its devices and its floor. Raises as :func:`sections_of` does.
+    """These sections without what a person, or the table's own session, proves: its devices and its floor.
+
+    A process makes them beside the table. Raises as :func:`sections_of` does.
     """
     made: tuple[tuple[Section, Callable[[TableConfig], Proofs]], ...] = (
         (Section.MACHINE, machine_proofs),
@@ -57,6 +58,6 @@ def unattended(
 def proofs_of(
     config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
 ) -> Proofs:
-    """All proofs, each as it is made; see :func:`sections_of`."""
+    """All proofs, each as it is made; raises as :func:`sections_of` does."""
     for _, proofs in sections_of(config, person, witnessed):
         yield from proofs

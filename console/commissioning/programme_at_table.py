@@ -1,4 +1,4 @@
-"""The commissioning of the table at which this console is at work, as its window leads through it."""
+"""The commissioning of the table at which this console is at work, through which its window leads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest, under_test
-from console.commissioning.devices.wheel_level import level_clauses, level_told
+from console.commissioning.devices.wheel_level import level_clauses, level_entered
 from console.commissioning.journal_entry import commissioned
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun, WatchedRun
@@ -27,7 +27,7 @@ from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import signatures
-from console.commissioning.table_as_it_stands import as_it_stands, told_moment
+from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
@@ -46,7 +46,7 @@ from console.words import Words
 
 
 class TableCommissioning:
-    """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
+    """Proves, writes and enters a commissioning for one table; none of it in a window's own thread."""
 
     def __init__(
         self,
@@ -56,8 +56,8 @@ class TableCommissioning:
         line: Callable[[], LineAtWork | None] = lambda: None,
         link: Lent | None = None,
     ) -> None:
-        """``draw`` makes the pages of a document; ``line`` is the console's to its floor, once it has one;
-        ``link`` is the one to its game server.
+        """``draw`` makes the pages of a document; ``line`` is the console's line to its floor, once it has
+        one; ``link`` is the link to its game server.
         """
         self._config, self._clock, self._draw = config, clock, draw
         self._line, self._link = line, link
@@ -94,7 +94,7 @@ class TableCommissioning:
         return FloorAtWork(self._config, self._line())
 
     def begin(self) -> None:
-        """Look at the table as it stands: what is proved from now on is proved of it. Raises OSError,
+        """Look at the table as it stands: the proofs from now on are of this state. Raises OSError,
         RulebookError.
         """
         self._begun = self._now
@@ -104,18 +104,18 @@ class TableCommissioning:
         return as_it_stands(self._config, self._clock.utc())
 
     def run(self, sections: frozenset[Section] = frozenset(Section)) -> Steps:
-        """The proofs of these sections that nobody is needed for, not yet begun; the clock is watched from
-        now on until they are stopped.
+        """The proofs of these sections for which nobody is needed, not yet begun; the clock is watched until
+        they are stopped.
         """
         self._watch = ClockWatch()
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, beside the journal; None where it is not there,
-        or not whole. Where another wheel stands there now, as was noted at its check, the devices are other
-        ones, though the table's file names the same.
+        """The certificate of the table's last commissioning, from beside the journal; None where it is
+        missing or not whole.
 
-        Raises OSError, RulebookError.
+        Where a check noted another wheel since, the devices count as changed, though the table's file names
+        the same. Raises OSError, RulebookError.
         """
         digest = last.digest
         for file in sorted(self._config.journal.parent.glob("commissioning-*.json"), reverse=True):
@@ -125,36 +125,36 @@ class TableCommissioning:
                 if found.digest == digest:
                     now = self._now
                     changed, anew = stale(found, now), repeated(found, now)
-                    lost_level = level_told(found) is not None and last.level is None
+                    lost_level = level_entered(found) is not None and last.level is None
                     if (lost_level or last.has_another_wheel) and Stale.DEVICES not in changed:
                         changed, anew = (*changed, Stale.DEVICES), anew | {Section.DEVICES}
                     return Repeatable(found, changed, anew)
         return None
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
-        """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
-        since, which was not proved again. Raises OSError, RulebookError.
+        """The unsigned certificate of these proofs; ``of`` adds the sections of an earlier one that have not
+        changed and were not proved again. Raises OSError, RulebookError.
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
-        made = replace(self._begun or self._now, made=told_moment(self._clock.utc()), proofs=proved)
+        made = replace(self._begun or self._now, made=moment_text(self._clock.utc()), proofs=proved)
         return made if of is None else carried_over(made, of.certificate, of.anew)
 
     def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """What is another one now than when the proofs of a certificate were begun. Raises OSError,
-        RulebookError.
-        """
+        """What has changed since the proofs of a certificate were begun. Raises OSError, RulebookError."""
         return stale(certificate, self._now)
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate as these two have signed it. Raises PeopleError."""
+        """The certificate with the signatures of these two. Raises PeopleError."""
         return certificate.signed(signatures(technician, supervisor, self._listed))
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
-        """Write its files beside the journal; they are returned. Raises ExportError."""
+        """Write the certificate's files beside the journal, and return them. Raises ExportError."""
         files = files_in(self._config.journal.parent, certificate.table, self._clock.utc())
         write_files(certificate if certificate.digest else sealed(certificate), files, words, self._draw)
         return files
 
     def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter it in the journal, in the table's own thread; the view says if it was refused."""
+        """Enter the certificate in the journal, in the table's own thread; the view says if it
+        was refused.
+        """
         return commissioned(session, certificate)

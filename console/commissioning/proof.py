@@ -1,7 +1,7 @@
-"""A proof: what was looked at, what was expected, what was found, with its figures and its verdict.
+"""A proof: what was tried, expected and found, with its figures and its verdict.
 
-Values alone. What a person reads of one is said by keys of phrases, so that a certificate made in one
-language is printed in any other; what a machine says (a line of a scene, a file's name) stands as it is.
+Values alone. Texts for a person are keys of phrases, so that a certificate made in one language is printed in
+any other; a machine's text (a line of a scene, a file's name) stands as it is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 
 
 class Section(StrEnum):
-    """What a proof is about; ``commissioning.section.NAME`` is its heading."""
+    """The subject of a proof; ``commissioning.section.NAME`` is its heading."""
 
     MACHINE = "machine"
     DEVICES = "devices"
@@ -28,12 +28,12 @@ WHEEL_LEVEL: Final = "device level"
 
 
 class Verdict(StrEnum):
-    """What came of a proof."""
+    """The result of a proof."""
 
     PROVED = "proved"
     FAILED = "failed"
     NOT_PROVED = "not_proved"
-    """Nothing here can show it: nobody says that it is so, and nobody that it is not."""
+    """Nothing here can show it: it is neither confirmed nor denied."""
     LEFT_OUT = "left_out"
     """It was not tried; the proof says why."""
 
@@ -41,38 +41,39 @@ class Verdict(StrEnum):
 Slots: TypeAlias = dict[str, str | int | float]
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phrase by its key. How a slot's name ends says how its value is put into words, as ``_key``: it
-    is the key of a phrase itself; ``proof_words`` has them all.
+class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A phrase by its key, with its slots. The end of a slot's name says how its value is put into words:
+    ``_key`` is itself the key of a phrase; ``proof_words`` has all of them.
     """
 
     key: str
     slots: Slots = {}
 
 
-Told: TypeAlias = Said | str
+ProofText: TypeAlias = Phrase | str
 
 
 class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A proof, by a name that it keeps from one commissioning to the next."""
+    """A proof with a name that it keeps from one commissioning to the next."""
 
     section: Section
     name: str
-    what: Told
-    expected: Told
-    found: Told = ""
+    what: ProofText
+    expected: ProofText
+    found: ProofText = ""
     verdict: Verdict
-    why: Told = ""
-    """Why it was left out, or could not be proved."""
+    why: ProofText = ""
+    """The reason why it was left out, or could not be proved."""
     figures: dict[str, float] = {}
-    """What was measured, by a name with its unit: ``p99_ms``."""
+    """Measured values, by a name with its unit: ``p99_ms``."""
     clauses: tuple[str, ...] = ()
 
     def differs(self, before: Proof) -> bool:
-        """Whether it came to something else than before; figures never repeat themselves.
+        """Whether the result differs from the one before; figures are not compared, since they never repeat
+        themselves.
 
-        A certificate of an older version may say in another form what was expected: then what was tried is
-        compared, by its values, of which a row of the decision table has its outcome and its steps.
+        An older version may have another form of ``expected``: then the values of ``what`` are compared,
+        which for a row of the decision table include its outcome and its steps.
         """
         if self.verdict is not before.verdict:
             return True
@@ -81,31 +82,31 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return _values(self.what) != _values(before.what)
 
 
-def _form(told: Told) -> tuple[str, frozenset[str]] | None:
-    """In which form something is said: by which phrase, with which slots; None: as a text."""
-    return None if isinstance(told, str) else (told.key, frozenset(told.slots))
+def _form(text: ProofText) -> tuple[str, frozenset[str]] | None:
+    """The form of a text: its phrase and slots; None for plain text."""
+    return None if isinstance(text, str) else (text.key, frozenset(text.slots))
 
 
 _PLACES: Final = frozenset(("number", "line"))
-"""Where in its file something stands: it is the same at another place."""
+"""Slots that say where in its file something stands: a row that has moved is still the same row."""
 
 
-def _values(told: Told) -> object:
-    if isinstance(told, str):
-        return told
-    return {name: value for name, value in told.slots.items() if name not in _PLACES}
+def _values(text: ProofText) -> object:
+    if isinstance(text, str):
+        return text
+    return {name: value for name, value in text.slots.items() if name not in _PLACES}
 
 
 _NAMED: Final = {Section.DEVICES: "device"}
-"""How the names of a section's proofs begin, where that is not the section's own name."""
+"""The beginning of the proofs' names, where it is not the section's own name."""
 
 
 def tried(
     section: Section,
     name: str,
-    what: Told,
-    expected: Told,
-    found: Told,
+    what: ProofText,
+    expected: ProofText,
+    found: ProofText,
     good: bool,
     figures: dict[str, float] | None = None,
 ) -> Proof:
@@ -124,9 +125,9 @@ def tried(
 def left_out(
     section: Section,
     name: str,
-    what: Told,
-    expected: Told,
-    why: Told,
+    what: ProofText,
+    expected: ProofText,
+    why: ProofText,
     figures: dict[str, float] | None = None,
 ) -> Proof:
     """A proof that was not tried, and why."""
@@ -142,7 +143,7 @@ def left_out(
 
 
 def counted(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:
-    """How many proofs came to each verdict, by what they are about; only sections that have any."""
+    """The number of proofs with each verdict, by section; only sections that have any."""
     found: dict[Section, dict[Verdict, int]] = {}
     for proof in proofs:
         of = found.setdefault(proof.section, dict.fromkeys(Verdict, 0))

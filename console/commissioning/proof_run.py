@@ -1,4 +1,6 @@
-"""The proofs of a table that need nobody, in a process of their own: whoever waits goes on meanwhile."""
+"""The proofs of a table that need nobody, in a process of their own: the caller's thread goes on
+meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,15 @@ from console.journal import JournalError
 from console.scenes.scene_file import SceneError
 
 _TOGETHER: Final = 0.2
-"""Seconds for which what comes is told together: some hundred of the rules' proofs come in a second."""
+"""Seconds for which proofs are collected before they are sent: some hundred of the rules' proofs come in a
+second.
+"""
 _NICE: Final = 10
-"""By so much the process steps back behind the console at the table, which is served first."""
+"""The process's nice value: the console at the table is served first."""
 
 
 class ProofsEnded(Exception):
-    """The proofs could not be made to their end; ``reason`` says why."""
+    """The proofs ended too early; ``reason`` says why."""
 
     key = "commissioning.run.ended"
 
@@ -38,7 +42,7 @@ class ProofsEnded(Exception):
 
 
 class _Ended(msgspec.Struct, frozen=True):
-    """The last that the process says; the reason is empty where every proof was made."""
+    """The process's last message; the reason is empty where every proof was made."""
 
     reason: str = ""
 
@@ -47,7 +51,7 @@ class ProofRun:
     """The proofs of one commissioning."""
 
     def __init__(self, config: TableConfig, sections: frozenset[Section] = frozenset(Section)) -> None:
-        """Nothing is begun yet; of ``sections`` those are made that need nobody."""
+        """Nothing is begun yet; of ``sections`` only the proofs that need nobody are made."""
         spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
         self._from, self._to = spawning.Pipe(duplex=False)
         self.process = spawning.Process(target=_prove, args=(config, sections, self._to), daemon=True)
@@ -55,7 +59,7 @@ class ProofRun:
         self._stopped = False
 
     def more(self) -> tuple[Step, ...]:
-        """What has come since: it waits for it, and begins with the first call. Nothing: all was made.
+        """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
         Raises ProofsEnded where the process ended before, as when it was stopped.
         """
@@ -81,14 +85,16 @@ class ProofRun:
         return tuple(steps)
 
     def stop(self) -> None:
-        """End the process, which leaves nothing behind; whoever waits for more is told that it ended."""
+        """End the process, which leaves nothing behind; a thread that waits for more is told
+        that it ended.
+        """
         self._stopped = True
         if self.process.is_alive():
             self.process.terminate()
 
 
 class WatchedRun:
-    """The same, while the computer's clock is watched; what a person does meanwhile is in its time, too."""
+    """A run during which the computer's clock is watched; a person's part of the time is included."""
 
     def __init__(self, run: ProofRun, watch: ClockWatch) -> None:
         """The watch begins at once, the proofs with the first call for more."""
@@ -96,17 +102,17 @@ class WatchedRun:
         watch.begin()
 
     def more(self) -> tuple[Step, ...]:
-        """What has come since. Raises ProofsEnded."""
+        """The proofs that have come since. Raises ProofsEnded."""
         return self._run.more()
 
     def stop(self) -> None:
-        """End both."""
+        """End the run and the watch."""
         self._watch.stop()
         self._run.stop()
 
 
 def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) -> None:
-    """In the process."""
+    """Make the proofs, in the process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that folders and other processes are let go
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

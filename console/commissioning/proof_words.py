@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from console.commissioning.proof import Proof, Said, Told
+from console.commissioning.proof import Phrase, Proof, ProofText
 from console.game.cards import Card
 from console.game.incident_cases import Case, CaseStep, FactText, Result
 from console.records.documents.decision_sheet import (
@@ -27,21 +27,21 @@ _NAMED: Final = 5
 _TRUTH: Final = {"true": True, "false": False}
 
 
-def told_text(words: Words, told: Told) -> str:
-    """A found or expected result in words, on one line."""
-    if isinstance(told, str):
-        return visible(told)
-    slots = dict(_slot(words, name, value) for name, value in told.slots.items())
-    return words.text(told.key, **slots)
+def proof_text(words: Words, text: ProofText) -> str:
+    """A text of a proof in words, on one line."""
+    if isinstance(text, str):
+        return visible(text)
+    slots = dict(_slot(words, name, value) for name, value in text.slots.items())
+    return words.text(text.key, **slots)
 
 
 def _slot(words: Words, name: str, value: str | int | float) -> tuple[str, str]:
-    """A slot by the name that the phrase has for it, and its value in words."""
+    """A slot's name in the phrase, and its value in words."""
     if not isinstance(value, str):
         return name, words.figure(value, 0 if isinstance(value, int) else 1)
-    for ending, said in _ENDINGS.items():
+    for ending, slot_text in _ENDINGS.items():
         if name.endswith(ending):
-            return name.removesuffix(ending), said(words, value).replace(SOFT_HYPHEN, "") or "–"
+            return name.removesuffix(ending), slot_text(words, value).replace(SOFT_HYPHEN, "") or "–"
     return name, visible(value)
 
 
@@ -66,7 +66,7 @@ def _cards_text(words: Words, faces: str) -> str:
 
 
 def _list_text(words: Words, members: str) -> str:
-    """What is the same in every language, a line each: sizes of screens, libraries with their versions."""
+    """Words that every language shares, a line each: sizes of screens, libraries with their versions."""
     return words.listed(map(visible, members.splitlines()))
 
 
@@ -91,31 +91,31 @@ def _steps_text(words: Words, written: str) -> str:
     return words.listed(step_texts(words, kind, facts_of(facts), each))
 
 
-_Said: TypeAlias = Callable[[Words, str], str]
-_ENDINGS: Final[Mapping[str, _Said]] = MappingProxyType({
+_SlotText: TypeAlias = Callable[[Words, str], str]
+_ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
     "_cards": _cards_text, "_list": _list_text, "_files": _files_text,
     "_decision": _decision_text, "_steps": _steps_text,
 })  # fmt: skip
-"""How a slot is named whose value is put into words, and how: a phrase's key, several of them, a moment's
-letter, facts (``fact=value; …``), cards, a list, files, an incident's outcome, its steps.
+"""The endings of slot names whose values are put into words, with the way: a phrase's key, several keys, a
+moment's letter, facts (``fact=value; …``), cards, a list, files, an incident's outcome, its steps.
 """
 
 
 def action_and_actor(step: str) -> tuple[str, str]:
-    """A step from the form in which a proof has it: ``pick_up_ball:dealer``."""
+    """A step's action and actor, from a proof's notation: ``pick_up_ball:dealer``."""
     action, _, actor = step.partition(":")
     return action, actor
 
 
 def facts_of(written: str) -> dict[str, FactText]:
-    """Facts from the form in which a proof has them."""
+    """Facts from a proof's notation."""
     parts = (part.partition("=") for part in written.split("; ") if part)
     return {fact: _TRUTH.get(wanted, wanted) for fact, _, wanted in parts}
 
 
-def row_in_words(words: Words, row: Said) -> SheetRow:
-    """A row of the decision table that a proof is of, as the pit's own sheet has it."""
+def row_in_words(words: Words, row: Phrase) -> SheetRow:
+    """The proof's row of the decision table, as the pit's own sheet has it."""
     slots = {name: str(value) for name, value in row.slots.items()}
     steps = map(action_and_actor, slots["steps"].split())
     case = Case(
@@ -131,7 +131,7 @@ def row_in_words(words: Words, row: Said) -> SheetRow:
 
 
 def figure_text(words: Words, proof: Proof) -> str:
-    """What was measured: ``p50 2.1 ms, p99 8.0 ms``."""
+    """The measured values: ``p50 2.1 ms, p99 8.0 ms``."""
     return words.listed(_figure(words, name, value) for name, value in proof.figures.items())
 
 
@@ -140,5 +140,5 @@ def _figure(words: Words, name: str, value: float) -> str:
     what, _, unit = name.rpartition("_")
     places = 0 if value == int(value) else 2 if value < 10 else 1
     shown = f"{words.figure(value, places)}\u00a0{unit}"
-    said = words.find(f"commissioning.figure.{what}") or what
-    return f"{said} {shown}" if what else shown
+    what_text = words.find(f"commissioning.figure.{what}") or what
+    return f"{what_text} {shown}" if what else shown

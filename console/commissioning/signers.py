@@ -1,6 +1,6 @@
-"""Who signs a certificate, with who entered each of them in the list of people; and that in words.
+"""The signers of a certificate, with the people who entered them in the list of people; and both in words.
 
-A person who enters a technician knows the PIN that was chosen then. Two PINs are two people only as far as
+A person who enters a technician knows the PIN that was chosen then. Two PINs prove two people only where
 nobody knows both, and the certificate says so beside the signatures.
 """
 
@@ -25,13 +25,15 @@ _SIDES: Final = ("technician", "supervisor")
 def signatures(
     technician: Person, supervisor: Person, listed: Sequence[PersonRecord]
 ) -> tuple[Signature, ...]:
-    """Both, as the list of people has them; a list without anybody is that of a simulated table."""
+    """Both signatures, with the entries of the list of people; an empty list is that of a
+    simulated table.
+    """
     people = (technician, supervisor)
     return tuple(signature(side, each, listed) for side, each in zip(_SIDES, people, strict=True))
 
 
 def signature(side: str, person: Person, listed: Sequence[PersonRecord]) -> Signature:
-    """A signature with who may know its PIN."""
+    """A signature with the people who may know its PIN."""
     record = next((each for each in listed if each.key == person.id.casefold()), None)
     if record is None:
         return Signature(side, person.id, person.name)
@@ -46,7 +48,9 @@ def _giver(entered: Entered, listed: Sequence[PersonRecord]) -> PinGiver:
 
 
 def pin_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
-    """A line for each who entered a signer or gave a new PIN; first that one person may know both PINs."""
+    """A line for each person who entered a signer or gave a new PIN; first a line that one person may know
+    both PINs.
+    """
     if certificate.knows_both_pins:
         yield words.text("commissioning.entered.both_pins")
     for each in certificate.signatures:

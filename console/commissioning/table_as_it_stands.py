@@ -1,4 +1,4 @@
-"""A table as it stands now: what its file names, what runs here. A certificate begins with it."""
+"""A table as it stands now, by its file and by what runs here. A certificate begins with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
         rules=config.rules,
         rulebook=rulebook_digest(rulebook),
         casino=config.casino or "",
-        made=told_moment(at),
+        made=moment_text(at),
         software=at_work(rulebook_folder() / f"{config.rules}.toml", config.digest),
         scenes=scenes_digest(rulebook),
         devices=_devices(config),
@@ -37,16 +37,16 @@ def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
     )
 
 
-def told_moment(at: datetime) -> str:
-    """A moment as a certificate says it, to the second; ``at`` is aware."""
+def moment_text(at: datetime) -> str:
+    """A moment as a certificate has it, to the second; ``at`` is aware."""
     return at.isoformat(timespec="seconds")
 
 
 def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
-    """What of this table has changed since its certificate was made, its files on the disk as well: the
-    manifest says what was released, and whoever changes a file leaves it as it is.
+    """What has changed at this table since its certificate was made, its files on the disk as well.
 
-    Raises OSError, RulebookError.
+    The manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
+    OSError, RulebookError.
     """
     changed = stale(certificate, as_it_stands(config, at))
     is_whole = software_proof(config).verdict is not Verdict.FAILED
@@ -54,7 +54,7 @@ def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -
 
 
 def installed(config: TableConfig, software: Software) -> Installed:
-    """What is at work at a table now, as its next start says it. Raises OSError, RulebookError."""
+    """What is at work at a table now, as its next start will note it. Raises OSError, RulebookError."""
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 
 

@@ -1,4 +1,4 @@
-"""What a window asks of the commissioning of its table, without a journal or a process."""
+"""A window's view of its table's commissioning, without a journal or a process."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from console.table.state.views import View
 from console.words import Words
 
 Step: TypeAlias = Section | Proof
-"""A section that begins, or a proof of it."""
+"""The beginning of a section, or a proof of it."""
 
 
 class Steps(Protocol):
     """The proofs of one commissioning, as they are made."""
 
     def more(self) -> tuple[Step, ...]:
-        """What has come since: it waits for it, and begins with the first call. Nothing: all was made.
+        """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
         Raises an error with words where they ended before.
         """
 
     def stop(self) -> None:
-        """End them; whoever waits for more is told that they ended."""
+        """End them; a thread that waits for more is told that they ended."""
 
 
 class Repeatable(NamedTuple):
@@ -39,11 +39,11 @@ class Repeatable(NamedTuple):
     certificate: Certificate
     changed: tuple[Stale, ...]
     anew: frozenset[Section]
-    """The sections that are proved anew where it is repeated."""
+    """The sections that are proved anew where the commissioning is repeated."""
 
 
 class LinkStep(StrEnum):
-    """What goes on while the link is tried; ``commissioning.window.link.NAME`` says it."""
+    """A step of the link's trial; ``commissioning.window.link.NAME`` says it."""
 
     BETS = "bets"
     PULL = "pull"
@@ -63,22 +63,22 @@ class LinkOnTrial(Protocol):
     """Seconds for which the cable stays out."""
 
     def proofs(
-        self, going_on: Callable[[float], bool], told: Callable[[LinkStep], object], /
+        self, going_on: Callable[[float], bool], on_step: Callable[[LinkStep], object], /
     ) -> tuple[Proof, ...]:
-        """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
+        """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
 
 
 class FloorTrial(Protocol):
-    """The floor, tried by the table's own session and its own line; what waits does so in a thread."""
+    """The floor, tried by the table's own session and its own line; the caller waits in a thread."""
 
     comes_within: float
     """Seconds in which somebody at the wall takes the call."""
     witness_within: float
-    """Seconds for which the witness's note is waited for."""
+    """Seconds to wait for the witness's note."""
 
     @property
     def untried(self) -> Proof | None:
-        """Why nothing can be tried; None where it can."""
+        """The reason why nothing can be tried; None where it can."""
 
     def shipped(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether the floor takes the entry that the table's session noted for this."""
@@ -88,26 +88,26 @@ class FloorTrial(Protocol):
         """The folder to which the witness's notes come; None where the table's file names no witness."""
 
     def countersigned(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
-        """Whether the witness has signed up to this entry; it is not waited for where there is none."""
+        """Whether the witness has signed up to this entry; without a witness there is no wait."""
 
     def called(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether somebody at the wall takes a call."""
 
     @property
     def not_called(self) -> Proof:
-        """That nobody was called."""
+        """The proof that nobody was called."""
 
 
 class TableProofs(Protocol):
-    """What is proved, written and entered for one table; nothing of it is done in a window's own thread."""
+    """Proves, writes and enters a commissioning for one table; none of it in a window's own thread."""
 
     @property
     def lacks_technician(self) -> bool:
         """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
-        """The table's devices, of which nothing has come yet; they are tested by who stands at them. A wheel
-        without a sensor is among them, too: its level is measured. Raises RulebookError.
+        """The table's devices, not yet tested; a person at them tests them. A wheel without a sensor is among
+        them, too: its level is measured. Raises RulebookError.
         """
 
     def link(self) -> LinkOnTrial:
@@ -117,36 +117,38 @@ class TableProofs(Protocol):
         """The table's floor, not yet tried."""
 
     def begin(self) -> None:
-        """Look at the table as it stands: what is proved from now on is proved of it. Raises OSError,
+        """Look at the table as it stands: the proofs from now on are of this state. Raises OSError,
         RulebookError.
         """
 
     def run(self, sections: frozenset[Section]) -> Steps:
-        """The proofs of these sections that nobody is needed for, not yet begun."""
+        """The proofs of these sections for which nobody is needed, not yet begun."""
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, beside the journal; None where it is not there,
-        or not whole.
+        """The certificate of the table's last commissioning, from beside the journal; None where it is
+        missing or not whole.
 
         Raises OSError, RulebookError.
         """
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
-        """The certificate of these proofs, which nobody has signed yet; ``of``: with what has not changed
-        since, which was not proved again. Raises OSError, RulebookError.
+        """The unsigned certificate of these proofs; ``of`` adds the sections of an earlier one that have not
+        changed and were not proved again. Raises OSError, RulebookError.
         """
 
     def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """What is another one now than when the proofs of a certificate were begun: nobody signs it then.
+        """What has changed since the proofs of a certificate were begun: then nobody signs it.
 
         Raises OSError, RulebookError.
         """
 
     def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate as these two have signed it. Raises PeopleError."""
+        """The certificate with the signatures of these two. Raises PeopleError."""
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
-        """Write its files beside the journal; they are returned. Raises ExportError."""
+        """Write the certificate's files beside the journal, and return them. Raises ExportError."""
 
     def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter it in the journal, in the table's own thread; the view says if it was refused."""
+        """Enter the certificate in the journal, in the table's own thread; the view says if it
+        was refused.
+        """

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from console.commissioning.certificate import Certificate, Device, Signature, sealed
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.software.identity import Software
 
 PROVED = Proof(
     section=Section.RULES,
     name="clause LT-BAC-20",
-    what=Said("commissioning.clause", {"clause": "LT-BAC-20"}),
-    expected=Said("commissioning.expected.shown"),
-    found=Said("commissioning.found.shown", {"shown": 3, "of": 3}),
+    what=Phrase("commissioning.clause", {"clause": "LT-BAC-20"}),
+    expected=Phrase("commissioning.expected.shown"),
+    found=Phrase("commissioning.found.shown", {"shown": 3, "of": 3}),
     verdict=Verdict.PROVED,
     figures={"p99_ms": 8.25},
     clauses=("LT-BAC-20",),
@@ -19,17 +19,17 @@ PROVED = Proof(
 NOT_PROVED = Proof(
     section=Section.RULES,
     name="clause LT-BAC-33",
-    what=Said("commissioning.clause", {"clause": "LT-BAC-33"}),
-    expected=Said("commissioning.expected.shown"),
+    what=Phrase("commissioning.clause", {"clause": "LT-BAC-33"}),
+    expected=Phrase("commissioning.expected.shown"),
     verdict=Verdict.NOT_PROVED,
-    why=Said("commissioning.why.player_screen"),
+    why=Phrase("commissioning.why.player_screen"),
 )
 FAILED = Proof(
     section=Section.RULES,
     name="scene coups A tie",
-    what=Said("commissioning.scene", {"file": "coups", "line": 12}),
-    expected=Said("commissioning.expected.line", {"line": 14, "text": "result announce/dealer"}),
-    found=Said("commissioning.found.player", {"text": "phase: wanted 'result', was 'dealing'"}),
+    what=Phrase("commissioning.scene", {"file": "coups", "line": 12}),
+    expected=Phrase("commissioning.expected.line", {"line": 14, "text": "result announce/dealer"}),
+    found=Phrase("commissioning.found.player", {"text": "phase: wanted 'result', was 'dealing'"}),
     verdict=Verdict.FAILED,
 )
 

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate, certificate_of, changes, flaws, gone
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.game.rulebook import load_rulebook
 
@@ -41,7 +41,7 @@ def rows(of: Certificate) -> list[Proof]:
 
 def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now: Certificate) -> None:
     assert all(isinstance(row.expected, str) for row in rows(older)) and len(rows(older)) == 3
-    assert all(isinstance(row.expected, Said) for row in rows(now))
+    assert all(isinstance(row.expected, Phrase) for row in rows(now))
     assert changes(now, older) == () and gone(now, older) == ()
 
 
@@ -50,7 +50,7 @@ def test_a_row_that_is_another_one_is_the_only_one_told(
     older: Certificate, now: Certificate, slot: str, other: str
 ) -> None:
     row = rows(now)[1]
-    assert isinstance(row.what, Said)
+    assert isinstance(row.what, Phrase)
     changed = replace(row, what=replace(row.what, slots={**row.what.slots, slot: other}))
     proofs = tuple(changed if proof is row else proof for proof in now.proofs)
     (change,) = changes(replace(now, proofs=proofs), older)
@@ -61,7 +61,7 @@ def test_a_row_that_moved_in_its_file_does_not_differ(older: Certificate, now: C
     moved = tuple(
         replace(row, what=replace(row.what, slots={**row.what.slots, "number": 999}))
         for row in rows(now)
-        if isinstance(row.what, Said)
+        if isinstance(row.what, Phrase)
     )
     assert changes(replace(now, proofs=moved), older) == ()
 

@@ -16,7 +16,7 @@ from console.commissioning.demonstration import (
     sample,
     sample_paper,
 )
-from console.commissioning.proof import Said, Section, Verdict
+from console.commissioning.proof import Phrase, Section, Verdict
 from console.commissioning.proof_run import ProofsEnded
 from console.config import training_config
 from console.game.games import GAMES
@@ -29,7 +29,7 @@ NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_planted_fault_is_found_and_nothing_else_of_the_device_fails(game: str) -> None:
     failed = [proof for proof in device_proofs(game) if proof.verdict is Verdict.FAILED]
-    assert len(failed) == 1 and isinstance(failed[0].found, Said)
+    assert len(failed) == 1 and isinstance(failed[0].found, Phrase)
     named = str(failed[0].found.slots)
     assert (str(MISTAKEN[1]) if game == "roulette" else str(UNREAD)) in named
 

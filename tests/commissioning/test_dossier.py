@@ -212,8 +212,8 @@ def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> No
 def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
     (opened,) = (each for each in of_roulette().clauses if each.clause.id == "LT-ROU-13")
     told = ClauseTeller(words("en"), book("lt"), "roulette")
-    assert told.said(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
-    assert not set(told.said(opened)) & set(told.figures(opened))
+    assert told.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
+    assert not set(told.announcements(opened)) & set(told.figures(opened))
 
 
 def test_each_proved_clause_names_a_test() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Said, Slots
-from console.commissioning.proof_words import figure_text, told_text
+from console.commissioning.proof import Phrase, Slots
+from console.commissioning.proof_words import figure_text, proof_text
 from console.game.cards import DECK
 from console.words import LANGUAGES
 from tests.commissioning.certificates import PROVED
@@ -17,7 +17,7 @@ NOTHING: Slots = {"read": 52, "missing_cards": "", "double_cards": "", "unread":
 
 def deck(language: str, **slots: str) -> str:
     key = f"commissioning.deck.{'otherwise' if 'otherwise_cards' in slots else 'found'}"
-    return told_text(words(language), Said(key, {**NOTHING, **slots}))
+    return proof_text(words(language), Phrase(key, {**NOTHING, **slots}))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_where_nothing_is_to_be_named_a_dash_stands() -> None:
 
 def test_a_file_says_what_is_wrong_with_it() -> None:
     slots: Slots = {"files": 2, "differ": 2, "names_files": "changed console/cli.py\nmore a b.py"}
-    said = told_text(words("sv"), Said("commissioning.software.found", slots))
+    said = proof_text(words("sv"), Phrase("commissioning.software.found", slots))
     assert "ändrad: console/cli.py" in said and "a b.py" in said and "changed" not in said
 
 
@@ -57,14 +57,14 @@ def test_a_file_says_what_is_wrong_with_it() -> None:
 )
 def test_a_list_is_joined_as_the_language_writes_one(language: str, listed: str) -> None:
     slots: Slots = {"same": 3, "differ": 2, "names_list": "msgspec 0.1\nwebsockets 9"}
-    assert listed in told_text(words(language), Said("commissioning.parts.found", slots))
+    assert listed in proof_text(words(language), Phrase("commissioning.parts.found", slots))
 
 
 def test_a_wheels_warnings_are_said_in_words() -> None:
     warned = "wheel_figures.fault.failure wheel_figures.fault.void_game"
-    said = told_text(
+    said = proof_text(
         words("en"),
-        Said("commissioning.spins.found", {"spins": 10, "wrong_list": "", "warned_keys": warned}),
+        Phrase("commissioning.spins.found", {"spins": 10, "wrong_list": "", "warned_keys": warned}),
     )
     assert "Sensor, motor or encoder failed, Failed launch" in said
 

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning import table_as_it_stands
-from console.commissioning.proof import Proof, Said, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof import Phrase, Proof, Verdict
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.floor_proofs import FloorAtWork, Witnessed, floor_proofs
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
@@ -64,13 +64,13 @@ def tried(config: TableConfig, person: Person | None = None, **how: object) -> d
         for language in LANGUAGES:
             before = set(MISSED)
             for told in (each.what, each.expected, each.found, each.why):
-                assert "{" not in told_text(Words(language), told)
+                assert "{" not in proof_text(Words(language), told)
             assert set(MISSED) == before
     return {each.name.removeprefix("floor "): each for each in found}
 
 
 def key(said: object) -> str:
-    assert isinstance(said, Said)
+    assert isinstance(said, Phrase)
     return said.key.removeprefix("commissioning.")
 
 
@@ -107,8 +107,8 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
         person = Person(calls)
         found = tried(config, person)
     assert found["shipped"].verdict is found["called"].verdict is Verdict.PROVED
-    assert found["shipped"].found == Said("commissioning.shipped.found", {"entry": 2})
-    assert found["called"].found == Said("commissioning.called.found", {"name": "Jonas", "id": "P1"})
+    assert found["shipped"].found == Phrase("commissioning.shipped.found", {"entry": 2})
+    assert found["called"].found == Phrase("commissioning.called.found", {"name": "Jonas", "id": "P1"})
     assert person.told == [180]
     assert [noted(config, each) for each in ("live_table", "floor_tried", "coming", "not_coming")] == [1] * 4
     assert floor.entries() == packed(config.journal)
@@ -182,10 +182,10 @@ def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
     given = Witnessed(note, witness.public)
     signed = tried(config, witnessed=given)["countersigned"]
     assert signed.verdict is Verdict.PROVED
-    assert signed.found == Said("commissioning.countersigned.found", {"entry": 2, "of": 2})
+    assert signed.found == Phrase("commissioning.countersigned.found", {"entry": 2, "of": 2})
     later = tried(config, witnessed=given)["countersigned"]
     assert later.verdict is Verdict.NOT_PROVED
-    assert later.why == Said("commissioning.countersigned.before", {"entry": 2, "of": 3})
+    assert later.why == Phrase("commissioning.countersigned.before", {"entry": 2, "of": 3})
     by_another = Cosigner(tmp_path / "x.pem").public
     strange = tried(config, witnessed=Witnessed(note, by_another))["countersigned"]
     assert (strange.verdict, key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
@@ -205,7 +205,7 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
         here.say(**sign_in("D1", Role.DEALER))
         tried = FloorAtWork(config, here.line).called(5, always)
         assert (tried.verdict, key(tried.found)) == (Verdict.PROVED, "called.found")
-        assert isinstance(tried.found, Said) and tried.found.slots["name"] == "Jonas"
+        assert isinstance(tried.found, Phrase) and tried.found.slots["name"] == "Jonas"
         until(here, desk, lambda: here.session.table.coming is None)
         until(here, desk, lambda: desk.report is not None and desk.report.call is None)
         assert all(shown.table.called is None for shown in here.seen)

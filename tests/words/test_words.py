@@ -139,7 +139,7 @@ AS_TYPED = {
     ("console/commissioning/proofs/panel_proofs.py", "*"),
     ("console/commissioning/proofs/rules_proof.py", "row_proof"),
     ("console/commissioning/proofs/rules_proof.py", "_written"),  # facts as a proof keeps them
-    ("console/commissioning/devices/device_heard.py", "wheel_proofs"),
+    ("console/commissioning/devices/device_findings.py", "wheel_proofs"),
 }
 
 

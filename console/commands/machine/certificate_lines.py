@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from console.commissioning.certificate import Certificate, changes, gone
 from console.commissioning.certificate_paper import head_lines
 from console.commissioning.proof import Proof, Verdict, counted
-from console.commissioning.proof_words import figure_text, told_text
+from console.commissioning.proof_words import figure_text, proof_text
 from console.software.identity import short
 from console.words import Words
 
@@ -35,15 +35,17 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
 
 def level_line(level: Proof, words: Words) -> str:
     """What a certificate says of the wheel's level, of which no figure speaks."""
-    return f"{told_text(words, level.what)}{words.locale.colon}{told_text(words, level.found or level.why)}"
+    return f"{proof_text(words, level.what)}{words.locale.colon}{proof_text(words, level.found or level.why)}"
 
 
 def _line(proof: Proof, words: Words) -> str:
-    what = told_text(words, proof.what)
+    what = proof_text(words, proof.what)
     if proof.verdict is not Verdict.FAILED:
-        return f"{what}{words.locale.colon}{told_text(words, proof.why)}"
-    found = words.beside((told_text(words, proof.found), figure_text(words, proof)))
-    return words.text("commissioning.told", what=what, expected=told_text(words, proof.expected), found=found)
+        return f"{what}{words.locale.colon}{proof_text(words, proof.why)}"
+    found = words.beside((proof_text(words, proof.found), figure_text(words, proof)))
+    return words.text(
+        "commissioning.told", what=what, expected=proof_text(words, proof.expected), found=found
+    )
 
 
 def compared(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
@@ -60,7 +62,7 @@ def compared(now: Certificate, before: Certificate, words: Words) -> Iterator[st
 
 def _came_out(proof: Proof, before: str, now: str, words: Words) -> str:
     return words.text(
-        "commissioning.again.changed", what=told_text(words, proof.what), before=before, now=now
+        "commissioning.again.changed", what=proof_text(words, proof.what), before=before, now=now
     )
 
 

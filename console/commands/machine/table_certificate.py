@@ -39,12 +39,12 @@ from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.programme import proofs_of
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import Witnessed
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
-from console.commissioning.table_as_it_stands import as_it_stands, changed_since, told_moment
+from console.commissioning.table_as_it_stands import as_it_stands, changed_since, moment_text
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
@@ -139,7 +139,7 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
         made = datetime.now(UTC)  # once it was watched to here
         proofs = with_clock(proved, watch)
     digest = "" if before is None else before.digest
-    certificate = replace(begun, made=told_moment(made), before=digest, proofs=proofs)
+    certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
     print(*report(certificate, words), sep="\n")
     if before is not None:
         print("", *compared(certificate, before, words), sep="\n")
@@ -255,7 +255,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
         print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
         if Stale.FILES in changed:
             files = software_proof(config)
-            print(told_text(words, files.what), told_text(words, files.found), sep=words.locale.colon)
+            print(proof_text(words, files.what), proof_text(words, files.found), sep=words.locale.colon)
         good = good and not changed
     return 0 if good else FAILED
 

@@ -1,1 +1,1 @@
-"""A table's devices under test: what is asked of a person, what came of them, and the proofs of it."""
+"""A table's devices under test: what a person is asked to do, what the device sent, and the proofs."""

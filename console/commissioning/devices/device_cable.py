@@ -1,4 +1,4 @@
-"""The plug of a device, pulled and put back: the loss is told, and what comes next is read."""
+"""The plug of a device, pulled and put back: the loss is noticed, and the next message is read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.commissioning.proof import Proof, Said, Section, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, left_out, tried
 from console.devices.health import Health
 from console.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread
@@ -24,17 +24,17 @@ class Step(StrEnum):
 
 
 class AtTheCable(Protocol):
-    """Who pulls the plug."""
+    """The person who pulls the plug."""
 
     def cable(self, step: Step) -> None:
-        """Is asked for one step."""
+        """Ask the person for one step."""
 
 
 class Pulled(msgspec.Struct):
-    """What came of it."""
+    """The result of pulling the plug."""
 
-    told: bool = False
-    """Whether the loss was told."""
+    noticed: bool = False
+    """Whether the port reported the loss."""
     back: bool = False
     """Whether the port was opened again."""
     read: bool = False
@@ -51,11 +51,11 @@ def pulled(
     health: queue.Queue[Health],
     patience: float,
 ) -> Pulled:
-    """Ask for each step, and wait at most ``patience`` seconds for what must come of it."""
+    """Ask for each step, and wait ``patience`` seconds at most for its effect."""
     found = Pulled()
     person.cable(Step.PULL)
-    found.told = _comes(health, Health.LOST, patience)
-    if not found.told:
+    found.noticed = _comes(health, Health.LOST, patience)
+    if not found.noticed:
         return found
     while not came.empty():  # what was on its way before the plug was out
         decoder = decoder.after(came.get()[1])
@@ -97,11 +97,11 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
 
 
 def cable_proof(role: DeviceRole, found: Pulled | None) -> Proof:
-    """What the certificate says of it; None: the device was not heard before."""
-    what, expected = Said("commissioning.cable"), Said("commissioning.cable.expected")
+    """The proof of the cable; None where nothing had come from the device before."""
+    what, expected = Phrase("commissioning.cable"), Phrase("commissioning.cable.expected")
     name = f"cable {role}"
     if found is None:
-        return left_out(Section.DEVICES, name, what, expected, Said("commissioning.cable.unheard"))
-    key = "read" if found.read else "unread" if found.back else "away" if found.told else "untold"
-    said = Said(f"commissioning.cable.{key}", {"lost": found.lost})
-    return tried(Section.DEVICES, name, what, expected, said, found.read)
+        return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.cable.unheard"))
+    key = "read" if found.read else "unread" if found.back else "away" if found.noticed else "untold"
+    phrase = Phrase(f"commissioning.cable.{key}", {"lost": found.lost})
+    return tried(Section.DEVICES, name, what, expected, phrase, found.read)

@@ -1,7 +1,7 @@
 """The devices, for real: a test deck through the shoe, ten spins of the wheel, over the table's own port.
 
-A person draws and spins; what comes is compared with what must. Each piece of bytes goes through a table of
-its own, with a journal on the table's disk: so it is measured how long it takes until the prompt is recorded.
+A person draws and spins; the readings are compared with what must come. Each piece of bytes goes through a
+table of its own, with a journal on the table's disk: this measures the time until the prompt is recorded.
 """
 
 from __future__ import annotations
@@ -16,10 +16,16 @@ from threading import Event
 from typing import Final, Protocol
 
 from console.commissioning.devices.device_cable import Step, cable_proof, pulled
-from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, read_piece, wheel_proofs
+from console.commissioning.devices.device_findings import (
+    SPINS,
+    DeviceFindings,
+    deck_proofs,
+    read_piece,
+    wheel_proofs,
+)
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
-from console.commissioning.proof import Proof, Said, Section, left_out
+from console.commissioning.proof import Phrase, Proof, Section, left_out
 from console.config import DeviceConfig, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.devices.health import Health
@@ -33,66 +39,75 @@ from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 
 QUIET: Final = 30.0
-"""Seconds without a byte after which nothing more is waited for."""
+"""Seconds without a byte after which the test waits no longer."""
 FIRST: Final = 120.0
 """Seconds that may pass before the first byte."""
 
 
 class Person(Protocol):
-    """Who stands at the device."""
+    """The person at the device."""
 
     def asked(self, role: DeviceRole) -> None:
-        """Is asked to draw the deck or to spin."""
+        """Ask the person to draw the deck or to spin."""
 
     def progress(self, done: int, of: int) -> None:
-        """Sees how far it has come."""
+        """Show the person how far the test has come."""
 
     def sees(self, number: int) -> int | None:
-        """The number in which the ball lies; None where it is the one that the wheel gave."""
+        """The number in which the ball lies; None where it is the wheel's number."""
 
     def level(self) -> bool | None:
         """Whether the wheel is level by the spirit level on its rim; None: it was not measured."""
 
     def cable(self, step: Step) -> None:
-        """Is asked to pull the plug, to put it back, or for one card more."""
+        """Ask the person to pull the plug, to put it back, or for one card more."""
 
 
 def device_proofs(
     config: TableConfig, person: Person, *, quiet: float = QUIET, first: float = FIRST
 ) -> Iterator[Proof]:
-    """Every device of the table's file, one after the other; before them the level of a wheel, which has no
-    device. Raises OSError, JournalError, RulebookError.
+    """The proofs of every device of the table's file; before them the level of a wheel, which has no device.
+    Raises OSError, JournalError, RulebookError.
     """
     make_folder(config.journal)
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(person.level(), clauses)
     for device in config.devices:
-        heard = _heard(device, config, person, quiet, first)
+        findings = _findings(device, config, person, quiet, first)
         decoder = device.attached.decoder
-        yield from deck_proofs(heard, device) if device.role is not DeviceRole.WHEEL else wheel_proofs(heard)
+        yield from (
+            deck_proofs(findings, device) if device.role is not DeviceRole.WHEEL else wheel_proofs(findings)
+        )
         if isinstance(decoder, WheelDecoder):
-            yield from course_proofs(heard.lines, decoder)
-        yield cable_proof(device.role, heard.pulled)
+            yield from course_proofs(findings.lines, decoder)
+        yield cable_proof(device.role, findings.pulled)
 
 
 def not_tried(config: TableConfig) -> Iterator[Proof]:
-    """The devices, where nobody asked to try them. Raises RulebookError."""
+    """The devices' proofs, where nobody asked to try them. Raises RulebookError."""
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(None, clauses)
     for device in config.devices:
-        what, expected = Said(f"commissioning.device.{device.role}"), Said("commissioning.device.expected")
-        yield left_out(Section.DEVICES, device.role, what, expected, Said("commissioning.device.not_tried"))
+        what, expected = (
+            Phrase(f"commissioning.device.{device.role}"),
+            Phrase("commissioning.device.expected"),
+        )
+        yield left_out(Section.DEVICES, device.role, what, expected, Phrase("commissioning.device.not_tried"))
 
 
-def _heard(device: DeviceConfig, config: TableConfig, person: Person, quiet: float, first: float) -> Heard:
-    """All that a device says until the deck or the spins are through, or it has been quiet for too long."""
+def _findings(
+    device: DeviceConfig, config: TableConfig, person: Person, quiet: float, first: float
+) -> DeviceFindings:
+    """All that comes from a device until the deck or the spins are through, or it has been quiet for too
+    long.
+    """
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
-    heard, decoder, opened = Heard(), device.attached.decoder, Event()
-    told: queue.Queue[Health] = queue.Queue()
+    findings, decoder, opened = DeviceFindings(), device.attached.decoder, Event()
+    healths: queue.Queue[Health] = queue.Queue()
 
     def on_health(health: Health) -> None:
         if opened.is_set():
-            told.put(health)
+            healths.put(health)
         elif health is Health.CONNECTED:
             opened.set()
 
@@ -104,28 +119,28 @@ def _heard(device: DeviceConfig, config: TableConfig, person: Person, quiet: flo
         link.start()
         stack.callback(link.stop)
         if not opened.wait(quiet):
-            heard.lost = True
-            return heard
+            findings.lost = True
+            return findings
         person.asked(device.role)  # now that the port is open: what came before is thrown away
         wait = first
-        while not _through(heard, device):
+        while not _through(findings, device):
             try:
                 at, data = came.get(timeout=wait)
             except queue.Empty:
                 break
             hear(data)
-            heard.took.append((time.perf_counter() - at) * 1e3)
-            decoder, found = read_piece(decoder, data, heard)
+            findings.took.append((time.perf_counter() - at) * 1e3)
+            decoder, found = read_piece(decoder, data, findings)
             for reading in found:
-                heard.readings.append(reading)
+                findings.readings.append(reading)
                 if isinstance(reading, WheelNumber) and (saw := person.sees(reading.number)) is not None:
-                    heard.seen.append((reading.number, saw))
-            person.progress(*_progress(heard, device))
+                    findings.seen.append((reading.number, saw))
+            person.progress(*_progress(findings, device))
             wait = quiet
-        heard.lost = not told.empty()
-        if heard.took and not heard.lost:
-            heard.pulled = pulled(person, device.role, decoder, came, told, first)
-    return heard
+        findings.lost = not healths.empty()
+        if findings.took and not findings.lost:
+            findings.pulled = pulled(person, device.role, decoder, came, healths, first)
+    return findings
 
 
 def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Callable[[bytes], object]:
@@ -143,14 +158,14 @@ def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Ca
     return lambda data: session.hear(device.role, data)
 
 
-def _through(heard: Heard, device: DeviceConfig) -> bool:
-    done, of = _progress(heard, device)
-    cut = any(isinstance(reading, CutCardRead) for reading in heard.readings)
+def _through(findings: DeviceFindings, device: DeviceConfig) -> bool:
+    done, of = _progress(findings, device)
+    cut = any(isinstance(reading, CutCardRead) for reading in findings.readings)
     return done >= of and (device.role is not DeviceRole.SHOE or cut)
 
 
-def _progress(heard: Heard, device: DeviceConfig) -> tuple[int, int]:
+def _progress(findings: DeviceFindings, device: DeviceConfig) -> tuple[int, int]:
     if device.role is DeviceRole.WHEEL:
-        return sum(isinstance(reading, WheelNumber) for reading in heard.readings), SPINS
-    drawn = sum(isinstance(reading, CardRead | CardUnread) for reading in heard.readings)
+        return sum(isinstance(reading, WheelNumber) for reading in findings.readings), SPINS
+    drawn = sum(isinstance(reading, CardRead | CardUnread) for reading in findings.readings)
     return drawn, len(DECK)

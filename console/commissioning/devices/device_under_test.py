@@ -1,7 +1,7 @@
-"""One device, tested at its own table: what a person is asked for, what came, and the proofs of it.
+"""One device, tested at its own table: what a person is asked to do, what came, and the proofs.
 
-A value that goes on: bytes, the port's health and a person's presses go in. It opens no port and knows no
-screen: the table's own link reads the device, and the table's own session has recorded each byte before.
+Bytes, the port's health and a person's presses go in. It opens no port and knows no screen: the table's own
+link reads the device, and the table's own session has recorded each byte before.
 """
 
 from __future__ import annotations
@@ -14,10 +14,16 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import Pulled, cable_proof
-from console.commissioning.devices.device_heard import SPINS, Heard, deck_proofs, read_piece, wheel_proofs
+from console.commissioning.devices.device_findings import (
+    SPINS,
+    DeviceFindings,
+    deck_proofs,
+    read_piece,
+    wheel_proofs,
+)
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.commissioning.proof import Proof, Said, Section, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, left_out, tried
 from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
@@ -26,7 +32,7 @@ from console.game.cards import DECK, Card
 
 
 class Asked(StrEnum):
-    """What a person is asked for now; ``commissioning.asked.NAME`` says it."""
+    """What a person is asked to do now; ``commissioning.asked.NAME`` says it."""
 
     DRAW = "draw"
     """The whole deck, and the cut card."""
@@ -36,27 +42,27 @@ class Asked(StrEnum):
     """The same card, drawn to its end."""
     SPIN = "spin"
     NUMBER = "number"
-    """Whether the number that the wheel gave is the one in which the ball lies."""
+    """Say whether the ball lies in the wheel's number."""
     PULL = "pull"
     PLUG_IN = "plug_in"
     DRAW_ONE = "draw_one"
     """A card after the plug is in again."""
     LEVEL = "level"
-    """Whether the wheel is level, by a spirit level on its rim."""
+    """Say whether the wheel is level, by a spirit level on its rim."""
     HEAR = "hear"
-    """Nothing: the wheel speaks by itself after the plug is in again."""
+    """Nothing: after the plug is in again, the wheel sends by itself."""
     OVER = "over"
 
 
 class HalfDrawn(msgspec.Struct):
-    """What came of a card that was drawn half, held, and drawn to its end."""
+    """The readings of a card that was drawn half, held, and drawn to its end."""
 
     early: int = 0
-    """How often it was read while only half of it was out."""
+    """How often the card was read while only half of it was out."""
     read: int = 0
-    """How often it was read once it was out."""
+    """How often the card was read once it was out."""
     unread: int = 0
-    """How often the device said that it can't read it."""
+    """How often the device reported that it can't read the card."""
     tried: bool = False
 
 
@@ -67,10 +73,10 @@ class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
     def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
-        """Nothing has come yet. ``level`` are the clauses by which a wheel's level is looked at: none where
-        it is not asked for.
+        """``level`` are the clauses by which a wheel's level is checked: none where it is not
+        asked for.
         """
-        self.device, self.heard = device, Heard()
+        self.device, self.findings = device, DeviceFindings()
         self.half, self.in_order = HalfDrawn(), False
         self.of_cards = device.role in _CARDS
         self.asked = Asked.DRAW if self.of_cards else Asked.LEVEL if level else Asked.SPIN
@@ -100,7 +106,7 @@ class DeviceUnderTest:
 
     @property
     def card(self) -> Card | None:
-        """The card that is to be drawn now, where each is asked for; None: any, or the cut card."""
+        """The card to draw now, where each is asked for; None: any card, or the cut card."""
         return DECK[self._at] if self.asks_one_by_one and self._at < len(DECK) else None
 
     @property
@@ -110,20 +116,20 @@ class DeviceUnderTest:
 
     @property
     def asks_cut_card(self) -> bool:
-        """Whether nothing but the cut card is to come."""
+        """Whether only the cut card is left to come."""
         if self.asked is not Asked.DRAW or not self.tells_cut_card:
             return False
         return self._at >= len(DECK) if self.in_order else not self.missing
 
     @property
     def may_change_order(self) -> bool:
-        """Whether the cards can still be asked for in the other way: none has come."""
-        return self.asked is Asked.DRAW and not self.heard.readings
+        """Whether the order of the cards can still be changed: none has come."""
+        return self.asked is Asked.DRAW and not self.findings.readings
 
     @property
     def faces(self) -> Counter[Card]:
         """How often each face of the deck came."""
-        return Counter(each.card for each in self.heard.readings if isinstance(each, CardRead))
+        return Counter(each.card for each in self.findings.readings if isinstance(each, CardRead))
 
     @property
     def missing(self) -> tuple[Card, ...]:
@@ -134,16 +140,16 @@ class DeviceUnderTest:
     @property
     def cut_cards(self) -> int:
         """How often the cut card came."""
-        return sum(isinstance(each, CutCardRead) for each in self.heard.readings)
+        return sum(isinstance(each, CutCardRead) for each in self.findings.readings)
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The wheel's numbers so far."""
-        return tuple(each.number for each in self.heard.readings if isinstance(each, WheelNumber))
+        return tuple(each.number for each in self.findings.readings if isinstance(each, WheelNumber))
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many of the cards, or of the spins, are done, and of how many."""
+        """How many cards or spins are done, and of how many."""
         if not self.of_cards:
             return len(self.numbers) - (self.number is not None), SPINS
         cut = min(self.cut_cards, 1) if self.tells_cut_card else 0
@@ -152,7 +158,7 @@ class DeviceUnderTest:
     # --- what comes -------------------------------------------------------------------------------
 
     def hear(self, data: bytes) -> bool:
-        """Take a piece; whether anything was read in it."""
+        """Take a piece of bytes; returns whether anything was read in it."""
         if self.asked in (Asked.LEVEL, Asked.PULL, Asked.PLUG_IN):
             return self._on_its_way(data)
         if self.asked is Asked.HEAR and isinstance(self._decoder, WheelDecoder):
@@ -162,9 +168,9 @@ class DeviceUnderTest:
             for reading in found:
                 self._after_the_deck(reading)
             return bool(found)
-        self._decoder, readings = read_piece(self._decoder, data, self.heard)
+        self._decoder, readings = read_piece(self._decoder, data, self.findings)
         for reading in readings:
-            self.heard.readings.append(reading)
+            self.findings.readings.append(reading)
             self._came(reading)
         return bool(readings)
 
@@ -187,7 +193,7 @@ class DeviceUnderTest:
             case CardRead(card=card) if self._at and card == DECK[self._at - 1]:
                 pass  # the one before once more, which its count tells
             case CardRead(card=card):
-                self.heard.otherwise.append((str(wanted), str(card)))
+                self.findings.otherwise.append((str(wanted), str(card)))
                 self._next()
             case CardUnread():
                 self._next()
@@ -230,9 +236,9 @@ class DeviceUnderTest:
         return bool(whole)
 
     def port(self, health: Health) -> None:
-        """The port was lost, or is open again."""
+        """Take the port's health: it was lost, or is open again."""
         if health is Health.LOST and self.asked is Asked.PULL:
-            self._pulled.told, self._pulled.lost = True, len(self._decoder.unfinished)
+            self._pulled.noticed, self._pulled.lost = True, len(self._decoder.unfinished)
             self.asked = Asked.PLUG_IN
         elif health is Health.CONNECTED and self.asked is Asked.PLUG_IN:
             self._pulled.back = True
@@ -240,7 +246,7 @@ class DeviceUnderTest:
                 self._decoder = self._decoder.cut_off()
             self.asked = Asked.DRAW_ONE if self.of_cards else Asked.HEAR
         elif health is Health.LOST and self.asked is not Asked.OVER:
-            self.heard.lost = True
+            self.findings.lost = True
 
     # --- what a person says -----------------------------------------------------------------------
 
@@ -250,18 +256,18 @@ class DeviceUnderTest:
             self.in_order = not self.in_order
 
     def go_on(self) -> None:
-        """Continue with the next step: the person did what was asked, or nothing more can come of it."""
+        """Go on to the next step: the person did what was asked, or nothing more can come."""
         match self.asked:
             case Asked.DRAW if self.in_order and self._at < len(DECK):
                 self._next()
             case Asked.DRAW:
-                self.asked = Asked.HOLD if self.heard.readings else Asked.OVER
+                self.asked = Asked.HOLD if self.findings.readings else Asked.OVER
             case Asked.HOLD:
                 self.half.tried, self.asked = True, Asked.DRAW_OUT
             case Asked.DRAW_OUT:
                 self.asked = Asked.PULL
             case Asked.SPIN:
-                self.asked = Asked.PULL if self.heard.readings or self.heard.lines else Asked.OVER
+                self.asked = Asked.PULL if self.findings.readings or self.findings.lines else Asked.OVER
             case Asked.NUMBER:
                 self.confirm(None)
             case Asked.LEVEL:
@@ -270,47 +276,49 @@ class DeviceUnderTest:
                 self.asked = Asked.OVER
 
     def confirm(self, saw: int | None) -> None:
-        """The ball lies in the number that the wheel gave, or in the one that a person saw."""
+        """Take the number in which the ball lies: None for the wheel's number, else the number that a person
+        saw.
+        """
         if self.number is not None and saw is not None and saw != self.number:
-            self.heard.seen.append((self.number, saw))
+            self.findings.seen.append((self.number, saw))
         self.number = None
         self.asked = Asked.PULL if len(self.numbers) >= SPINS else Asked.SPIN
 
     def say_level(self, is_level: bool | None) -> None:
-        """The wheel is level, or is not; None: nobody measures it."""
+        """Take the person's answer about the wheel's level; None: nobody measured it."""
         self._is_level, self.asked = is_level, Asked.SPIN if self.has_port else Asked.OVER
 
     def leave_out(self) -> None:
-        """Nobody tries this device."""
+        """Leave the device out: nobody tries it."""
         self._left_out, self.asked = True, Asked.OVER
 
     # --- what it proves ---------------------------------------------------------------------------
 
     def proofs(self) -> Iterator[Proof]:
-        """Of all that came."""
+        """The proofs of all that came."""
         role = self.device.role
         if self._level:
             yield level_proof(self._is_level, self._level)
         if not self.has_port:
             return
         if self._left_out:
-            what, expected = Said(f"commissioning.device.{role}"), Said("commissioning.device.expected")
-            yield left_out(Section.DEVICES, role, what, expected, Said("commissioning.device.left_out"))
+            what, expected = Phrase(f"commissioning.device.{role}"), Phrase("commissioning.device.expected")
+            yield left_out(Section.DEVICES, role, what, expected, Phrase("commissioning.device.left_out"))
             return
         if self.of_cards:
-            yield from deck_proofs(self.heard, self.device)
+            yield from deck_proofs(self.findings, self.device)
             yield half_proof(role, self.half)
         else:
-            yield from wheel_proofs(self.heard)
+            yield from wheel_proofs(self.findings)
             decoder = self.device.attached.decoder
             if isinstance(decoder, WheelDecoder):
-                yield from course_proofs(self.heard.lines, decoder)
-        yield cable_proof(role, self._pulled if self.heard.readings or self.heard.lines else None)
+                yield from course_proofs(self.findings.lines, decoder)
+        yield cable_proof(role, self._pulled if self.findings.readings or self.findings.lines else None)
 
 
 def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple[DeviceUnderTest, ...]:
-    """A table's devices; ``level`` are the clauses of a wheel's level, which is measured where the wheel has
-    no sensor, too: none for a game without a wheel.
+    """A table's devices. ``level`` are the clauses of a wheel's level, which is measured without a sensor,
+    too; none for a game without a wheel.
     """
     tested = tuple(
         DeviceUnderTest(device, level if device.role is DeviceRole.WHEEL else ()) for device in devices
@@ -321,11 +329,13 @@ def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple
 
 
 def half_proof(role: DeviceRole, half: HalfDrawn) -> Proof:
-    """A card that is half out is none yet; once it is out it is read once, or said to be unreadable."""
-    what, expected = Said("commissioning.half"), Said("commissioning.half.expected")
+    """The proof of a half-drawn card: not read while half out; read once, or reported
+    unreadable, when out.
+    """
+    what, expected = Phrase("commissioning.half"), Phrase("commissioning.half.expected")
     name = f"half {role}"
     if not half.tried:
-        return left_out(Section.DEVICES, name, what, expected, Said("commissioning.half.not_tried"))
+        return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.half.not_tried"))
     counted = {"early": half.early, "read": half.read, "unread": half.unread}
     good = not half.early and (half.read == 1 or (not half.read and half.unread > 0))
-    return tried(Section.DEVICES, name, what, expected, Said("commissioning.half.found", {**counted}), good)
+    return tried(Section.DEVICES, name, what, expected, Phrase("commissioning.half.found", {**counted}), good)

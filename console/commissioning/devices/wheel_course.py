@@ -1,11 +1,13 @@
-"""The course of each spin: direction and state sequence, against what the sensor's model describes."""
+"""The course of each spin: direction and state sequence, compared with the description of the
+sensor's model.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
 from console.devices.model import WheelDecoder
 from console.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
 
@@ -13,13 +15,15 @@ _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
 
 
 def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
-    """A proof for each spin, and one for both directions. A model that tells numbers alone is left out."""
+    """A proof for each spin, and one for both directions; left out for a model that sends
+    numbers alone.
+    """
     if model.course == (WINNING_NUMBER,):
-        what, expected = Said("commissioning.course"), Said("commissioning.course.any")
-        why = Said("commissioning.course.numbers_alone")
+        what, expected = Phrase("commissioning.course"), Phrase("commissioning.course.any")
+        why = Phrase("commissioning.course.numbers_alone")
         yield left_out(Section.DEVICES, "course", what, expected, why)
         return
-    expected = Said("commissioning.course.expected", {"states": _written(model.course)})
+    expected = Phrase("commissioning.course.expected", {"states": _written(model.course)})
     directions: list[Direction] = []
     for at, spin in enumerate(spins(lines, model.course), start=1):
         states = tuple(line.state for line in spin)
@@ -32,9 +36,9 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         yield tried(
             Section.DEVICES,
             f"spin {at}",
-            Said("commissioning.course.spin", {"at": at, "number": spin[-1].number}),
+            Phrase("commissioning.course.spin", {"at": at, "number": spin[-1].number}),
             expected,
-            Said(f"commissioning.course.{key}", named),
+            Phrase(f"commissioning.course.{key}", named),
             states == model.course,
         )
     if directions:
@@ -42,15 +46,15 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         yield tried(
             Section.DEVICES,
             "directions",
-            Said("commissioning.directions"),
-            Said("commissioning.directions.expected"),
-            Said("commissioning.directions.found", counted),
+            Phrase("commissioning.directions"),
+            Phrase("commissioning.directions.expected"),
+            Phrase("commissioning.directions.found", counted),
             len(set(directions)) == len(_DIRECTIONS),
         )
 
 
 def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple[WheelStatus, ...]]:
-    """The lines of each spin that came to its number: the last line of each of its states."""
+    """The lines of each spin that reached its number: the last line of each state."""
     spin: list[WheelStatus] = []
     for line in (line for line in lines if line.state in course):
         if spin and spin[-1].state == line.state:

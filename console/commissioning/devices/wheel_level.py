@@ -1,39 +1,41 @@
-"""The level of the wheel, which no device measures: a person lays a spirit level on its rim, and says it."""
+"""The level of the wheel, which no device measures: a person lays a spirit level on its rim,
+and answers.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import WHEEL_LEVEL, Proof, Said, Section, Verdict, tried
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, tried
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.table.state.commissioned import LevelTold
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
-    """The clauses by which the level is looked at before the opening; none where the game has no wheel."""
+    """The clauses by which the level is checked before the opening; none where the game has no wheel."""
     steps = rulebook.rules_of(game).preparation.steps
     return next((step.clauses for step in steps if step.action is Preparing.CHECK_LEVEL), ())
 
 
 def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
-    """What the person said of it; None: nobody has measured it."""
-    what = Said("commissioning.level")
-    expected = Said("commissioning.level.expected", {"clauses": " ".join(clauses)})
+    """The proof of the person's answer; None: nobody has measured the level."""
+    what = Phrase("commissioning.level")
+    expected = Phrase("commissioning.level.expected", {"clauses": " ".join(clauses)})
     if is_level is None:
-        why = Said("commissioning.level.not_measured")
+        why = Phrase("commissioning.level.not_measured")
         return Proof(
             section=Section.DEVICES, name=WHEEL_LEVEL, what=what, expected=expected,
             verdict=Verdict.NOT_PROVED, why=why, clauses=clauses,
         )  # fmt: skip
-    found = Said(f"commissioning.level.{'found' if is_level else 'slopes'}")
+    found = Phrase(f"commissioning.level.{'found' if is_level else 'slopes'}")
     proof = tried(Section.DEVICES, WHEEL_LEVEL.removeprefix("device "), what, expected, found, is_level)
     return msgspec.structs.replace(proof, clauses=clauses)
 
 
-def level_told(certificate: Certificate) -> LevelTold | None:
-    """What the journal says of it once it is signed; None where the wheel was not found level."""
+def level_entered(certificate: Certificate) -> LevelTold | None:
+    """The level as the journal's entry has it; None where the wheel was not found level."""
     proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:
         return None

@@ -1,8 +1,8 @@
-"""What carries out a clause, and what proves it: found in the rulebook, and by playing its scenes and rows.
+"""The evidence for each clause, found in the rulebook and by playing the clause's scenes and rows.
 
-Nothing of it is written by hand. A prompt stands with the clauses that it names, a figure and an announcement
-with those of its row in the rulebook, an outcome with that of its case; what the journal holds of a scene is
-read from the journal that the scene has left.
+Nothing of it is written by hand. A prompt belongs to the clauses that it names, a figure or an announcement
+to those of its row in the rulebook, an outcome to that of its case; the journal's entries are read from the
+journal that a scene has left.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ HOUSE: Final = "house"
 
 
 class OwnCase(msgspec.Struct, frozen=True):
-    """A case of the rulebook's own decision table: what went wrong, and what the rules make of it."""
+    """A case of the rulebook's own decision table: what went wrong, and what the rules decide."""
 
     kind: str
     case: Case
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """A clause with all that was found of it."""
+    """A clause with all that was found about it."""
 
     clause: Clause
     game: str
     proof: Proof
-    """What its scenes and rows came to together, and why it is not proved where it is not."""
+    """The result of its scenes and rows together, and the reason where it is not proved."""
     prompts: tuple[View, ...]
-    """A view for each prompt that names it."""
+    """A view of each prompt that names the clause."""
     cases: tuple[OwnCase, ...]
     scenes: tuple[tuple[Scene, Proof], ...]
-    """The scenes that prove it, each as it was played here."""
+    """The scenes that prove the clause, each as it was played here."""
     rows: tuple[Proof, ...]
-    """The rows of the decision table that prove it, at each of their moments."""
+    """The rows of the decision table that prove the clause, at each of their moments."""
     tests: tuple[str, ...]
-    """The tests of the suite that name it, or play its scenes and rows."""
+    """The tests of the suite that name the clause, or play its scenes and rows."""
     entries: tuple[str, ...]
-    """The kinds of entries that its scenes have left in the journal, in the order of the journal's kinds."""
+    """The kinds of entries that its scenes left in the journal, in the order of the journal's kinds."""
     obliges: tuple[Actor, ...]
-    """The people whom its prompts and cases name; of a procedure that none of them names, those who press in
-    its scenes, and where nobody does the dealer, who deals and announces (GEN-roles). Nobody where the
-    console alone carries it out.
+    """The people whom the clause's prompts and cases name. A procedure that they do not name obliges those
+    who press in its scenes, else the dealer, who deals and announces (GEN-roles). Empty where the console
+    alone carries the clause out.
     """
 
     @property
@@ -77,7 +77,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameEvidence(msgspec.Struct, frozen=True):
-    """A game's clauses, and how much was played for them."""
+    """A game's clauses, and how many scenes and rows were played for them."""
 
     game: str
     clauses: tuple[Evidence, ...]
@@ -92,7 +92,7 @@ class GameEvidence(msgspec.Struct, frozen=True):
 
     @property
     def proved(self) -> tuple[Evidence, ...]:
-        """All others, in the document's order."""
+        """All other clauses, in the document's order."""
         return tuple(each for each in self.clauses if each.is_proved)
 
 
@@ -123,10 +123,10 @@ class _Stage:
 def evidence_of(
     rulebook: Rulebook, game: str, scenes: Sequence[Scene] | None = None, clauses: Sequence[Clause] = ()
 ) -> GameEvidence:
-    """Every clause that the rulebook's document states of the game, with what was found of it.
+    """Every clause that the rulebook's document states of the game, with its evidence.
 
-    All its scenes and rows are played, which takes some seconds. ``scenes`` are others than its own;
-    ``clauses`` are more than its document's. Raises SceneError, OSError.
+    All its scenes and rows are played, which takes some seconds. ``scenes`` replace its own; ``clauses`` are
+    added to its document's. Raises SceneError, OSError.
     """
     due = [*clauses_of(rulebook, game), *clauses]
     known = {each.id for each in (*all_clauses(), *due)}
@@ -154,14 +154,14 @@ def evidence_of(
 
 
 class _Marks(msgspec.Struct):
-    """What play has left of one clause."""
+    """What play has left for one clause."""
 
     prompts: dict[tuple[str, ...], View] = {}
-    """The first view of each prompt that names it."""
+    """The first view of each prompt that names the clause."""
     entries: set[str] = set()
     """The kinds of entries that changed the table in its scenes and rows."""
     hands: set[Actor] = set()
-    """Who pressed in its scenes."""
+    """The people who pressed in its scenes."""
 
 
 def _evidence(
@@ -205,7 +205,7 @@ def _playing(scenes: Sequence[tuple[Scene, Proof]], rows: Sequence[Proof]) -> It
 
 
 def named_by(rulebook: Rulebook, game: str) -> tuple[str, ...]:
-    """The clauses on which a rulebook rests something of a game, each once, in the file's order."""
+    """The clauses that a rulebook names for a game, each once, in the file's order."""
     rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # an odd is a fraction
     rules["incidents"] = rules["incidents"]["kinds"]
     return tuple(dict.fromkeys(_named_in(rules)))
@@ -261,7 +261,7 @@ def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
         table = at_moment(row, row.when[0], rulebook)
     except Unreached:
         return
-    table.take({"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told})
+    table.take({"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts})
     if row.choice is not None:
         table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
     yield from _entries(table)
@@ -273,7 +273,7 @@ def _cases(rulebook: Rulebook, game: str) -> tuple[OwnCase, ...]:
 
 
 def _is_of(clause: str, whole: str) -> bool:
-    """Whether it is this clause, or a lettered part of it: LT-BJ-2.3.2a is a part of LT-BJ-2.3.2."""
+    """Whether ``clause`` is ``whole``, or a lettered part of it: LT-BJ-2.3.2a is a part of LT-BJ-2.3.2."""
     return clause == whole or (clause[:-1] == whole and clause[-1].isalpha())
 
 
@@ -283,13 +283,13 @@ def _who(own: OwnCase) -> Iterator[str]:
 
 
 def games_of(rulebook: Rulebook) -> tuple[str, ...]:
-    """The rulebook's games: those of which there is a rule document, then the house's own."""
+    """The rulebook's games: those with a rule document, then the house's own."""
     documented = tuple(game for game in rulebook.games if game in DOCUMENTED)
     return (*documented, *(game for game in rulebook.games if game not in DOCUMENTED))
 
 
 def shared(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
-    """The games, with the clauses that are stated for all of them taken together and put before them.
+    """The games; before them, the clauses that are stated for all of them, taken together.
 
     Such a clause is proved where it is proved in each game.
     """

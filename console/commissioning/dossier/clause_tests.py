@@ -1,8 +1,8 @@
-"""Which tests of the suite name a clause: by the ids in their docstrings.
+"""The tests of the suite that name a clause, by the ids in their docstrings.
 
-The suite is no part of an installation, so the build writes the table that ships (``tests.tsv`` beside the
-scenes). In a checkout it is read from the suite itself, so that it can't be behind it. The build has nothing
-installed but its own tools: what stands here needs Python alone.
+The suite is not installed, so the build writes the table that ships (``tests.tsv`` beside the scenes). In a
+checkout it is read from the suite itself, so that it is always current. The build has only its own tools
+installed: this module needs Python alone.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ TestsByClause: TypeAlias = Mapping[str, tuple[str, ...]]
 _NAMED: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU)-\d[\w.-]*|(?:LIM|GEN)-\w+)")
 _RANGE: Final = re.compile(rf"({_NAMED.pattern})\s+to\s+({_NAMED.pattern})")
 _LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
-"""Of a part of a clause."""
+"""The letter of a part of a clause."""
 
 
 @cache
 def named_tests(scenes: Path) -> TestsByClause:
-    """Of an installation or a checkout, by its folder of scenes; empty where it has neither table nor suite.
+    """The tests of an installation or a checkout, by its folder of scenes; empty where it has neither table
+    nor suite.
 
     Raises OSError.
     """
@@ -69,7 +70,7 @@ def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
 
 
 def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that a text names, wherever in it.
+    """The clauses that a text names.
 
     ``LT-BAC-18`` is no clause itself: it names its parts 18a, 18b and 18c. ``BAC-2.1.7`` is one, and does not
     name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between them, in the order of ``clauses``.

@@ -1,4 +1,4 @@
-"""The dossier as a value: whose rules it is about, when and by which software it was made, what was found."""
+"""The dossier as a value: its rules, when and by which software it was made, and what was found."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
 
     rulebook: Rulebook
     digest: str
-    """Of the rulebook's files."""
+    """The digest of the rulebook's files."""
     version: str
-    """The software's."""
+    """The software's version."""
     made: datetime
     games: tuple[GameEvidence, ...]
 
 
 def dossier_json(dossier: Dossier, words: Words) -> bytes:
     """The dossier as JSON for a program, with all that its document says, in one language."""
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "dossier": 1,
         "language": words.language,
         "rules": dossier.rulebook.id,
@@ -61,7 +61,10 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
         ],
         "standards_not_read": UNREAD,
     }
-    return msgspec.json.format(msgspec.json.encode(told), indent=2).replace(SOFT_HYPHEN.encode(), b"") + b"\n"
+    return (
+        msgspec.json.format(msgspec.json.encode(document), indent=2).replace(SOFT_HYPHEN.encode(), b"")
+        + b"\n"
+    )
 
 
 def _game(of: GameEvidence, teller: ClauseTeller) -> dict[str, Any]:
@@ -83,7 +86,7 @@ def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, 
             "why": teller.why(each),
             "obliges": each.obliges,
             "prompts": teller.prompts(each),
-            "said": teller.said(each),
+            "said": teller.announcements(each),
             "rulebook": teller.figures(each),
             "cases": teller.cases(each),
             "scenes": [

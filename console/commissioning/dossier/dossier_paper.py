@@ -42,7 +42,7 @@ def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) ->
 
 
 def _head(dossier: Dossier, words: Words, zone: tzinfo | None) -> Iterator[str]:
-    """By which rules, with which software, when; and how to read it."""
+    """The rules, the software and the time; and how to read the dossier."""
     rules = dossier.rulebook.id
     named = words.find(f"rules.{rules}") or rules
     date = f"{dossier.made.astimezone(zone):%Y-%m-%d %H:%M}"
@@ -73,7 +73,7 @@ def _summary(dossier: Dossier, words: Words) -> Part:
 
 
 def _house(dossier: Dossier, words: Words) -> Iterator[Part]:
-    """What a house's own rulebook has otherwise than its document's."""
+    """The differences between a house's own rulebook and its document's."""
     keys = ("dossier.column.about", "dossier.column.house", "dossier.column.document")
     for of in dossier.games:
         if found := otherwise(words, dossier.rulebook, of.game):
@@ -99,25 +99,25 @@ def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -
 
 
 def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Cell, ...]]:
-    told: tuple[tuple[str, tuple[str, ...]], ...] = (
+    labelled: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("commissioning.column.why", (teller.why(of),)),
         ("commissioning.column.sense", (teller.says(of) or "",)),
         ("dossier.label.obliges", (teller.obliges(of),)),
         ("dossier.label.screen", teller.prompts(of)),
-        ("dossier.label.said", teller.said(of)),
+        ("dossier.label.said", teller.announcements(of)),
         ("dossier.label.rulebook", teller.figures(of)),
         ("dossier.label.cases", teller.cases(of)),
         ("commissioning.column.shown", teller.scenes(of)),
         ("dossier.label.tests", teller.tests(of)),
         ("dossier.label.entries", (words.listed(of.entries),)),
     )
-    for label, lines in told:
+    for label, lines in labelled:
         for number, line in enumerate(filter(None, lines)):
             yield (words.text(label) if not number else "", line)
 
 
 def _points(words: Words, standard: Standard, *which: Met) -> Iterator[Part]:
-    """The points of a standard that are met so far, or so little."""
+    """The points of a standard that are met to this degree."""
     about = f"{words.text('dossier.standards')}{words.locale.colon}{standard.name}"
     for point in (each for met in which for each in standard.points if each.met is met):
         heading = words.beside((point.number, words.text(f"dossier.met.{point.met}")))
@@ -126,17 +126,17 @@ def _points(words: Words, standard: Standard, *which: Met) -> Iterator[Part]:
 
 def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
     shown = (*(f"{PROGRAM} {each}" for each in point.commands), *map(_PAGE.format, point.pages))
-    told = (
+    labelled = (
         ("dossier.label.lacks", words.find(f"standard.{point.key}.lacks")),
         ("dossier.label.asks", words.text(f"standard.{point.key}.asks")),
         ("dossier.label.meets", words.find(f"standard.{point.key}.met")),
         ("commissioning.column.shown", words.beside(shown)),
     )
-    return tuple((words.text(label), text) for label, text in told if text)
+    return tuple((words.text(label), text) for label, text in labelled if text)
 
 
 def _sources(words: Words) -> Part:
-    """Where the standards stand, and which could not be read."""
+    """The addresses of the standards, and those that could not be read."""
     rows = tuple((Link(each.name, each.address),) for each in STANDARDS)
     note = words.text("dossier.standards.unread", names=words.listed(UNREAD))
     return Part("", words.text("dossier.standards"), (), rows, note)

@@ -1,4 +1,4 @@
-"""What was found of a clause, in words: its sense, whom it obliges, what carries it out, what proves it."""
+"""The evidence for a clause in words: its sense, whom it obliges, what carries it out, what proves it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_of
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof import Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import proof_text
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
@@ -29,26 +29,28 @@ _KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
 
 
 class ClauseTeller:
-    """Says of the clauses of one game what was found, in one language."""
+    """Puts the evidence for the clauses of one game into words, in one language."""
 
     def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
-        """The rulebook's figures are put into words once; those of every game where it is about all."""
+        """The rulebook's figures are put into words once; for :data:`ALL`, those of every game."""
         self._words = words
         self._rulebook = rulebook
         self._figures: list[tuple[tuple[str, ...], str]] = []
-        self._said: list[tuple[tuple[str, ...], str]] = []
+        self._announcements: list[tuple[tuple[str, ...], str]] = []
         for each in games_of(rulebook) if game == ALL else (game,):
-            for row, is_said in _rows(words, rulebook, each):
+            for row, is_announced in _rows(words, rulebook, each):
                 if _says_something(row.name):
-                    of = self._said if is_said else self._figures
-                    of.append((row.clauses, _on_one_line(words, row, is_said=is_said)))
+                    of = self._announcements if is_announced else self._figures
+                    of.append((row.clauses, _on_one_line(words, row, is_announced=is_announced)))
 
     def says(self, of: Evidence) -> str | None:
         """The clause in the console's own words; None where the documents do not have it."""
         return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
-        """Whom it obliges: those whom its prompts and cases name; empty where nothing has shown it."""
+        """The people whom the clause obliges, named by its prompts and cases; empty where nothing has shown
+        it.
+        """
         if not of.obliges and not of.scenes and not of.rows:
             return ""
         if not of.obliges:
@@ -58,17 +60,17 @@ class ClauseTeller:
         return self._words.listed(named)
 
     def why(self, of: Evidence) -> str:
-        """Why it is not proved; empty where it is."""
-        return told_text(self._words, of.proof.why) if of.proof.why else ""
+        """The reason why the clause is not proved; empty where it is proved."""
+        return proof_text(self._words, of.proof.why) if of.proof.why else ""
 
     def prompts(self, of: Evidence) -> tuple[str, ...]:
-        """What the screen asks for by it, each text once, with whom it asks and what answers it."""
-        told = (
+        """The screen's prompts by the clause, each text once, with the person asked and the answer."""
+        texts = (
             f"{role_name(self._words, view.prompt.actor)}{self._words.locale.colon}"
             f"{prompt_text(self._words, view)} → {self._answer(view)}"
             for view in of.prompts
         )
-        return tuple(dict.fromkeys(told))
+        return tuple(dict.fromkeys(texts))
 
     def _answer(self, view: View) -> str:
         """The press that answers a prompt, in quotation marks, or what moves play on without one."""
@@ -88,47 +90,49 @@ class ClauseTeller:
             return words.quote(press_text(words, prompt.action, step=step, at_wheel=at_wheel))
         return moved_on_text(words, prompt.action)
 
-    def said(self, of: Evidence) -> tuple[str, ...]:
-        """What the dealer says aloud by it, in the market's language, with what that means."""
-        return tuple(text for clauses, text in self._said if of.clause.id in clauses)
+    def announcements(self, of: Evidence) -> tuple[str, ...]:
+        """The dealer's announcements by the clause, in the market's language, with their meaning."""
+        return tuple(text for clauses, text in self._announcements if of.clause.id in clauses)
 
     def figures(self, of: Evidence) -> tuple[str, ...]:
-        """What the rulebook says by it: figures, steps of the preparation, errata."""
+        """The rulebook's values by the clause: figures, steps of the preparation, errata."""
         return tuple(text for clauses, text in self._figures if of.clause.id in clauses)
 
     def cases(self, of: Evidence) -> tuple[str, ...]:
-        """What its cases of the decision table come to."""
-        words, told = self._words, []
+        """The clause's cases in the decision table, with their outcomes."""
+        words, texts = self._words, []
         for own in of.cases:
             row = sheet_row(words, own.kind, own.case)
             what = words.beside((row.kind, row.when, *row.facts))
-            told.append(f"{what} → {words.beside((row.outcome, row.authority))}")
-            told += [f"→ {step}" for step in row.steps]
-        return tuple(told)
+            texts.append(f"{what} → {words.beside((row.outcome, row.authority))}")
+            texts += [f"→ {step}" for step in row.steps]
+        return tuple(texts)
 
     def scenes(self, of: Evidence) -> tuple[str, ...]:
-        """Its scenes by the file that has them, with their first lines; a failed one with what was found."""
+        """The clause's scenes by file, with their first lines; a failed scene with what was found."""
         words = self._words
         passed = [
             (scene.file, scene.lines[0][0])
             for scene, proof in of.scenes
             if proof.verdict is not Verdict.FAILED
         ]
-        told = [
+        texts = [
             words.text("dossier.scenes", file=file, lines=words.listed(str(line) for _, line in lines))
             for file, lines in groupby(passed, key=lambda each: each[0])
         ]
         failed = (proof for _, proof in of.scenes if proof.verdict is Verdict.FAILED)
-        told += [
-            f"{told_text(words, each.what)}{words.locale.colon}{told_text(words, each.found)}"
+        texts += [
+            f"{proof_text(words, each.what)}{words.locale.colon}{proof_text(words, each.found)}"
             for each in failed
         ]
         if of.rows:
-            told.append(words.text("dossier.rows", count=len(of.rows)))
-        return tuple(told)
+            texts.append(words.text("dossier.rows", count=len(of.rows)))
+        return tuple(texts)
 
     def tests(self, of: Evidence) -> tuple[str, ...]:
-        """The tests that name it, file by file; where none does, those that play its scenes and rows."""
+        """The tests that name the clause, file by file; where none does, those that play its
+        scenes and rows.
+        """
         own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
         parted = [test.split("::") for test in own]
         return tuple(
@@ -153,13 +157,13 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureR
 
 
 def _says_something(name: str) -> bool:
-    """Whether there is more in it than what only a round can fill in, which its prompt tells."""
+    """Whether a name has more than the gaps that only a round can fill; those a prompt shows."""
     return sum(map(str.isalnum, name)) > name.count("…")
 
 
-def _on_one_line(words: Words, row: FigureRow, *, is_said: bool) -> str:
+def _on_one_line(words: Words, row: FigureRow, *, is_announced: bool) -> str:
     """A figure with its name; an announcement once, where the market speaks the reader's language."""
     name, value = (words.beside(each.splitlines()) for each in (row.name, row.value))
-    if is_said and name in value:
+    if is_announced and name in value:
         return value
     return f"{name}{words.locale.colon}{value}" if value else name

@@ -1,4 +1,4 @@
-"""What a house's own rulebook says otherwise than the rulebook of the document that it follows."""
+"""The differences between a house's own rulebook and the rulebook of the document that it follows."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from console.words import Words
 
 
 class Otherwise(msgspec.Struct, frozen=True):
-    """A figure or a row of the decision table: what it is about, as the house has it, as the document's
-    rulebook has it. None where one of them does not have it.
+    """A figure or a row of the decision table that differs: its name, the house's value, the document's
+    value; None for a value that is missing.
     """
 
     about: str
@@ -23,8 +23,8 @@ class Otherwise(msgspec.Struct, frozen=True):
 
 
 def otherwise(words: Words, rulebook: Rulebook, game: str) -> tuple[Otherwise, ...]:
-    """Every figure, then every row, in which they differ; empty of a rulebook that ships, and of a game that
-    no document gives. Raises RulebookError.
+    """Every figure, then every row, that differs; empty for a rulebook that ships, and for a game that no
+    document has. Raises RulebookError.
     """
     if rulebook.document not in rulebook_ids():
         return ()
@@ -40,15 +40,15 @@ def otherwise(words: Words, rulebook: Rulebook, game: str) -> tuple[Otherwise, .
 
 
 def _lines(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[str, str]]:
-    """What is said of the game, by what it is about."""
+    """The rulebook's statements about the game, each with its name."""
     for part in figure_sheet(words, rulebook, game).parts:
         for number, row in enumerate(part.rows, start=1):
             name = words.beside(row.name.splitlines())
             place = f" {number}" if sum(each.name == row.name for each in part.rows) > 1 else ""
-            told = (*row.value.splitlines(), *row.clauses)
-            yield f"{part.heading}{words.locale.colon}{name}{place}", words.beside(told)
+            texts = (*row.value.splitlines(), *row.clauses)
+            yield f"{part.heading}{words.locale.colon}{name}{place}", words.beside(texts)
     for kind, cases in rulebook.games[game].incidents.kinds.items():
         for case in cases:
             found = sheet_row(words, kind, case)
-            told = (found.outcome, found.authority, *found.steps, case.clause or "")
-            yield words.beside((found.kind, found.when, *found.facts)), words.beside(told)
+            texts = (found.outcome, found.authority, *found.steps, case.clause or "")
+            yield words.beside((found.kind, found.when, *found.facts)), words.beside(texts)

@@ -1,8 +1,8 @@
-"""Public technical standards on live dealer gaming, point by point: what in the product meets each.
+"""Public technical standards on live dealer gaming, point by point, and how the product meets each.
 
-Only what was read in its own text stands here, in our own words, with its numbers; where only some points of
-a standard could be read, these alone. What a point asks is the phrase ``standard.KEY.asks``, what meets it
-``standard.KEY.met`` (none of a point that is not met), what does not ``standard.KEY.lacks``.
+Only what was read in the standard's own text stands here, in our own words, with its numbers; where only some
+points could be read, only these stand here. The phrase ``standard.KEY.asks`` says what a point asks,
+``standard.KEY.met`` what meets it (none for a point that is not met), ``standard.KEY.lacks`` what does not.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Met(StrEnum):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point of a standard: its number there, the key of its phrases, whether it is met, by what it is
-    shown.
+    """A point of a standard: its number there, the key of its phrases, whether it is met, and
+    the evidence.
     """
 
     number: str
@@ -33,7 +33,7 @@ class Point(msgspec.Struct, frozen=True):
     commands: tuple[str, ...] = ()
     """The commands whose output shows it, as :data:`console.command_table.COMMANDS` names them."""
     pages: tuple[str, ...] = ()
-    """The handbook's pages that say how."""
+    """The pages of the handbook that explain it."""
 
 
 class Standard(msgspec.Struct, frozen=True):

@@ -1,1 +1,1 @@
-"""What a commissioning tries: the computer, the rules, and what holds when something goes wrong."""
+"""The proofs of a commissioning: the computer, the rules, and what holds when something goes wrong."""

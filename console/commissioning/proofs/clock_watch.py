@@ -1,7 +1,7 @@
 """Whether the computer's clock is set while a table is commissioned: by a time server, or by a person.
 
-What is timed is timed by clocks that nobody sets. But when the certificate was made, and by when a token or a
-certificate of the game server ends, only this clock says.
+Durations are measured by clocks that nobody sets. But this clock alone says when the certificate was made,
+and when a token or a certificate of the game server ends.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, tried
+from console.commissioning.proof import Phrase, Proof, Section, tried
 from console.table.running.clock import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5
-"""Seconds from one look to the next: a clock that is set and set back is noticed as well."""
+"""Seconds between two looks: a clock that is set and set back is noticed as well."""
 _TOGETHER: Final = 100_000_000
-"""Nanoseconds within which both clocks must be read, so that they are of one moment."""
-_TOLD: Final = 4
-"""Times at which it was set that are told."""
+"""Nanoseconds within which both clocks must be read, so that the readings are of one moment."""
+_MOST_LISTED: Final = 4
+"""Changes of the clock that a proof lists, at most."""
 
 
 class ClockWatch:
-    """Looks at the clock from its beginning to its end, in a thread of its own."""
+    """Looks at the clock from beginning to end, in a thread of its own."""
 
     def __init__(self, clock: Clock | None = None) -> None:
-        """``clock`` is watched, left out: the computer's. Nothing is looked at yet."""
+        """``clock`` is the clock to watch, left out: the computer's. Nothing is looked at yet."""
         self._clock, self._kept = clock or SystemClock(), Timekeeping()
         self._first = Timekeeping()
         """The first moment, or the last at which it was found set: many small steps are a large one."""
@@ -36,7 +36,7 @@ class ClockWatch:
         self._thread = threading.Thread(target=self._watch, name="clock watch", daemon=True)
 
     def begin(self) -> None:
-        """Look at it from now on."""
+        """Watch the clock from now on."""
         self.look()
         self._thread.start()
 
@@ -50,7 +50,7 @@ class ClockWatch:
         self.stop()
 
     def stop(self) -> None:
-        """End; what was seen is known still."""
+        """End; the changes seen so far stay known."""
         self._over.set()
         if self._thread.ident is not None:
             self._thread.join()
@@ -60,7 +60,7 @@ class ClockWatch:
             self.look()
 
     def look(self) -> None:
-        """Compare it with the clock that nobody sets: since the last look, and since the first."""
+        """Compare the clock with the one that nobody sets: since the last look, and since the first."""
         with self._looking:
             at, monotonic = self._moment()
             by = self._kept.set_by(at, monotonic) or self._first.set_by(at, monotonic)
@@ -80,19 +80,19 @@ class ClockWatch:
                 return at, before
 
     def proof(self) -> Proof:
-        """What was seen until now."""
+        """The proof of what was seen so far."""
         self.look()
-        what = Said("commissioning.clock_set")
-        expected = Said("commissioning.clock_set.expected", {"seconds": int(SET)})
-        told = "\n".join(_told(at, by) for at, by in self._sets[:_TOLD])
+        what = Phrase("commissioning.clock_set")
+        expected = Phrase("commissioning.clock_set.expected", {"seconds": int(SET)})
+        sets_list = "\n".join(_change_text(at, by) for at, by in self._sets[:_MOST_LISTED])
         key = "found" if self._sets else "none"
-        found = Said(f"commissioning.clock_set.{key}", {"sets_list": told} if told else {})
+        found = Phrase(f"commissioning.clock_set.{key}", {"sets_list": sets_list} if sets_list else {})
         figures = {"offset_s": max(abs(by) for _, by in self._sets)} if self._sets else {}
         return tried(Section.MACHINE, "clock set", what, expected, found, not self._sets, figures)
 
 
-def _told(at: datetime, by: float) -> str:
-    """From which time to which, in UTC."""
+def _change_text(at: datetime, by: float) -> str:
+    """A change of the clock, from which time to which, in UTC."""
     return f"{at - timedelta(seconds=by):%Y-%m-%d %H:%M:%S} → {at:%Y-%m-%d %H:%M:%S} UTC"
 
 

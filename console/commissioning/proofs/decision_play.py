@@ -1,7 +1,7 @@
-"""A row of the decision table as it is played: the table is brought to its moment, the incident reported.
+"""A row of the decision table, played: the table is brought to its moment, and the incident is reported.
 
-What goes in are lines of the protocol alone, as a game server, a reader and a pit boss say them; what came of
-it is read from the view.
+Only lines of the protocol go in, as from a game server, a reader and a pit boss; the result is read from the
+view.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from console.commissioning.proof import Said
+from console.commissioning.proof import Phrase
 from console.commissioning.proofs.rule_tables import Decision, DecisionRow
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
@@ -17,7 +17,7 @@ from console.scenes.table_in_memory import Seen, TableInMemory
 from console.table.state.open_incident import IncidentState
 
 REPORTER: Final = "P1"
-"""A pit boss's report needs nobody's confirmation, where there is no choice."""
+"""The id of the pit boss who reports: such a report needs no confirmation where there is no choice."""
 BETS: Final = {
     "baccarat": ("bets open", "bets closed"),
     "blackjack": ("bets open", "seats 1 3", "bets closed"),
@@ -26,7 +26,7 @@ BETS: Final = {
 CARDS: Final = {"baccarat": "card 2H 4S 3D 2C", "blackjack": "card 4H 9S 8D 7C 5H 9C"}
 """Cards of a round that goes on after them; seat 1 holds eleven."""
 _OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
-"""The same, but that seat 1 holds more (LT-BJ-08, LT-BJ-2.3.8)."""
+"""The same cards, but seat 1 holds more than eleven (LT-BJ-08, LT-BJ-2.3.8)."""
 _STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
 """Both seats stand, and the hole card is turned: the result is due."""
 _ROUND: Final = {
@@ -37,23 +37,25 @@ _ROUND: Final = {
 
 
 class Unreached(Exception):
-    """A table does not come to a row's moment, or decides nothing there; ``told`` says what came instead."""
+    """A table does not come to a row's moment, or decides nothing there; ``phrase`` says what
+    came instead.
+    """
 
-    def __init__(self, told: Said) -> None:
-        super().__init__(f"{told.key}: {told.slots}")
-        self.told = told
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(f"{phrase.key}: {phrase.slots}")
+        self.phrase = phrase
 
 
 def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
-    """What a table made of a row at one of its moments. Raises Unreached, LacksGame."""
+    """The table's decision on a row, reported at one of its moments. Raises Unreached, LacksGame."""
     table = at_moment(row, when, rulebook)
-    report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.told}
+    report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts}
     seen = table.take(report)
     if not seen["accepted"]:
-        raise Unreached(Said("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"}))
+        raise Unreached(Phrase("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"}))
     if seen["incident"] is None or seen["incident"]["state"] == IncidentState.FACTS:
         fact = seen["prompt"].get("fact")
-        raise Unreached(Said("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""}))
+        raise Unreached(Phrase("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""}))
     choices = tuple(seen["incident"]["choices"] or ())
     if row.choice is not None:
         seen = table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
@@ -63,7 +65,7 @@ def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
 
 
 def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
-    """A table at a moment of a row, by what its facts ask of the moment. Raises Unreached, LacksGame."""
+    """A table at a row's moment, as the row's facts ask. Raises Unreached, LacksGame."""
     if when in ("S", "I"):
         return _prepared(row, when, rulebook)
     table = TableInMemory(rulebook, game=row.game)
@@ -122,4 +124,4 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
 
 def _stopped(at: str) -> Unreached:
     """``at`` is the line that was refused, or what never became due."""
-    return Unreached(Said("commissioning.row.unreached", {"at": at}))
+    return Unreached(Phrase("commissioning.row.unreached", {"at": at}))

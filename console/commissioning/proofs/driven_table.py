@@ -15,13 +15,13 @@ from console.words.locales import FIRST
 
 _STARTED: Final = "import sys; from console.cli import main; sys.exit(main())"
 _LIMITED: Final = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most})); "
-"""So large may any file of the process become: what the disk takes no more is refused as on a full disk."""
+"""The limit of every file of the process: beyond it writing is refused, as on a full disk."""
 WAIT: Final = 30.0
 """Seconds that a process may take to end."""
 
 
 class Silent(Exception):
-    """The process ended, or said nothing that is a view; the text is what it said instead."""
+    """The process ended, or its answer is no view; the text is what it said instead."""
 
 
 class DrivenTable:
@@ -59,7 +59,7 @@ class DrivenTable:
         self.kill()
 
     def take(self, line: bytes) -> dict[str, Any]:
-        """What it shows after a line. Raises Silent."""
+        """The view after a line. Raises Silent."""
         into, out = _pipe(self._process.stdin), _pipe(self._process.stdout)
         try:
             into.write(line + b"\n")
@@ -70,16 +70,18 @@ class DrivenTable:
         return seen
 
     def kill(self) -> str:
-        """End it at once, as a power cut would; what it said of errors. It has no chance to tidy up."""
+        """End the process at once, as a power cut would, without a chance to tidy up; returns its error
+        output.
+        """
         self._process.kill()
         self._process.wait(WAIT)
-        said = ""
+        errors = ""
         for pipe in map(_pipe, (self._process.stdin, self._process.stdout, self._process.stderr)):
             if pipe is self._process.stderr and not pipe.closed:
-                said = pipe.read().decode("utf-8", "replace").strip()
+                errors = pipe.read().decode("utf-8", "replace").strip()
             with suppress(OSError):  # what was still to be written to it
                 pipe.close()
-        return said
+        return errors
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

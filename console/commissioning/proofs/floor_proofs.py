@@ -1,7 +1,8 @@
-"""The floor: an entry of the table's own journal is taken there, its witness signed, somebody comes.
+"""The floor: it takes an entry of the table's own journal, its witness has signed, and somebody comes.
 
-The journal is the table's, because the floor takes no other from its account. One entry is noted in it, and
-a call that begins with it is told to the wall and taken back in the end; nobody at the table has called.
+The journal is the table's, because the floor takes no other from the table's account. One entry is noted in
+it, and a call that begins with this entry is shown on the wall and taken back in the end; nobody at the table
+has called.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from console import __version__
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
@@ -42,32 +43,34 @@ from console.table.state.note_kinds import NoteKind
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
 COMES_WITHIN: Final = 180.0
-"""Seconds in which somebody at the wall takes the call: after 120 s it is everybody's who watches a wall."""
+"""Seconds within which somebody at the wall takes the call: after 120 s everybody who watches a
+wall sees it.
+"""
 SIGNED_WITHIN: Final = 300.0
-"""Seconds for which a table's window waits for the witness's note: somebody has it sign now."""
+"""Seconds for which a table's window waits for the witness's note, while somebody has the witness sign."""
 NOTE_AGE: Final = 2 * 3600
-"""Seconds after which a note is no sign of a witness at work: it signs once an hour."""
+"""Seconds after which a note no longer shows a witness at work: a witness signs once an hour."""
 _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
 
 
 GoingOn: TypeAlias = Callable[[float], bool]
-"""Told which share of the time has passed; False where nobody waits any more."""
+"""Called with the share of the time that has passed; returns False where nobody waits any more."""
 
 
 class AtTheWall(Protocol):
     """The person at the table, who asks somebody at the wall to come."""
 
     def calls(self, seconds: int) -> None:
-        """Is told that the table calls, and for how long that is waited for."""
+        """Say that the table calls now, and for how many seconds it waits."""
 
 
 class Witnessed(NamedTuple):
-    """What the floor's witness signed of this table's journal, as it was brought here."""
+    """A signature of the floor's witness for this table's journal, as it was brought here."""
 
     note: Path
     key: Path
-    """Its public key."""
+    """The witness's public key."""
 
 
 def floor_proofs(
@@ -78,13 +81,15 @@ def floor_proofs(
     shipped_within: float = SHIPPED_WITHIN,
     comes_within: float = COMES_WITHIN,
 ) -> Iterator[Proof]:
-    """All of them; without ``person`` nobody is called, without ``witnessed`` no signature is looked at."""
+    """All proofs of the floor. Without ``person`` nobody is called; without ``witnessed`` no signature is
+    checked.
+    """
     if config.floor is None:
-        yield _left_out("floor", Said("commissioning.floor.none"))
+        yield _left_out("floor", Phrase("commissioning.floor.none"))
         return
     why = why_not(config)
     if why is not None:
-        yield _tried("shipped", Said(f"commissioning.{why}"), Verdict.FAILED)
+        yield _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return
     try:
         with _tried_floor(config) as here:
@@ -92,14 +97,16 @@ def floor_proofs(
             yield shipped
             yield countersigned(config, witnessed, here.before)
             if person is None:
-                yield _left_out("called", Said("commissioning.device.not_tried"))
+                yield _left_out("called", Phrase("commissioning.device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
                 yield here.called(person, comes_within)
             else:
-                yield _tried("called", Said(""), Verdict.NOT_PROVED, Said("commissioning.called.not_shipped"))
+                yield _tried(
+                    "called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped")
+                )
     except JournalError as error:
         slots: Slots = {name: str(value) for name, value in error.slots.items()}
-        yield _tried("shipped", Said(""), Verdict.NOT_PROVED, Said(error.key, slots))
+        yield _tried("shipped", Phrase(""), Verdict.NOT_PROVED, Phrase(error.key, slots))
 
 
 def countersigned(config: TableConfig, witnessed: Witnessed | None, before: int) -> Proof:
@@ -108,26 +115,26 @@ def countersigned(config: TableConfig, witnessed: Witnessed | None, before: int)
     A witness signs once an hour: it can't have signed yet what was entered just now.
     """
     if witnessed is None:
-        return _left_out("countersigned", Said("commissioning.countersigned.none"))
+        return _left_out("countersigned", Phrase("commissioning.countersigned.none"))
     shipment = Shipment(config.journal)
     try:
-        said = note_file(witnessed.note, (public_key(witnessed.key),)).content
-        chain = shipment.chain_at(said.entries) if said.journal == shipment.begins.hex() else None
+        head = note_file(witnessed.note, (public_key(witnessed.key),)).content
+        chain = shipment.chain_at(head.entries) if head.journal == shipment.begins.hex() else None
     except (JournalError, OSError, ValueError):
-        found = Said("commissioning.countersigned.no_note", {"file": witnessed.note.name})
+        found = Phrase("commissioning.countersigned.no_note", {"file": witnessed.note.name})
         return _tried("countersigned", found, Verdict.FAILED)
-    slots: Slots = {"entry": said.entries, "of": before}
-    if chain is None or chain.hex() != said.chain:
-        return _tried("countersigned", Said("commissioning.countersigned.other", slots), Verdict.FAILED)
-    if said.entries < before or not before:
-        why = Said("commissioning.countersigned.before", slots)
-        return _tried("countersigned", Said(""), Verdict.NOT_PROVED, why)
-    return _tried("countersigned", Said("commissioning.countersigned.found", slots), Verdict.PROVED)
+    slots: Slots = {"entry": head.entries, "of": before}
+    if chain is None or chain.hex() != head.chain:
+        return _tried("countersigned", Phrase("commissioning.countersigned.other", slots), Verdict.FAILED)
+    if head.entries < before or not before:
+        why = Phrase("commissioning.countersigned.before", slots)
+        return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
+    return _tried("countersigned", Phrase("commissioning.countersigned.found", slots), Verdict.PROVED)
 
 
 @contextmanager
 def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
-    """The table's journal with the entry of this trial, and its way to the floor. Raises JournalError."""
+    """The table's journal with this trial's entry, and the way to the floor. Raises JournalError."""
     make_folder(config.journal)
     refuse_terminals(config.journal)
     identity, rulebook = Identity(config.name, config.game, config.rules), load_rulebook(config.rules)
@@ -189,14 +196,14 @@ class _Trial:
         )
 
     def shipped(self, within: float) -> Proof:
-        """The entry's receipt is back, and the floor's chain there is the journal's."""
+        """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         began = time.monotonic()
         if not self._until(self._is_there, within):
             slots: Slots = {"seconds": int(within), "reason": self._last or "–"}
             key = "refused" if self._refused else "twins" if self._shipper.twins else "late"
-            return _tried("shipped", Said(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
+            return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
         took = time.monotonic() - began
-        found = Said("commissioning.shipped.found", {"entry": self._entry})
+        found = Phrase("commissioning.shipped.found", {"entry": self._entry})
         return replace(_tried("shipped", found, Verdict.PROVED), figures={"ms": 1e3 * took})
 
     def _is_there(self) -> bool:
@@ -206,23 +213,23 @@ class _Trial:
         return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
 
     def called(self, person: AtTheWall, within: float) -> Proof:
-        """A call of this table reaches the wall, and somebody there takes it."""
+        """Whether a call of this table reaches the wall, and somebody there takes it."""
         self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
         began = time.monotonic()
         person.calls(int(within))
         if not self._until(lambda: self._coming is not None, within):
-            why = Said("commissioning.called.nobody", {"seconds": int(within)})
-            return _tried("called", Said(""), Verdict.NOT_PROVED, why)
+            why = Phrase("commissioning.called.nobody", {"seconds": int(within)})
+            return _tried("called", Phrase(""), Verdict.NOT_PROVED, why)
         coming = self._coming
         assert coming is not None, "waited for"
         took = time.monotonic() - began
         self._session.note(NoteKind.COMING, who=coming.who, text=str(coming.call))
         self._session.note(NoteKind.NOT_COMING, who=coming.who)
-        found = Said("commissioning.called.found", {"name": coming.name, "id": coming.who})
+        found = Phrase("commissioning.called.found", {"name": coming.name, "id": coming.who})
         return replace(_tried("called", found, Verdict.PROVED), figures={"s": round(took, 1)})
 
     def end(self) -> None:
-        """Take the call back, and let go of all; what could not be told the table's next start tells."""
+        """Take the call back, and let go of everything; the table's next start ships whatever is left."""
         self._call = None
         with suppress(NoDoor, JournalError):
             while self._shipper.step():
@@ -230,7 +237,9 @@ class _Trial:
         self._shipper.close()
 
     def _until(self, true: Callable[[], bool], within: float) -> bool:
-        """Go on shipping until it is so; False where it was not in time, or the floor refuses the table."""
+        """Ship until the condition holds; False where it did not in time, or the floor refuses
+        the table.
+        """
         ends = time.monotonic() + within
         while not self._refused:
             more = False
@@ -275,12 +284,12 @@ class LineAtWork(Protocol):
         """Who has taken the call that began with an entry."""
 
     def try_call(self, entry: int | None) -> None:
-        """Call from an entry on; None takes it back."""
+        """Make a trial call from an entry on; None takes it back."""
 
 
 class FloorAtWork:
-    """The floor, tried by the console that is at work at the table: its own session notes the entry, its own
-    line ships it and calls. Whoever waits does so in a thread, and may stop.
+    """The floor, tried by the console at work at the table: its session notes the entry, its line ships it
+    and calls. The caller waits in a thread, and may stop.
     """
 
     def __init__(self, config: TableConfig, line: LineAtWork | None) -> None:
@@ -291,16 +300,16 @@ class FloorAtWork:
 
     @property
     def untried(self) -> Proof | None:
-        """Why nothing can be tried; None where it can."""
+        """The reason why nothing can be tried; None where it can."""
         if self._config.floor is None:
-            return _left_out("floor", Said("commissioning.floor.none"))
+            return _left_out("floor", Phrase("commissioning.floor.none"))
         if self._line is None:
             why = why_not(self._config) or "floor_not_joined"
-            return _tried("shipped", Said(f"commissioning.{why}"), Verdict.FAILED)
+            return _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return None
 
     def shipped(self, entry: int, going_on: GoingOn) -> Proof:
-        """The entry's receipt is back, and the floor's chain there is the journal's."""
+        """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
         journal = Shipment(self._config.journal)
@@ -314,8 +323,8 @@ class FloorAtWork:
         if not _waited(is_there, self.shipped_within, going_on):
             slots: Slots = {"seconds": int(self.shipped_within), "reason": "–"}
             key = "twins" if line.twins else "late"
-            return _tried("shipped", Said(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
-        found = Said("commissioning.shipped.found", {"entry": entry})
+            return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
+        found = Phrase("commissioning.shipped.found", {"entry": entry})
         figures = {"ms": 1e3 * (time.monotonic() - began)}
         return replace(_tried("shipped", found, Verdict.PROVED), figures=figures)
 
@@ -325,10 +334,10 @@ class FloorAtWork:
         return None if self._config.floor is None else self._config.floor.notes
 
     def countersigned(self, entry: int, going_on: GoingOn) -> Proof:
-        """The witness has signed the journal up to the entry of this trial, and its note came here."""
+        """Whether the witness has signed the journal up to the trial's entry, and its note came here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
-            return _left_out("countersigned", Said("commissioning.countersigned.window"))
+            return _left_out("countersigned", Phrase("commissioning.countersigned.window"))
         key, found = floor.witness, list[Proof]()
 
         def is_signed() -> bool:
@@ -339,11 +348,13 @@ class FloorAtWork:
         _waited(is_signed, self.witness_within, going_on)
         if found:
             return found[0]
-        why = Said("commissioning.countersigned.no_witness", {"folder": str(notes)})
-        return _tried("countersigned", Said(""), Verdict.NOT_PROVED, why)
+        why = Phrase("commissioning.countersigned.no_witness", {"folder": str(notes)})
+        return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
 
     def called(self, entry: int, going_on: GoingOn) -> Proof:
-        """A call of this table reaches the wall, and somebody there takes it; it is taken back in the end."""
+        """Whether a call of this table reaches the wall, and somebody there takes it; it is taken back in the
+        end.
+        """
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
         line.try_call(entry)
@@ -353,16 +364,16 @@ class FloorAtWork:
         finally:
             line.try_call(None)
         if coming is None:
-            why = Said("commissioning.called.nobody", {"seconds": int(self.comes_within)})
-            return _tried("called", Said(""), Verdict.NOT_PROVED, why)
-        found = Said("commissioning.called.found", {"name": coming.name, "id": coming.who})
+            why = Phrase("commissioning.called.nobody", {"seconds": int(self.comes_within)})
+            return _tried("called", Phrase(""), Verdict.NOT_PROVED, why)
+        found = Phrase("commissioning.called.found", {"name": coming.name, "id": coming.who})
         figures = {"s": round(time.monotonic() - began, 1)}
         return replace(_tried("called", found, Verdict.PROVED), figures=figures)
 
     @property
     def not_called(self) -> Proof:
-        """Nobody is called where the floor does not take the journal."""
-        return _tried("called", Said(""), Verdict.NOT_PROVED, Said("commissioning.called.not_shipped"))
+        """The proof of the call, left out where the floor does not take the journal."""
+        return _tried("called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped"))
 
 
 def _newest_note(folder: Path, table: str) -> Path | None:
@@ -376,7 +387,7 @@ def _newest_note(folder: Path, table: str) -> Path | None:
 
 
 def _waited(true: Callable[[], bool], within: float, going_on: GoingOn) -> bool:
-    """Wait until it is so; False where it was not in time, or nobody waits any more."""
+    """Wait until the condition holds; False where it did not in time, or nobody waits any more."""
     began = time.monotonic()
     while not true():
         passed = time.monotonic() - began
@@ -387,7 +398,7 @@ def _waited(true: Callable[[], bool], within: float, going_on: GoingOn) -> bool:
 
 
 def _names(config: TableConfig) -> dict[str, str]:
-    """What the table's people are called, by id; nothing where their file can't be read."""
+    """The names of the table's people, by id; none where their file can't be read."""
     if config.people is None:
         return {}
     with suppress(PeopleError):
@@ -395,28 +406,28 @@ def _names(config: TableConfig) -> dict[str, str]:
     return {}
 
 
-def _left_out(about: str, why: Said) -> Proof:
+def _left_out(about: str, why: Phrase) -> Proof:
     return Proof(
         section=Section.LINK,
         name=f"floor {about}",
-        what=Said(f"commissioning.{about}"),
+        what=Phrase(f"commissioning.{about}"),
         expected=_expected(about),
         verdict=Verdict.LEFT_OUT,
         why=why,
     )
 
 
-def _expected(about: str) -> Said:
+def _expected(about: str) -> Phrase:
     within = {"shipped": SHIPPED_WITHIN, "called": COMES_WITHIN}.get(about)
     slots: Slots = {} if within is None else {"seconds": int(within)}
-    return Said(f"commissioning.{about}.expected", slots)
+    return Phrase(f"commissioning.{about}.expected", slots)
 
 
-def _tried(about: str, found: Said, verdict: Verdict, why: Said | str = "") -> Proof:
+def _tried(about: str, found: Phrase, verdict: Verdict, why: Phrase | str = "") -> Proof:
     return Proof(
         section=Section.LINK,
         name=f"floor {about}",
-        what=Said(f"commissioning.{about}"),
+        what=Phrase(f"commissioning.{about}"),
         expected=_expected(about),
         found=found if found.key else "",
         verdict=verdict,

@@ -1,7 +1,7 @@
 """What holds when something goes wrong: a kill in the middle of a coup, a full disk; seal, backup, people.
 
-All of it is tried in a folder beside the table's journal, on the same disk, with a journal and a list of
-people of its own: the table's are never touched.
+Everything is tried in a folder beside the table's journal, on the same disk, with a journal and a list of
+people of its own: the table's own files are never touched.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, tried
+from console.commissioning.proof import Phrase, Proof, Section, tried
 from console.commissioning.proofs.decision_play import BETS, CARDS, at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
@@ -37,12 +37,14 @@ from console.words.locales import FIRST
 
 _ROULETTE: Final = ("spin D1 4 against",)
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
-"""What must be as it was."""
+"""The parts of a view that must be as before."""
 _FULL: Final = 250_000
-"""Bytes that a file may have where a full disk is tried: some hundred entries more than a beginning."""
+"""Bytes that a file may have in the trial of a full disk: some hundred entries more than at the
+beginning.
+"""
 _MOST_LINES: Final = 5_000
 _MOST_TRIES: Final = 20
-"""Wrong PINs after which at the latest one has to wait."""
+"""Wrong PINs after which, at the latest, one has to wait."""
 _VIEW: Final = b'{"do":"view"}'
 _PINS: Final = {"D1": "481516", "S1": "902617"}
 
@@ -51,7 +53,9 @@ _tried = partial(tried, Section.HOLDING)
 
 
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:
-    """All of them, each as it is made. Raises OSError, JournalError where the disk takes nothing."""
+    """All proofs of holding, each as it is made. Raises OSError, JournalError where the disk
+    takes nothing.
+    """
     make_folder(config.journal)
     with tempfile.TemporaryDirectory(dir=config.journal.parent, prefix=".commissioning-") as place:
         folder = Path(place)
@@ -71,8 +75,8 @@ def coup(game: str) -> Iterator[bytes]:
 
 
 def kill_proof(journal: Path, game: str, rules: str) -> Proof:
-    """The console is killed in the middle of a coup, and comes back to the same table."""
-    what, expected = Said("commissioning.kill"), Said("commissioning.kill.expected")
+    """Whether a console that is killed in the middle of a coup comes back to the same table."""
+    what, expected = Phrase("commissioning.kill"), Phrase("commissioning.kill.expected")
     try:
         with DrivenTable(journal, game, rules) as table:
             for line in coup(game):
@@ -83,16 +87,16 @@ def kill_proof(journal: Path, game: str, rules: str) -> Proof:
         return _tried("kill", what, expected, _silent(error), False)
     other = [f"commissioning.kill.{name}" for name in _SAME if before[name] != after[name]]
     found = (
-        Said("commissioning.kill.same")
+        Phrase("commissioning.kill.same")
         if not other
-        else Said("commissioning.kill.other", {"names_keys": " ".join(other)})
+        else Phrase("commissioning.kill.other", {"names_keys": " ".join(other)})
     )
     return _tried("kill", what, expected, found, not other)
 
 
 def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
-    """Where the disk takes no more, nothing is shown that is not recorded, and nothing that was is lost."""
-    what, expected = Said("commissioning.full"), Said("commissioning.full.expected")
+    """Whether a full disk shows nothing that is not recorded, and loses nothing that was."""
+    what, expected = Phrase("commissioning.full"), Phrase("commissioning.full.expected")
     try:
         with DrivenTable(journal, game, rules, most=_FULL) as table:
             before = table.take(_VIEW)
@@ -105,7 +109,7 @@ def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
                     break
                 before = seen
             else:
-                return _tried("full", what, expected, Said("commissioning.full.never"), False)
+                return _tried("full", what, expected, Phrase("commissioning.full.never"), False)
             shown = table.take(_VIEW)
         with DrivenTable(journal, game, rules) as table:
             after = table.take(_VIEW)
@@ -113,56 +117,56 @@ def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
     except Silent as error:
         return _tried("full", what, expected, _silent(error), False)
     except JournalError as error:
-        return _tried("full", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("full", what, expected, Phrase(error.key, {**error.slots}), False)
     held = after["entry"] == shown["entry"] and all(shown[name] == after[name] for name in _SAME)
     key = "commissioning.full.found" if held and verdict.flaw is None else "commissioning.full.lost"
     return _tried(
-        "full", what, expected, Said(key, {"entries": verdict.entries}), held and verdict.flaw is None
+        "full", what, expected, Phrase(key, {"entries": verdict.entries}), held and verdict.flaw is None
     )
 
 
-def _silent(error: Silent) -> Said:
-    """What the process itself said stands as it is: no language has it."""
-    return Said("commissioning.drive.silent", {"said": str(error) or "–"})
+def _silent(error: Silent) -> Phrase:
+    """The process's own message, untranslated."""
+    return Phrase("commissioning.drive.silent", {"said": str(error) or "–"})
 
 
 def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
-    """A journal is sealed, and the seal verified with its key."""
-    what, expected = Said("commissioning.seal"), Said("commissioning.seal.expected")
+    """Whether a journal can be sealed, and the seal verified with its key."""
+    what, expected = Phrase("commissioning.seal"), Phrase("commissioning.seal.expected")
     try:
         key = seal_key(keys)
         with open_journal(journal, identity) as opened:
             seal(opened, key, SystemClock())
         verdict = verify(journal, (key.public,))
     except JournalError as error:
-        return _tried("seal", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("seal", what, expected, Phrase(error.key, {**error.slots}), False)
     good = verdict.good and verdict.sealing.seals > 0
     return _tried(
-        "seal", what, expected, Said("commissioning.seal.found", {"entries": verdict.entries}), good
+        "seal", what, expected, Phrase("commissioning.seal.found", {"entries": verdict.entries}), good
     )
 
 
 def backup_proof(journal: Path, folder: Path) -> Proof:
-    """A backup is restored elsewhere, and compared by its chain."""
-    what, expected = Said("commissioning.backup"), Said("commissioning.backup.expected")
+    """Whether a backup can be restored elsewhere, with the same chain."""
+    what, expected = Phrase("commissioning.backup"), Phrase("commissioning.backup.expected")
     try:
         copied = backup(journal, folder / "copy.db")
         restored = restore(folder / "copy.db", folder / "restored.db")
         there = verify(journal)
     except JournalError as error:
-        return _tried("backup", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("backup", what, expected, Phrase(error.key, {**error.slots}), False)
     same = (restored.entries, restored.head) == (there.entries, there.head) == (copied.entries, copied.head)
     return _tried(
-        "backup", what, expected, Said("commissioning.backup.found", {"entries": restored.entries}), same
+        "backup", what, expected, Phrase("commissioning.backup.found", {"entries": restored.entries}), same
     )
 
 
 def pins_proof(file: Path) -> Proof:
-    """Two sign in by their PINs, and a wrong PIN is counted until it has to wait.
+    """Whether two can sign in by their PINs, and wrong PINs are counted until one has to wait.
 
-    No time passes meanwhile: at a slow computer the wait would be over before the right PIN was compared.
+    No time passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
     """
-    what, expected = Said("commissioning.pins"), Said("commissioning.pins.expected")
+    what, expected = Phrase("commissioning.pins"), Phrase("commissioning.pins.expected")
     people = PeopleFile(file, lambda: 0.0, pepper=file.with_suffix(".pepper"))
     try:
         for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):
@@ -174,14 +178,16 @@ def pins_proof(file: Path) -> Proof:
         )
         shut = not isinstance(people.verify("D1", _PINS["D1"]), Known)
     except PeopleError as error:
-        return _tried("pins", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("pins", what, expected, Phrase(error.key, {**error.slots}), False)
     good = known and tries > 0 and shut
-    return _tried("pins", what, expected, Said("commissioning.pins.found", {"tries": tries}), good)
+    return _tried("pins", what, expected, Phrase("commissioning.pins.found", {"tries": tries}), good)
 
 
 def four_eyes_proof(config: TableConfig) -> Proof:
-    """Who reports an incident as dealer does not confirm it as pit boss; another pit boss does."""
-    what, expected = Said("commissioning.four_eyes"), Said("commissioning.four_eyes.expected")
+    """Whether the dealer who reports an incident can't confirm it as pit boss, and another
+    pit boss can.
+    """
+    what, expected = Phrase("commissioning.four_eyes"), Phrase("commissioning.four_eyes.expected")
     rulebook = load_rulebook(config.rules)
     row = next(
         each
@@ -189,7 +195,7 @@ def four_eyes_proof(config: TableConfig) -> Proof:
         if each.authority == "pit_boss" and "R" in each.when and not each.choices
     )
     table = at_moment(row, "R", rulebook)
-    table.take({"do": "incident", "by": "D1", "kind": row.kind, "facts": row.told})
+    table.take({"do": "incident", "by": "D1", "kind": row.kind, "facts": row.reported_facts})
     lines = (
         "sign_in D2 dealer",
         "sign_in D1 pit_boss",
@@ -200,18 +206,18 @@ def four_eyes_proof(config: TableConfig) -> Proof:
     _, _, own, _, other = (table.take(sent)["refused"] for line in lines for sent in sent_by(line))
     good = own == "not_authorised" and other is None
     key = "commissioning.four_eyes.held" if good else "commissioning.four_eyes.broken"
-    return _tried("four_eyes", what, expected, Said(key), good)
+    return _tried("four_eyes", what, expected, Phrase(key), good)
 
 
 def roles_proof(config: TableConfig) -> Proof:
-    """Somebody of each role is on the table's list, and may sign in."""
-    what, expected = Said("commissioning.roles"), Said("commissioning.roles.expected")
+    """Whether somebody of each role is on the table's list, and may sign in."""
+    what, expected = Phrase("commissioning.roles"), Phrase("commissioning.roles.expected")
     try:
         people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if people is None else people.listed
         active = [each.person for each in listed if each.is_active]
     except PeopleError as error:
-        return _tried("roles", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("roles", what, expected, Phrase(error.key, {**error.slots}), False)
     count = {role: sum(person.role is role for person in active) for role in Role}
-    found = Said("commissioning.roles.found", {str(role): many for role, many in count.items()})
+    found = Phrase("commissioning.roles.found", {str(role): many for role, many in count.items()})
     return _tried("roles", what, expected, found, all(count.values()))

@@ -1,8 +1,8 @@
 """The link of a table at work, tried: a hundred bet times, and its cable pulled in the middle of a coup.
 
-The game server says over the table's own link what it is asked for (:mod:`console.link.link_trial`), and a
-table of its own takes it, with a journal on the table's disk: the table itself is shown nothing of it, and
-neither are its players.
+The game server answers this trial's questions over the table's own link (:mod:`console.link.link_trial`), and
+a table of its own takes the answers, with a journal on the table's disk: the table itself and its players see
+nothing of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, tried
 from console.commissioning.table_proofs import LinkStep
 from console.config import TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
@@ -32,34 +32,37 @@ from console.words.output_line import encode
 TIMES: Final = 100
 """How often bets are opened and closed."""
 TAKES_PART: Final = 10.0
-"""Seconds in which a server that takes part has answered the first question."""
+"""Seconds within which a server that takes part answers the first question."""
 ANSWERS: Final = 5.0
-"""Seconds in which it answers each later one."""
+"""Seconds within which it answers each later question."""
 SLOWEST_MS: Final = 1_000.0
 """Milliseconds that 99 of 100 round trips may take: bet time is counted in seconds."""
 UNANSWERED: Final = 2.0
 """Seconds without an answer after which the cable is taken to be out."""
 OUT: Final = 10.0
-"""Seconds for which it stays out."""
+"""Seconds for which the cable stays out."""
 PATIENCE: Final = 120.0
-"""Seconds that a person may need, and the link to come back."""
+"""Seconds that a person may need, or the link to come back."""
 
 _LINES: Final = {TrialRequest.BETS_OPEN: "open", TrialRequest.BETS_CLOSED: "closed"}
 
 
 class _Opened(Exception):
-    """The table was opened: the game server is to hear it alone."""
+    """The table was opened: the game server must now serve the table alone."""
 
 
 GoingOn = Callable[[float], bool]
-Told = Callable[[LinkStep], object]
+OnStep = Callable[[LinkStep], object]
 _tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
-_BETS = Said("commissioning.link"), Said("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
-_CABLE = Said("commissioning.link.cable"), Said("commissioning.link.cable.expected", {"seconds": int(OUT)})
+_BETS = Phrase("commissioning.link"), Phrase("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
+_CABLE = (
+    Phrase("commissioning.link.cable"),
+    Phrase("commissioning.link.cable.expected", {"seconds": int(OUT)}),
+)
 
 
 class LinkAtWork:
-    """The link of one table; whoever waits for it does so in a thread, and may stop."""
+    """The link of one table; the caller waits for it in a thread, and may stop."""
 
     def __init__(self, config: TableConfig, link: Lent | None) -> None:
         """``link`` is None where the table has none."""
@@ -67,12 +70,12 @@ class LinkAtWork:
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
         self.times, self.takes_part, self.out, self.patience = TIMES, TAKES_PART, OUT, PATIENCE
 
-    def proofs(self, going_on: GoingOn, told: Told) -> tuple[Proof, ...]:
-        """What came of it; ``told`` is told what goes on. Raises JournalError, OSError."""
+    def proofs(self, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
+        """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
         if self._config.link is None or self._link is None or self._link.latest is None:
-            return (_left_out("link", *_BETS, Said("commissioning.link.none")),)
+            return (_left_out("link", *_BETS, Phrase("commissioning.link.none")),)
         if not self._link.is_connected:
-            return _each(_not_proved, Said("commissioning.link.away"))
+            return _each(_not_proved, Phrase("commissioning.link.away"))
         make_folder(self._config.journal)
         folder = self._config.journal.parent
 
@@ -82,10 +85,10 @@ class LinkAtWork:
 
         try:
             self._see_closed()
-            told(LinkStep.BETS)
-            return self._all(self._link, folder, goes_on, told)
+            on_step(LinkStep.BETS)
+            return self._all(self._link, folder, goes_on, on_step)
         except _Opened:
-            return _each(_left_out, Said("commissioning.link.open"))
+            return _each(_left_out, Phrase("commissioning.link.open"))
 
     def _see_closed(self) -> None:
         """Raises _Opened where the table is not closed any more: its server has to hear of each view."""
@@ -93,7 +96,7 @@ class LinkAtWork:
         if latest is None or latest.phase != Phase.CLOSED:
             raise _Opened
 
-    def _all(self, link: Lent, folder: Path, going_on: GoingOn, told: Told) -> tuple[Proof, ...]:
+    def _all(self, link: Lent, folder: Path, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
             tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
@@ -101,12 +104,12 @@ class LinkAtWork:
             if (latest := link.latest) is None:
                 raise _Opened
             if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
-                why = Said("commissioning.link.no_part", {"seconds": int(self.takes_part)})
+                why = Phrase("commissioning.link.no_part", {"seconds": int(self.takes_part)})
                 return _each(_not_proved, why)
             bets = self._bets(trial, Path(place), going_on)
             if bets.verdict is not Verdict.PROVED:
-                return bets, _left_out("cable", *_CABLE, Said("commissioning.link.cable.after"))
-            return bets, self._cable(trial, Path(place), going_on, told)
+                return bets, _left_out("cable", *_CABLE, Phrase("commissioning.link.cable.after"))
+            return bets, self._cable(trial, Path(place), going_on, on_step)
 
     # --- bet time ---------------------------------------------------------------------------------
 
@@ -115,9 +118,13 @@ class LinkAtWork:
         for at in range(self.times):
             with self._table(place / f"{at}.db") as session:
                 for asked in _LINES:
-                    came = self._said(trial, session, asked, partial(_goes_on, going_on, at / self.times))
+                    came = self._answer_taken(
+                        trial, session, asked, partial(_goes_on, going_on, at / self.times)
+                    )
                     if came is None or trial.breaks:
-                        found = Said("commissioning.link.missing", {"done": len(took) // 2, "of": self.times})
+                        found = Phrase(
+                            "commissioning.link.missing", {"done": len(took) // 2, "of": self.times}
+                        )
                         return _tried("link", *_BETS, found, good=False)
                     took.append(came.took)
         took.sort()
@@ -126,13 +133,13 @@ class LinkAtWork:
             "p99_ms": took[(len(took) * 99 - 1) // 100],
             "worst_ms": took[-1],
         }
-        found = Said("commissioning.link.found", {"count": self.times})
+        found = Phrase("commissioning.link.found", {"count": self.times})
         return _tried("link", *_BETS, found, figures["p99_ms"] <= SLOWEST_MS, figures)
 
-    def _said(
+    def _answer_taken(
         self, trial: LinkTrial, session: Session, asked: TrialRequest, going_on: Callable[[], bool]
     ) -> Answered | None:
-        """What the server said, once this table has taken it; None where it is not what was asked for."""
+        """The server's answer, once this table has taken it; None where it is not the one asked for."""
         came = trial.ask(asked, session.view(), ANSWERS, going_on)
         shown = session.view().round
         if came is None or not came.is_right or came.round != ("" if shown is None else shown.id):
@@ -142,25 +149,25 @@ class LinkAtWork:
 
     # --- the cable --------------------------------------------------------------------------------
 
-    def _cable(self, trial: LinkTrial, place: Path, going_on: GoingOn, told: Told) -> Proof:
+    def _cable(self, trial: LinkTrial, place: Path, going_on: GoingOn, on_step: OnStep) -> Proof:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
-                self._said(trial, session, asked, lambda: going_on(0.0))
+                self._answer_taken(trial, session, asked, lambda: going_on(0.0))
                 if asked is TrialRequest.BETS_OPEN and self._config.game == "blackjack":
                     session.take(b'{"do":"seats","seats":[1]}', by_link=True)
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
-            told(LinkStep.PULL)
+            on_step(LinkStep.PULL)
             if not self._is_out(trial, session, going_on):
-                why = Said("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
+                why = Phrase("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
                 return _not_proved("cable", *_CABLE, why)
-            told(LinkStep.OUT)
+            on_step(LinkStep.OUT)
             began = time.monotonic()
             early = self._answered(trial, session, self.out, going_on)
             if early is not None:
-                why = Said("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
+                why = Phrase("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
                 return _not_proved("cable", *_CABLE, why)
-            told(LinkStep.PLUG_IN)
+            on_step(LinkStep.PLUG_IN)
             began = time.monotonic()
             back = self._answered(trial, session, self.patience, going_on)
             took = time.monotonic() - began
@@ -169,7 +176,7 @@ class LinkAtWork:
             slots: Slots = {"seconds": int(self.patience)}
             key = "same" if same else "other" if back is not None else "away"
             figures = {} if back is None else {"s": round(took, 1)}
-            return _tried("cable", *_CABLE, Said(f"commissioning.link.cable.{key}", slots), same, figures)
+            return _tried("cable", *_CABLE, Phrase(f"commissioning.link.cable.{key}", slots), same, figures)
 
     def _is_out(self, trial: LinkTrial, session: Session, going_on: GoingOn) -> bool:
         """Whether the server stops answering in time."""
@@ -200,8 +207,8 @@ class LinkAtWork:
             yield open_session(journal, identity, rulebook, SystemClock(), stack, made_ready=True).session
 
 
-def _each(proof: Callable[[str, Said, Said, Said], Proof], why: Said) -> tuple[Proof, ...]:
-    """Both proofs, neither of which was made."""
+def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], why: Phrase) -> tuple[Proof, ...]:
+    """Both proofs, neither of which was tried."""
     return tuple(proof(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE)))
 
 
@@ -209,7 +216,7 @@ def _goes_on(going_on: GoingOn, share: float) -> bool:
     return going_on(share)
 
 
-def _not_proved(name: str, what: Said, expected: Said, why: Said) -> Proof:
+def _not_proved(name: str, what: Phrase, expected: Phrase, why: Phrase) -> Proof:
     return Proof(
         section=Section.LINK,
         name=f"{Section.LINK} {name}",

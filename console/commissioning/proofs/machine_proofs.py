@@ -1,4 +1,6 @@
-"""The computer at the table: its software, its clock, its disk. What a person has to see is the window's."""
+"""The computer at the table: its software, its clock, its disk. The window asks for what a person
+has to see.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Slots, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
 from console.commissioning.proofs.computer_clock import Disciplined, disciplined
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
@@ -30,16 +32,16 @@ from console.table.state.entries import Entry
 from console.whole_file import content_of
 
 COMMITS: Final = 2_000
-"""So that the slowest hundredth, by which the disk is judged, is of 20 commits."""
+"""Commits of a trial: the slowest hundredth, by which the disk is judged, is of 20."""
 SLOWEST_MS: Final = 300.0
-"""Milliseconds of a commit up to which no screen says that it is being saved: 99 of 100 are to be within."""
+"""Milliseconds that 99 of 100 commits may take: up to that no screen shows that it is saving."""
 CLOCK_OFF: Final = 1.0
-"""Seconds to which a game's time must be right (GLI-19: to the second)."""
+"""Seconds by which the clock may be off (GLI-19: to the second)."""
 DAYS: Final = 30
-"""Days of play for which there is to be room."""
+"""Days of play for which there must be room."""
 _DAY: Final = 86_400
 _SHORTEST: Final = 3_600
-"""Seconds of a journal from which its pace can be told."""
+"""Seconds that a journal must span to show its pace."""
 _LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
 
 
@@ -47,7 +49,9 @@ _tried, _left_out = partial(tried, Section.MACHINE), partial(left_out, Section.M
 
 
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
-    """All of them, each as it is made. Raises OSError, JournalError where the disk takes nothing."""
+    """All proofs of the computer, each as it is made. Raises OSError, JournalError where the disk takes
+    nothing.
+    """
     yield software_proof(config)
     yield parts_proof(here().folder)
     yield clock_proof(disciplined())
@@ -59,32 +63,32 @@ def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proo
 
 def software_proof(config: TableConfig) -> Proof:
     """The files of the console against its manifest, and its signature."""
-    what, expected = Said("commissioning.software"), Said("commissioning.software.expected")
+    what, expected = Phrase("commissioning.software"), Phrase("commissioning.software.expected")
     place = here()
     try:
         key = None if config.release_key is None else public_key(config.release_key)
         found = verify_all(place.folder, key)
     except NoManifest as error:
         if error.key == "software.no_manifest":
-            return _left_out("software", what, expected, Said("commissioning.software.checkout"))
-        return _tried("software", what, expected, Said(error.key, {**error.slots}), False)
+            return _left_out("software", what, expected, Phrase("commissioning.software.checkout"))
+        return _tried("software", what, expected, Phrase(error.key, {**error.slots}), False)
     except JournalError as error:
-        return _tried("software", what, expected, Said(error.key, {**error.slots}), False)
+        return _tried("software", what, expected, Phrase(error.key, {**error.slots}), False)
     except OSError as error:
         name = str(error.filename or place.folder)
-        return _tried("software", what, expected, Said("software.unreadable", {"name": name}), False)
+        return _tried("software", what, expected, Phrase("software.unreadable", {"name": name}), False)
     names = "\n".join(f"{each.kind} {each.name}" for each in found.findings[:5])
     counted: Slots = {
         "files": len(found.manifest.files),
         "differ": len(found.findings),
         "names_files": names,
     }
-    return _tried("software", what, expected, Said("commissioning.software.found", counted), found.good)
+    return _tried("software", what, expected, Phrase("commissioning.software.found", counted), found.good)
 
 
 def parts_proof(folder: Path) -> Proof:
     """The installed libraries against the lock file."""
-    what, expected = Said("commissioning.parts"), Said("commissioning.parts.expected")
+    what, expected = Phrase("commissioning.parts"), Phrase("commissioning.parts.expected")
     lock = next(
         (
             each
@@ -94,13 +98,13 @@ def parts_proof(folder: Path) -> Proof:
         None,
     )
     if lock is None:
-        return _left_out("parts", what, expected, Said("commissioning.parts.none"))
+        return _left_out("parts", what, expected, Phrase("commissioning.parts.none"))
     locked = dict(_LOCKED.findall(parts_for(content_of(lock).decode("utf-8"), ())))
     there = {name: _installed(name) for name in locked}
     other = [f"{name} {there[name]}" for name in locked if there[name] not in (None, locked[name])]
     same = sum(there[name] == locked[name] for name in locked)
     counted: Slots = {"same": same, "differ": len(other), "names_list": "\n".join(other[:5])}
-    found = Said("commissioning.parts.found", counted)
+    found = Phrase("commissioning.parts.found", counted)
     return _tried("parts", what, expected, found, not other)
 
 
@@ -113,20 +117,23 @@ def _installed(name: str) -> str | None:
 
 def clock_proof(found: Disciplined | None) -> Proof:
     """Whether the clock follows a time server."""
-    what, expected = Said("commissioning.clock"), Said("commissioning.clock.expected", {"seconds": CLOCK_OFF})
+    what, expected = (
+        Phrase("commissioning.clock"),
+        Phrase("commissioning.clock.expected", {"seconds": CLOCK_OFF}),
+    )
     if found is None:
-        return _left_out("clock", what, expected, Said("commissioning.clock.none"))
+        return _left_out("clock", what, expected, Phrase("commissioning.clock.none"))
     figures = {} if found.offset is None else {"offset_s": found.offset}
     good = found.synchronised and (found.offset is None or found.offset <= CLOCK_OFF)
     key = "commissioning.clock.follows" if found.synchronised else "commissioning.clock.free"
-    return _tried("clock", what, expected, Said(key, {"by": found.by}), good, figures)
+    return _tried("clock", what, expected, Phrase(key, {"by": found.by}), good, figures)
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
     """How long durable commits take in the folder of the table's journal, in a journal of their own.
 
-    It ends once more of them were too slow than one of a hundred: the rest could not make it good, and at
-    such a disk somebody would wait for it for ten minutes.
+    The trial ends once too many were too slow, since the rest could not make it good: on such a disk somebody
+    would wait ten minutes for it.
     """
     took: list[float] = []
     with closing(_commits(folder, commits)) as made:
@@ -140,13 +147,13 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
         "p99_ms": took[(len(took) * 99 - 1) // 100],
         "worst_ms": took[-1],
     }
-    what = Said("commissioning.commits", {"count": len(took)})
-    expected = Said("commissioning.commits.expected", {"most": SLOWEST_MS})
+    what = Phrase("commissioning.commits", {"count": len(took)})
+    expected = Phrase("commissioning.commits.expected", {"most": SLOWEST_MS})
     return _tried("commits", what, expected, "", figures["p99_ms"] <= SLOWEST_MS, figures)
 
 
 def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
-    """Milliseconds of each."""
+    """The milliseconds of each commit."""
     event = events.ENCODER.encode(events.Noted("commissioning"))
     with ExitStack() as stack:
         place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
@@ -165,21 +172,21 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
 
 
 def room_proof(journal: Path) -> Proof:
-    """For how many days of play there is room, at the pace at which the table's journal has grown."""
-    what, expected = Said("commissioning.room"), Said("commissioning.room.expected", {"days": DAYS})
+    """How many days of play there is room for, at the pace at which the table's journal has grown."""
+    what, expected = Phrase("commissioning.room"), Phrase("commissioning.room.expected", {"days": DAYS})
     free = shutil.disk_usage(journal.parent).free
     figures = {"free_MiB": free / 2**20}
     a_day = _a_day(journal)
     if a_day is None:
-        return _left_out("room", what, expected, Said("commissioning.room.unknown"), figures)
+        return _left_out("room", what, expected, Phrase("commissioning.room.unknown"), figures)
     days = free / a_day
     return _tried(
-        "room", what, expected, Said("commissioning.room.found", {"days": int(days)}), days >= DAYS, figures
+        "room", what, expected, Phrase("commissioning.room.found", {"days": int(days)}), days >= DAYS, figures
     )
 
 
 def _a_day(journal: Path) -> float | None:
-    """Bytes that the journal grows by in a day; None where it is not there, or too short to tell."""
+    """Bytes by which the journal grows in a day; None where it is missing, or too short to tell."""
     try:
         with review(journal) as found:
             bounds = found.bounds(None, None, None)

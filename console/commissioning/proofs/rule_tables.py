@@ -1,8 +1,7 @@
 """The rule documents' own tables as they ship: every clause, and every row of the decision table.
 
-Beside them stands which clauses no scene can show, and why (``unshown.tsv``).
-They are apart from the rulebooks, so that a rulebook can be held against them. The suite keeps both equal to
-the documents' tables.
+``unshown.tsv`` says which clauses no scene can show, and why. The tables are apart from the rulebooks, so
+that a rulebook can be compared with them. The suite keeps them equal to the documents' tables.
 """
 
 from __future__ import annotations
@@ -21,22 +20,24 @@ from console.scenes.scene_file import scene_folder
 from console.whole_file import content_of
 
 _UNTOLD: Final = (CHOICE, "total")
-"""What nobody tells: the pit boss chooses, and the table counts."""
+"""Facts that no report has: the pit boss chooses, or the table counts."""
 _TRUTH: Final = {"true": True, "false": False}
 
 
 class Unshown(StrEnum):
-    """Why no scene can show a clause: it is about nothing that a table's console does, shows or records."""
+    """The reason why no scene can show a clause: it is about nothing that a table's console does, shows or
+    records.
+    """
 
     DEFINITION = "definition"
-    """It says what a word means."""
+    """It defines a word."""
     EQUIPMENT = "equipment"
     PLAYER = "player"
     """A player's own duty."""
     PLAYER_SCREEN = "player_screen"
     """The player's screen, or the game server."""
     NOT_PLAYED = "not_played"
-    """A kind of table that this console is not for."""
+    """It is about a kind of table for which this console is not made."""
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -47,11 +48,11 @@ class Clause(msgspec.Struct, frozen=True):
     kind: str
     documents: tuple[str, ...]
     unshown: Unshown | None = None
-    """Why no scene shows it; None where one can."""
+    """The reason why no scene shows it; None where one can."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What the rules make of an incident."""
+    """The rules' decision on an incident."""
 
     outcome: str
     authority: str
@@ -63,14 +64,14 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class DecisionRow(msgspec.Struct, frozen=True):
-    """A row of the decision table: what went wrong when, and what the rules make of it."""
+    """A row of the decision table: what went wrong and when, and the rules' decision."""
 
     number: int
     """Its place in the table, from 1."""
     kind: str
     game: str
     rules: tuple[str, ...]
-    """The documents that have it; all where it is empty."""
+    """The documents that have the row; empty: all."""
     when: tuple[str, ...]
     facts: dict[str, str]
     clause: str
@@ -82,17 +83,19 @@ class DecisionRow(msgspec.Struct, frozen=True):
 
     @property
     def choice(self) -> str | None:
-        """What the pit boss must choose for this row; None where the facts alone lead to it."""
+        """The pit boss's choice for this row; None where the facts alone lead to it."""
         return self.facts.get(CHOICE)
 
     @property
-    def told(self) -> dict[str, Fact]:
-        """Facts as a report tells them, of whole numbers the lowest; without what the table alone knows."""
+    def reported_facts(self) -> dict[str, Fact]:
+        """The facts of a report for this row, of whole numbers the lowest; without those that only the table
+        knows.
+        """
         return {fact: _value(wanted) for fact, wanted in self.facts.items() if fact not in _UNTOLD}
 
     @property
     def decision(self) -> Decision:
-        """What is to come of it."""
+        """The decision that the row expects."""
         return Decision(self.outcome, self.authority, self.steps, self.choices, self.clause)
 
 
@@ -121,13 +124,13 @@ def decision_rows() -> tuple[DecisionRow, ...]:
 
 
 def clauses_of(rulebook: Rulebook, game: str) -> tuple[Clause, ...]:
-    """The clauses that a rulebook's document states of a game, and the limits that it sets for it."""
+    """The clauses that a rulebook's document states of a game, with the document's limits."""
     names = {game, game.replace("_", " "), "all"}
     return tuple(each for each in clauses() if rulebook.document in each.documents and each.game in names)
 
 
 def rows_of(rulebook: Rulebook, game: str) -> tuple[DecisionRow, ...]:
-    """The rows that hold at a rulebook's table of a game."""
+    """The rows that apply at a table of a game, by a rulebook."""
     return tuple(
         row
         for row in decision_rows()
@@ -136,7 +139,7 @@ def rows_of(rulebook: Rulebook, game: str) -> tuple[DecisionRow, ...]:
 
 
 def is_own(clause: str, rulebook: Rulebook, game: str) -> bool:
-    """Whether the rulebook's document states the clause, and of this game."""
+    """Whether the rulebook's document states the clause for this game."""
     prefix = f"{GAMES[game].prefix}-"
     stated = any(each.id == clause and rulebook.document in each.documents for each in clauses())
     return stated and clause.removeprefix("LT-").startswith(prefix)

@@ -1,7 +1,7 @@
 """The rules: every scene of the market's clauses and every row of its decision table, played here.
 
 They are played by the rulebook that the table's own file names. A clause that no scene and no row shows is
-reported as not proved, and never left out.
+reported as not proved, never left out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from console.commissioning.proof import Proof, Said, Section, Slots, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
 from console.commissioning.proofs.decision_play import Unreached, played
 from console.commissioning.proofs.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
 from console.game.incident_cases import FactText
@@ -19,12 +19,14 @@ from console.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.scenes.scene_player import TableMaker, play
 from console.scenes.table_in_memory import TableInMemory
 
-AS_WRITTEN: Final = Said("commissioning.found.as_written")
+AS_WRITTEN: Final = Phrase("commissioning.found.as_written")
 
 
 def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
-    """A proof for each scene, each row at each of its moments, each row that only the rulebook has, and each
-    clause. Raises SceneError, OSError where the scenes can't be read.
+    """The proofs of each scene, each row at each of its moments, each row that only the rulebook has, and
+    each clause.
+
+    Raises SceneError, OSError where the scenes can't be read.
     """
     found: list[Proof] = []
     for scene in scenes_of(rulebook, game):
@@ -47,23 +49,23 @@ def scene_proof(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemo
         play(scene, rulebook, made)
     except SceneDiffers as differs:
         at: Slots = {"line": differs.line, "text": differs.expected.removeprefix("> ")}
-        expected = Said("commissioning.expected.line", at) if differs.line else AS_WRITTEN
-        return _scene(scene, first, expected, _said_by_player(differs.found), Verdict.FAILED)
+        expected = Phrase("commissioning.expected.line", at) if differs.line else AS_WRITTEN
+        return _scene(scene, first, expected, _players_phrase(differs.found), Verdict.FAILED)
     except SceneError as error:
-        return _scene(scene, first, expected, _said_by_player(str(error)), Verdict.FAILED)
+        return _scene(scene, first, expected, _players_phrase(str(error)), Verdict.FAILED)
     return _scene(scene, first, expected, found, verdict)
 
 
-def _said_by_player(text: str) -> Said:
-    """What the player of scenes says, in the terms of the scene and marked as its own."""
-    return Said("commissioning.found.player", {"text": text})
+def _players_phrase(text: str) -> Phrase:
+    """The message of the scenes' player, in the terms of the scene and marked as its own."""
+    return Phrase("commissioning.found.player", {"text": text})
 
 
-def _scene(scene: Scene, line: int, expected: Said, found: Said, verdict: Verdict) -> Proof:
+def _scene(scene: Scene, line: int, expected: Phrase, found: Phrase, verdict: Verdict) -> Proof:
     return Proof(
         section=Section.RULES,
         name=f"scene {scene.file} {scene.title}",
-        what=Said("commissioning.scene", {"file": scene.file, "line": line}),
+        what=Phrase("commissioning.scene", {"file": scene.file, "line": line}),
         expected=expected,
         found=found,
         verdict=verdict,
@@ -79,7 +81,7 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
         decision = played(row, when, rulebook)
         found, is_right = _decided(decision, row.kind, row.facts), decision == row.decision
     except Unreached as error:
-        found = error.told
+        found = error.phrase
     named: Slots = {
         "number": row.number, "kind_key": f"incident.{row.kind}", "when_moment": when, "facts_facts": facts,
         "outcome": row.outcome, "authority": row.authority, "steps": " ".join(row.steps),
@@ -88,7 +90,7 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
     return Proof(
         section=Section.RULES,
         name=" ".join(filter(None, ("row", row.game, row.kind, facts, when, row.clause))),
-        what=Said("commissioning.row", named),
+        what=Phrase("commissioning.row", named),
         expected=_decided(row.decision, row.kind, row.facts),
         found=found,
         verdict=Verdict.PROVED if is_right else Verdict.FAILED,
@@ -97,15 +99,15 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
 
 
 def _written(facts: Mapping[str, FactText]) -> str:
-    """Facts in the form in which a proof has them."""
+    """Facts in a proof's notation."""
     texts = {
         fact: str(wanted).lower() if isinstance(wanted, bool) else wanted for fact, wanted in facts.items()
     }
     return "; ".join(f"{fact}={wanted}" for fact, wanted in texts.items())
 
 
-def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Said:
-    """What was decided, as the pit's own sheet has it: a choice that the facts name is not told again."""
+def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Phrase:
+    """The decision as the pit's own sheet has it; a choice that the facts name is not repeated."""
     choices = () if CHOICE in facts else decision.choices
     named: Slots = {
         "outcome_decision": " ".join((decision.outcome, *choices)),
@@ -113,11 +115,11 @@ def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Sa
         "steps_steps": "\n".join((kind, _written(facts), " ".join(decision.steps))),
         "clause": decision.clause or "–",
     }
-    return Said("commissioning.row.decision", named)
+    return Phrase("commissioning.row.decision", named)
 
 
 def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
-    """What the rulebook does beside the decision table: nothing here says what is right for it."""
+    """The proofs of cases that only the rulebook has: nothing here says what is right for them."""
     known = {(row.kind, row.clause, row.outcome) for row in rows_of(rulebook, game)}
     for kind, cases in rulebook.games[game].incidents.kinds.items():
         for number, case in enumerate(cases):
@@ -129,28 +131,28 @@ def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
                 yield Proof(
                     section=Section.RULES,
                     name=f"own row {game} {kind} {number}",
-                    what=Said(
+                    what=Phrase(
                         "commissioning.own_row", {"kind_key": f"incident.{kind}", "number": number + 1}
                     ),
-                    expected=Said("commissioning.expected.own_scene"),
+                    expected=Phrase("commissioning.expected.own_scene"),
                     found=_decided(decision, kind, case.facts),
                     verdict=Verdict.NOT_PROVED,
-                    why=Said("commissioning.why.own_row"),
+                    why=Phrase("commissioning.why.own_row"),
                 )
 
 
 def clause_proof(clause: Clause, of: Iterable[Proof]) -> Proof:
-    """A clause by the scenes and the rows that name it."""
+    """The proof of a clause, by the scenes and rows that name it."""
     naming = [proof for proof in of if clause.id in proof.clauses]
     failed = sum(proof.verdict is Verdict.FAILED for proof in naming)
     verdict = Verdict.FAILED if failed else Verdict.PROVED if naming else Verdict.NOT_PROVED
-    why = "" if naming else Said(f"commissioning.why.{clause.unshown or 'no_scene'}")
+    why = "" if naming else Phrase(f"commissioning.why.{clause.unshown or 'no_scene'}")
     return Proof(
         section=Section.RULES,
         name=f"clause {clause.id}",
-        what=Said("commissioning.clause", {"clause": clause.id}),
-        expected=Said("commissioning.expected.shown"),
-        found=Said("commissioning.found.shown", {"shown": len(naming) - failed, "of": len(naming)}),
+        what=Phrase("commissioning.clause", {"clause": clause.id}),
+        expected=Phrase("commissioning.expected.shown"),
+        found=Phrase("commissioning.found.shown", {"shown": len(naming) - failed, "of": len(naming)}),
         verdict=verdict,
         why=why,
         clauses=(clause.id,),

@@ -290,4 +290,4 @@ def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked:
 def _painted(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:
     """At the loop's next turn: what was painted is on the screen."""
     now = time.perf_counter_ns()
-    tested.heard.painted += [(now - at) / 1e6 for at in arrived]
+    tested.findings.painted += [(now - at) / 1e6 for at in arrived]

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate, changes, gone
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import Repeatable
 from console.table.state.commissioned import Drift, Newer
 from console.words import Words
@@ -95,7 +95,7 @@ def _differences(now: Certificate, before: Certificate) -> Iterator[Proof]:
 
 def _came(proof: Proof, before: str, now: str) -> Proof:
     """A proof that says how it came out then and now; why it failed stands beside it still."""
-    said = Said("commissioning.again.came", {"before_key": before, "now_key": now})
+    said = Phrase("commissioning.again.came", {"before_key": before, "now_key": now})
     return replace(proof, expected="", found=said, why=said)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
-from console.commissioning.proof_words import figure_text, told_text
+from console.commissioning.proof_words import figure_text, proof_text
 from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.keys import SignKey
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
@@ -103,11 +103,11 @@ class Course(NamedTuple):
 def why(proof: Proof, words: Words) -> str:
     """Why a proof is not proved; of one that failed its figures, too; of one that is, what was found."""
     if proof.verdict is Verdict.PROVED and not proof.why:
-        return told_text(words, proof.found)
+        return proof_text(words, proof.found)
     if proof.verdict is not Verdict.FAILED or proof.why:
-        return told_text(words, proof.why)
-    expected = told_text(words, proof.expected)
-    found = words.beside((told_text(words, proof.found), figure_text(words, proof)))
+        return proof_text(words, proof.why)
+    expected = proof_text(words, proof.expected)
+    found = words.beside((proof_text(words, proof.found), figure_text(words, proof)))
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 
@@ -150,7 +150,7 @@ def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
         if len(lines) <= _LINES:
             break
     most = max(1, int((high - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))
-    return ProofRow(proof, told_text(words, proof.what), at_most(most, lines), face)
+    return ProofRow(proof, proof_text(words, proof.what), at_most(most, lines), face)
 
 
 def rows_in(proofs: Iterable[Proof], wide: float, high: float, words: Words) -> Iterator[ProofRow]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.table.showing.screen_values import Person
 from console.words import Words
 
@@ -33,10 +33,10 @@ class WhoSigns:
             Proof(
                 section=Section.HOLDING,
                 name="signatures",
-                what=Said("commissioning.signed"),
+                what=Phrase("commissioning.signed"),
                 expected="",
                 verdict=Verdict.NOT_PROVED,
-                why=Said("commissioning.entered.both_pins"),
+                why=Phrase("commissioning.entered.both_pins"),
             ),
         )
 

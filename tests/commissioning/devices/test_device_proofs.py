@@ -10,9 +10,9 @@ import pytest
 
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import Pulled, Step, cable_proof
-from console.commissioning.devices.device_heard import Heard, deck_proofs, wheel_proofs
+from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, not_tried
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -59,11 +59,13 @@ class Nobody:
 
 
 def of_deck(readings: Sequence[Reading]) -> dict[str, Proof]:
-    return {each.name: each for each in deck_proofs(Heard(list(readings), [1.0, 2.0], False, []), SHOE)}
+    return {
+        each.name: each for each in deck_proofs(DeviceFindings(list(readings), [1.0, 2.0], False, []), SHOE)
+    }
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:
-    assert isinstance(proof.found, Said)
+    assert isinstance(proof.found, Phrase)
     return proof.found.slots
 
 
@@ -78,7 +80,7 @@ def test_a_whole_deck_in_any_order_is_proved() -> None:
 def test_ninety_nine_cards_of_a_hundred_come_before_a_screen_says_that_it_saves(
     what: str, slowest: float, verdict: Verdict
 ) -> None:
-    heard = Heard(list(WHOLE), [1.0], False, [])
+    heard = DeviceFindings(list(WHOLE), [1.0], False, [])
     setattr(heard, {"prompt": "took", "painted": "painted"}[what], [9_999.0, *[slowest] * 50, *[2.0] * 49])
     proofs = {each.name: each for each in deck_proofs(heard, SHOE)}
     assert proofs[f"device {what} shoe"].verdict is verdict
@@ -107,7 +109,7 @@ def test_a_failed_scan_and_a_cut_card_that_is_not_told_once_fail(
 
 
 def test_a_port_that_was_lost_meanwhile_fails() -> None:
-    (deck, *_) = deck_proofs(Heard(list(WHOLE), [], True, []), SHOE)
+    (deck, *_) = deck_proofs(DeviceFindings(list(WHOLE), [], True, []), SHOE)
     assert deck.verdict is Verdict.FAILED
 
 
@@ -126,7 +128,7 @@ TEN = tuple(WheelNumber(number) for number in range(10))
 def test_ten_numbers_are_what_a_person_saw_without_a_warning(
     readings: Sequence[Reading], seen: Sequence[tuple[int, int]], verdict: Verdict
 ) -> None:
-    (spins,) = wheel_proofs(Heard(list(readings), [], False, list(seen)))
+    (spins,) = wheel_proofs(DeviceFindings(list(readings), [], False, list(seen)))
     assert spins.verdict is verdict
     if seen:
         assert slots(spins)["wrong_list"] == "3 ≠ 26"
@@ -136,16 +138,16 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
     ("found", "verdict", "said"),
     [
         (Pulled(), Verdict.FAILED, "untold"),
-        (Pulled(told=True), Verdict.FAILED, "away"),
-        (Pulled(told=True, back=True), Verdict.FAILED, "unread"),
-        (Pulled(told=True, back=True, read=True), Verdict.PROVED, "read"),
+        (Pulled(noticed=True), Verdict.FAILED, "away"),
+        (Pulled(noticed=True, back=True), Verdict.FAILED, "unread"),
+        (Pulled(noticed=True, back=True, read=True), Verdict.PROVED, "read"),
     ],
 )
 def test_a_pulled_plug_is_proved_only_where_something_is_read_after_it(
     found: Pulled, verdict: Verdict, said: str
 ) -> None:
     proof = cable_proof(DeviceRole.SHOE, found)
-    assert (proof.verdict, proof.found) == (verdict, Said(f"commissioning.cable.{said}", {"lost": 0}))
+    assert (proof.verdict, proof.found) == (verdict, Phrase(f"commissioning.cable.{said}", {"lost": 0}))
 
 
 @pytest.fixture
@@ -216,7 +218,7 @@ def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Pa
 def test_devices_that_nobody_asked_to_try_are_said_to_be_left_out(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, (SHOE,))
     (left_out,) = not_tried(config)
-    assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Said("commissioning.device.not_tried")
+    assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Phrase("commissioning.device.not_tried")
 
 
 def test_a_number_of_the_wheel_is_confirmed_or_said_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, HalfDrawn, half_proof
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import DeviceRole
@@ -59,7 +59,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
     tested.go_on()
     assert asked(tested) is Asked.PULL, "no further number comes"
     found = by_name(tested)["device spins"]
-    assert found.verdict is Verdict.FAILED and isinstance(found.found, Said)
+    assert found.verdict is Verdict.FAILED and isinstance(found.found, Phrase)
     assert found.found.slots["wrong_list"] == "3 ≠ 26" and found.found.slots["spins"] == 1
 
 
@@ -75,7 +75,7 @@ def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
 def test_a_port_that_is_lost_in_the_deck_fails_it() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.READER, "/dev/none"))
     tested.port(Health.LOST)
-    assert tested.heard.lost and tested.asked is Asked.DRAW
+    assert tested.findings.lost and tested.asked is Asked.DRAW
 
 
 def test_half_a_card_is_none_and_a_whole_one_is_read_once() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from console.commissioning.devices import device_heard
+from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import Step
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
-from console.commissioning.proof import Proof, Said, Slots, Verdict
+from console.commissioning.proof import Phrase, Proof, Slots, Verdict
 from console.config import DeviceConfig, TableConfig
 from console.devices.model import DeviceRole
 from console.devices.models.cammegh import CammeghDecoder
@@ -46,9 +46,9 @@ def spin(game: int, direction: int, states: str = "2345") -> bytes:
 
 def test_a_captured_game_is_said_with_direction_and_states() -> None:
     proof = of(CAPTURED)["device spin 1"]
-    assert proof.what == Said("commissioning.course.spin", {"at": 1, "number": 27})
+    assert proof.what == Phrase("commissioning.course.spin", {"at": 1, "number": 27})
     slots: Slots = {"states": "2-3-4-5", "direction_key": "wheel.turning.anticlockwise"}
-    assert (proof.verdict, proof.found) == (Verdict.PROVED, Said("commissioning.course.found", slots))
+    assert (proof.verdict, proof.found) == (Verdict.PROVED, Phrase("commissioning.course.found", slots))
 
 
 @pytest.mark.parametrize("states", ["245", "2435", "23435", "345", "235"])
@@ -65,14 +65,14 @@ def test_spins_in_one_direction_alone_fail() -> None:
 
 def test_a_model_that_tells_numbers_alone_is_left_out() -> None:
     (proof,) = course_proofs((), TextWheel())
-    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Said("commissioning.course.numbers_alone"))
+    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.course.numbers_alone"))
 
 
 def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A number that stands there already is no spin; a line that was broken off is counted in bytes."""
-    monkeypatch.setattr(device_heard, "SLOWEST_MS", inf)  # how fast this computer is, is not asked here
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", inf)  # how fast this computer is, is not asked here
     wire = PtyWire()
     wire.plug_in()
     sent = STANDING + b"".join(spin(at, at % 2) for at in range(11, 21)) + b"*X;2;0"
@@ -111,4 +111,4 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     assert {each.verdict for each in proofs.values()} == {Verdict.PROVED}, proofs
     assert [name for name in proofs if name.startswith("device spin ")][-1] == "device spin 10"
     cable = proofs["device cable wheel"].found
-    assert isinstance(cable, Said) and cable.slots == {"lost": len(b"*X;2;0") + len(b"*X;2;021")}
+    assert isinstance(cable, Phrase) and cable.slots == {"lost": len(b"*X;2;0") + len(b"*X;2;021")}

@@ -20,8 +20,8 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import not_tried
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
-from console.commissioning.devices.wheel_level import level_clauses, level_proof, level_told
-from console.commissioning.proof import WHEEL_LEVEL, Proof, Said, Section, Verdict
+from console.commissioning.devices.wheel_level import level_clauses, level_entered, level_proof
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
 from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
@@ -52,11 +52,11 @@ def test_it_is_asked_for_where_the_document_has_it_checked_before_the_opening(ru
     [
         (True, Verdict.PROVED, None),
         (False, Verdict.FAILED, None),
-        (None, Verdict.NOT_PROVED, Said("commissioning.level.not_measured")),
+        (None, Verdict.NOT_PROVED, Phrase("commissioning.level.not_measured")),
     ],
 )
 def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_proved(
-    is_level: bool | None, verdict: Verdict, told: Said | None
+    is_level: bool | None, verdict: Verdict, told: Phrase | None
 ) -> None:
     """ROU-3.2.2."""
     proof = level_proof(is_level, CLAUSES)
@@ -155,7 +155,7 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     first = certified(level_proof(True, CLAUSES))
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
     kept = sealed(carried_over(now, first, frozenset(Section) - {Section.DEVICES}))
-    assert level_told(kept) is LevelTold.KEPT
+    assert level_entered(kept) is LevelTold.KEPT
     told = (
         words.text("commissioning.head.before", digest=short(first.digest)),
         words.text(
@@ -184,7 +184,7 @@ def _draw(paper: Paper) -> bytes:
 
 def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_told_as_new() -> None:
     older = certificate_of(OLDER.read_bytes())
-    assert older.level is None and level_told(older) is None
+    assert older.level is None and level_entered(older) is None
     level = level_proof(True, CLAUSES)
     (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
     assert (change.proof, change.before) == (level, None)
@@ -192,7 +192,7 @@ def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_tol
 
 def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stands() -> None:
     found = certified(level_proof(True, CLAUSES))
-    assert level_told(found) is LevelTold.FOUND
-    assert level_told(replace(found, carried=(Section.DEVICES,))) is LevelTold.KEPT
-    assert level_told(certified(level_proof(None, CLAUSES))) is None
-    assert level_told(certified(level_proof(False, CLAUSES))) is None
+    assert level_entered(found) is LevelTold.FOUND
+    assert level_entered(replace(found, carried=(Section.DEVICES,))) is LevelTold.KEPT
+    assert level_entered(certified(level_proof(None, CLAUSES))) is None
+    assert level_entered(certified(level_proof(False, CLAUSES))) is None

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from console.commissioning.proof import Proof, Said, Section, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -18,7 +18,7 @@ from tests.commissioning.certificates import PROVED
 
 
 def sets(proof: Proof) -> list[str]:
-    assert isinstance(proof.found, Said)
+    assert isinstance(proof.found, Phrase)
     return str(proof.found.slots.get("sets_list", "")).splitlines()
 
 

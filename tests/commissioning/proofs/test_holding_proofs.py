@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Said, Verdict
+from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proofs import holding_proofs
 from console.commissioning.proofs.holding_proofs import (
     backup_proof,
@@ -81,7 +81,7 @@ def test_one_that_comes_back_otherwise_is_named(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(holding_proofs, "DrivenTable", Forgetful)
     proof = kill_proof(tmp_path / "t.db", "baccarat", "lt")
     assert proof.verdict is Verdict.FAILED
-    assert proof.found == Said("commissioning.kill.other", {"names_keys": "commissioning.kill.round"})
+    assert proof.found == Phrase("commissioning.kill.other", {"names_keys": "commissioning.kill.round"})
 
 
 class OnAFullDisk:
@@ -136,7 +136,7 @@ def test_a_seal_and_a_backup_hold_and_neither_where_the_journal_was_changed(
 def test_wrong_pins_are_counted(tmp_path: Path) -> None:
     proof = pins_proof(tmp_path / "people.json")
     assert proof.verdict is Verdict.PROVED, proof
-    assert isinstance(proof.found, Said) and 0 < int(proof.found.slots["tries"]) < 10
+    assert isinstance(proof.found, Phrase) and 0 < int(proof.found.slots["tries"]) < 10
 
 
 def test_the_wait_after_wrong_pins_is_tried_at_a_computer_that_compares_slowly_too(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import LinkStep
@@ -140,7 +140,7 @@ def test_bets_are_opened_and_closed_and_the_hand_is_the_same_after_the_cable_was
     assert steps == [LinkStep.BETS, LinkStep.PULL, LinkStep.OUT, LinkStep.PLUG_IN]
     bets, cable = found["link link"], found["link cable"]
     assert bets.verdict is Verdict.PROVED
-    assert bets.found == Said("commissioning.link.found", {"count": 3})
+    assert bets.found == Phrase("commissioning.link.found", {"count": 3})
     assert 0 < bets.figures["p50_ms"] <= bets.figures["p99_ms"] <= bets.figures["worst_ms"]
     assert cable.verdict is Verdict.PROVED and cable.figures["s"] >= 0
     assert rig.offered == [], "what was asked for is nothing of the table's own"
@@ -185,8 +185,8 @@ def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
                 rig.plugged.set()
 
         early = of(tried.proofs(lambda _: True, hasty))["link cable"]
-    assert nobody.why == Said("commissioning.link.cable.not_out", {"seconds": 0})
-    assert isinstance(early.why, Said) and early.why.key == "commissioning.link.cable.early"
+    assert nobody.why == Phrase("commissioning.link.cable.not_out", {"seconds": 0})
+    assert isinstance(early.why, Phrase) and early.why.key == "commissioning.link.cable.early"
 
 
 def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch
 
         tried.times = 1
         cable = of(tried.proofs(lambda _: True, told))["link cable"]
-    assert cable.found == Said("commissioning.link.cable.other", {"seconds": 5})
+    assert cable.found == Phrase("commissioning.link.cable.other", {"seconds": 5})
 
 
 def test_an_answer_that_comes_after_the_trial_is_never_the_tables(
@@ -241,7 +241,7 @@ def test_a_table_that_is_opened_has_its_link_back_at_once(
         assert rig.link._borrower is None
     for proofs in (found, again):
         assert {proof.verdict for proof in proofs.values()} == {Verdict.LEFT_OUT}
-        assert all(proof.why == Said("commissioning.link.open") for proof in proofs.values())
+        assert all(proof.why == Phrase("commissioning.link.open") for proof in proofs.values())
 
 
 def test_after_a_break_the_server_sees_the_tables_own_view_before_any_other(
@@ -289,4 +289,4 @@ def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(
 def test_a_table_without_a_game_server_says_so(tmp_path: Path) -> None:
     config = replace(training_config("baccarat", "lt", "en"), journal=tmp_path / "t.db")
     (proof,) = LinkAtWork(config, None).proofs(lambda _: True, lambda _: None)
-    assert proof.verdict is Verdict.LEFT_OUT and proof.why == Said("commissioning.link.none")
+    assert proof.verdict is Verdict.LEFT_OUT and proof.why == Phrase("commissioning.link.none")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
 from console.config import LinkConfig, TableConfig
 from console.floor.host.certificates import authority, server
@@ -22,7 +22,7 @@ PLAIN = LinkConfig("tcp://127.0.0.1:9")
 
 def told(proof: Proof) -> str:
     """The key of what was found."""
-    assert isinstance(proof.found, Said)
+    assert isinstance(proof.found, Phrase)
     return proof.found.key.removeprefix("commissioning.")
 
 
@@ -43,8 +43,8 @@ def test_an_end_is_told_before_it_comes(left: timedelta, verdict: Verdict, key: 
 def test_a_table_without_token_and_tls_has_them_left_out_with_the_reason() -> None:
     found = (token_proof(PLAIN), certificate_proof(PLAIN, "Table 7", NOW))
     assert [(each.verdict, each.why) for each in found] == [
-        (Verdict.LEFT_OUT, Said("commissioning.token.none")),
-        (Verdict.LEFT_OUT, Said("commissioning.tls.none")),
+        (Verdict.LEFT_OUT, Phrase("commissioning.token.none")),
+        (Verdict.LEFT_OUT, Phrase("commissioning.tls.none")),
     ]
 
 
@@ -97,10 +97,10 @@ def test_a_ca_that_is_none_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret")
     (tmp_path / "token").chmod(0o600)
     proof = certificate_proof(LinkConfig("tls://10.0.0.1:9", tmp_path / "ca", tmp_path / "token"), "T7", NOW)
-    assert proof.found == Said("link.ca.unusable", {"file": str(tmp_path / "ca")})
+    assert proof.found == Phrase("link.ca.unusable", {"file": str(tmp_path / "ca")})
     assert proof.verdict is Verdict.FAILED
 
 
 def test_a_table_without_link_says_so(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, ())
-    assert [each.why for each in link_proofs(config)] == [Said("commissioning.link.none")]
+    assert [each.why for each in link_proofs(config)] == [Phrase("commissioning.link.none")]

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from console.commissioning.proof import Said, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof import Phrase, Verdict
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.computer_clock import Disciplined, Run, disciplined
 from console.commissioning.proofs.machine_proofs import (
@@ -92,7 +92,7 @@ def test_a_clock_that_is_off_or_follows_nothing_fails(
 def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() -> None:
     assert disciplined(says()) is None
     proof = clock_proof(None)
-    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Said("commissioning.clock.none"))
+    assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.clock.none"))
     assert clock_proof(Disciplined("chrony", True)).verdict is Verdict.PROVED, "an offset that is not told"
 
 
@@ -120,7 +120,7 @@ def test_a_disk_that_is_slow_at_every_entry_is_not_waited_for(
     monkeypatch.setattr(machine_proofs, "_commits", lambda folder, commits: (each for each in made))
     proof = commit_proof(tmp_path)
     assert proof.verdict is Verdict.FAILED and len(list(made)) == 9
-    assert proof.what == Said("commissioning.commits", {"count": 51}), "so many were written"
+    assert proof.what == Phrase("commissioning.commits", {"count": 51}), "so many were written"
 
 
 def test_a_library_of_another_version_is_named(tmp_path: Path) -> None:
@@ -128,12 +128,12 @@ def test_a_library_of_another_version_is_named(tmp_path: Path) -> None:
     (tmp_path / "requirements.lock").write_text(lock, "utf-8")
     proof = parts_proof(tmp_path)
     assert proof.verdict is Verdict.FAILED
-    assert isinstance(proof.found, Said) and str(proof.found.slots["names_list"]).startswith("msgspec ")
+    assert isinstance(proof.found, Phrase) and str(proof.found.slots["names_list"]).startswith("msgspec ")
     assert proof.found.slots["differ"] == 1, "what the console itself does not need is no part of it"
 
 
 def test_without_a_lock_file_it_is_said(tmp_path: Path) -> None:
-    assert parts_proof(tmp_path).why == Said("commissioning.parts.none")
+    assert parts_proof(tmp_path).why == Phrase("commissioning.parts.none")
 
 
 def entry(at: datetime) -> Entry:
@@ -177,5 +177,5 @@ def test_files_that_cannot_be_checked_fail_in_words(
     monkeypatch.setattr(machine_proofs, "verify_all", refused)
     proof = software_proof(training_config("baccarat", "lt", "lt"))
     assert proof.verdict is Verdict.FAILED
-    found = told_text(words("en"), proof.found)
+    found = proof_text(words("en"), proof.found)
     assert said in found and "Errno" not in found

@@ -6,12 +6,12 @@ import pytest
 
 from console.commissioning.certificate import written
 from console.commissioning.certificate_paper import certificate_paper
-from console.commissioning.proof import Said, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof import Phrase, Verdict
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.panel_proofs import (
     Display,
-    Place,
     Touched,
+    TouchPoint,
     display_proof,
     keyboard_proof,
     no_keyboard,
@@ -31,7 +31,7 @@ DISPLAY = Display(1920, 1080, 1.0, (344, 194))
 
 
 def touched(landed: tuple[int, int]) -> Touched:
-    return Touched(Place.UPPER_LEFT, (54, 54), landed, by_finger=True, most=32.4)
+    return Touched(TouchPoint.UPPER_LEFT, (54, 54), landed, by_finger=True, most=32.4)
 
 
 def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> None:
@@ -44,7 +44,7 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
     assert {proof.verdict for proof in proofs} == {Verdict.LEFT_OUT}
     for language in LANGUAGES:
         said = words(language).text("commissioning.screen.why")
-        assert {told_text(words(language), proof.why) for proof in proofs} == {said}
+        assert {proof_text(words(language), proof.why) for proof in proofs} == {said}
         named = {
             "en": "command",
             "sv": "kommando",
@@ -75,26 +75,26 @@ def test_a_touch_that_lands_elsewhere_is_named_with_both_places() -> None:
     near, far = touch_proof(touched((54, 86))), touch_proof(touched((54, 87)))
     assert near.verdict is Verdict.PROVED and near.figures == {"off_px": 32.0}
     assert far.verdict is Verdict.FAILED
-    said = told_text(words("en"), far.found)
+    said = proof_text(words("en"), far.found)
     assert "54, 54" in said and "54, 87" in said and words("en").text("commissioning.touch.finger") in said
 
 
 def test_a_sign_that_no_font_has_fails_although_a_person_found_all_right() -> None:
     assert signs_proof(700, "", ()).verdict is Verdict.PROVED
     lacking = signs_proof(700, "直", ())
-    assert lacking.verdict is Verdict.FAILED and "直" in told_text(words("en"), lacking.found)
-    assert "Lietuvių" in told_text(words("en"), signs_proof(700, "", ["Lietuvių"]).found)
+    assert lacking.verdict is Verdict.FAILED and "直" in proof_text(words("en"), lacking.found)
+    assert "Lietuvių" in proof_text(words("en"), signs_proof(700, "", ["Lietuvių"]).found)
 
 
 def test_keys_of_which_no_press_came_are_named() -> None:
     proof = keyboard_proof(["F4", "F9", "A"], ["F9"])
     assert proof.verdict is Verdict.FAILED
-    assert isinstance(proof.found, Said) and proof.found.slots == {"count": 2, "keys_list": "F9"}
+    assert isinstance(proof.found, Phrase) and proof.found.slots == {"count": 2, "keys_list": "F9"}
 
 
 def test_what_a_table_does_not_have_is_left_out_with_its_reason() -> None:
     for proof in (one_screen(), no_keyboard(), *no_touch()):
-        assert proof.verdict is Verdict.LEFT_OUT and proof.why != Said("commissioning.screen.why")
+        assert proof.verdict is Verdict.LEFT_OUT and proof.why != Phrase("commissioning.screen.why")
 
 
 def test_every_answer_stands_in_both_files_of_the_certificate() -> None:
@@ -106,5 +106,5 @@ def test_every_answer_stands_in_both_files_of_the_certificate() -> None:
     made = certificate(*answered)
     for language in LANGUAGES:
         cells = str(certificate_paper(made, words(language)))
-        assert all(told_text(words(language), proof.found) in cells for proof in answered)
+        assert all(proof_text(words(language), proof.found) in cells for proof in answered)
     assert all(proof.name.encode() in written(made) for proof in answered)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.proof import Proof, Said, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof import Phrase, Proof, Verdict
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.decision_play import played
 from console.commissioning.proofs.rule_tables import clauses_of, decision_rows, rows_of
 from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
@@ -97,14 +97,14 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
     assert "finish" in str(named.found) and "finish" not in str(named.expected)
     own = next(each for each in found if each.name.startswith("own row roulette ball_out"))
     for told in (named.found, own.found):
-        assert told_text(words("en"), told).startswith("The round counts as finished · ")
-        assert told_text(words("sv"), told).startswith("Spelomgången räknas som avslutad · ")
+        assert proof_text(words("en"), told).startswith("The round counts as finished · ")
+        assert proof_text(words("sv"), told).startswith("Spelomgången räknas som avslutad · ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_row_decides_is_said_in_words(language: str, roulette: list[Proof]) -> None:
     for each in by_name(roulette, "row "):
-        said = told_text(words(language), each.expected)
+        said = proof_text(words(language), each.expected)
         assert "_" not in said and "{" not in said and ":dealer" not in said, said
 
 
@@ -120,7 +120,7 @@ def test_a_row_that_comes_to_no_decision_says_so_in_words(wrong: dict[str, Any],
     row = next(each for each in rows_of(book("lt"), "roulette") if each.kind == "ball_out" and each.facts)
     other = replace(row, **wrong)
     proof = row_proof(other, other.when[0], book("lt"))
-    assert proof.verdict is Verdict.FAILED and said in told_text(words("en"), proof.found)
+    assert proof.verdict is Verdict.FAILED and said in proof_text(words("en"), proof.found)
 
 
 def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:
@@ -132,10 +132,10 @@ def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:
     )
     proof = scene_proof(replace(scene, lines=wrong), book("sv"))
     assert proof.verdict is Verdict.FAILED
-    assert isinstance(proof.expected, Said) and proof.expected.slots["line"] == number
+    assert isinstance(proof.expected, Phrase) and proof.expected.slots["line"] == number
     assert "no_more_bets" in str(proof.expected.slots["text"])
-    assert isinstance(proof.found, Said) and "place_your_bets" in str(proof.found.slots["text"])
-    assert told_text(words("de"), proof.found).startswith("Meldung"), "a machine's words are marked as such"
+    assert isinstance(proof.found, Phrase) and "place_your_bets" in str(proof.found.slots["text"])
+    assert proof_text(words("de"), proof.found).startswith("Meldung"), "a machine's words are marked as such"
 
 
 def test_a_line_that_means_nothing_fails_and_stops_no_other_scene() -> None:

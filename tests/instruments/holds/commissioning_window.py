@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from console.commissioning.proof import Proof, Verdict
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import proof_text
 from console.config import DeviceConfig, TableConfig, training_config
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
@@ -81,7 +81,7 @@ def proved(folder: Path) -> dict[str, Any]:
 
 
 def _listed(proofs: Sequence[Proof], words: Words) -> list[str]:
-    return [f"{told_text(words, each.what)} · {why(each, words)}" for each in proofs]
+    return [f"{proof_text(words, each.what)} · {why(each, words)}" for each in proofs]
 
 
 def signed(folder: Path) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def signed(folder: Path) -> dict[str, Any]:
         screen = shoe.screen = desk.screen
         press(work, screen.primary)
         work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "shoe")
-        heard = shoe.tested.heard
+        heard = shoe.tested.findings
         for card in DECK:
             shoe.draw(card)
         shoe.cut()

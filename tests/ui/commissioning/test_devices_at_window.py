@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read
-from console.commissioning.devices import device_heard
+from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -111,7 +111,7 @@ def proofs(shoe: Shoe) -> dict[str, Proof]:
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:
-    assert isinstance(proof.found, Said)
+    assert isinstance(proof.found, Phrase)
     return proof.found.slots
 
 
@@ -172,13 +172,13 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
 def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
     with at_shoe(qtbot, tmp_path) as shoe:
         screen, work = shoe.screen, shoe.work
         assert screen is not None
         commissioning = screen._commissioning
         assert isinstance(commissioning, CommissioningOnCall)
-        heard = shoe.tested.heard
+        heard = shoe.tested.findings
         for each in (DECK[:26], DECK[26:]):
             shoe.draw(*each)
         shoe.cut()
@@ -229,7 +229,7 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
         assert shoe.screen is not None
         press(shoe.work, shoe.screen.devices.panel.omit)
         shoe.work.until(lambda: "device shoe" in proofs(shoe))
-        assert proofs(shoe)["device shoe"].why == Said("commissioning.device.left_out")
+        assert proofs(shoe)["device shoe"].why == Phrase("commissioning.device.left_out")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

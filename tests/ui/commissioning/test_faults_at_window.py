@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from console.commissioning.certificate import flaws, read
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
-from console.commissioning.proof_words import told_text
+from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import computer_clock, machine_proofs
 from console.commissioning.proofs.computer_clock import disciplined
 from console.commissioning.proofs.link_proofs import certificate_proof
@@ -150,7 +150,7 @@ def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
     proved(work, desk)
     first = screen.heeded[0]
     assert first.verdict is Verdict.FAILED and name in first.name, "what failed stands first"
-    assert says in why(first, words) and told_text(words, first.what)
+    assert says in why(first, words) and proof_text(words, first.what)
     assert screen.primary_label == words.text("commissioning.window.again"), "and nobody is asked to sign"
     assert screen.sign_in is None
     (file,) = tmp_path.glob("commissioning-*.json")

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs import floor_proofs
 from console.commissioning.proofs.floor_proofs import FloorAtWork
 from console.config import FloorConfig
@@ -111,7 +111,7 @@ def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(
     assert len(written) == 1 and turned == []
     made = floor.countersigned()
     assert made.verdict is Verdict.PROVED
-    assert isinstance(made.found, Said) and made.found.key == "commissioning.countersigned.found"
+    assert isinstance(made.found, Phrase) and made.found.key == "commissioning.countersigned.found"
     assert int(made.found.slots["entry"]) >= int(made.found.slots["of"]) > 0
     floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen._proofs))
 
@@ -121,7 +121,7 @@ def test_where_no_witness_is_at_work_that_is_said_and_one_goes_on_without(floor:
     press(floor.work, floor.screen.task.leave)
     made = floor.countersigned()
     assert made.verdict is Verdict.NOT_PROVED
-    assert made.why == Said("commissioning.countersigned.no_witness", {"folder": str(floor.witness.notes)})
+    assert made.why == Phrase("commissioning.countersigned.no_witness", {"folder": str(floor.witness.notes)})
 
 
 def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: AtFloor) -> None:
@@ -129,20 +129,20 @@ def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: 
     floor.begin()
     press(floor.work, floor.screen.task.leave)
     made = floor.countersigned()
-    assert isinstance(made.why, Said) and made.why.key == "commissioning.countersigned.before"
+    assert isinstance(made.why, Phrase) and made.why.key == "commissioning.countersigned.before"
     other = Cosigner(floor.folder / "x.pem").public
     assert floor.trial._config.floor is not None
     named = replace(floor.trial._config.floor, witness=other)
     strange = FloorAtWork(replace(floor.trial._config, floor=named), None)
     found = strange.countersigned(1, lambda _: False).found
-    assert isinstance(found, Said) and found.key == "commissioning.countersigned.no_note"
+    assert isinstance(found, Phrase) and found.key == "commissioning.countersigned.no_note"
 
 
 def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> None:
     assert floor.trial._config.floor is not None
     bare = replace(floor.trial._config.floor, notes=None, witness=None)
     made = FloorAtWork(replace(floor.trial._config, floor=bare), None).countersigned(1, lambda _: True)
-    assert made.verdict is Verdict.LEFT_OUT and made.why == Said("commissioning.countersigned.window")
+    assert made.verdict is Verdict.LEFT_OUT and made.why == Phrase("commissioning.countersigned.window")
 
 
 def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(

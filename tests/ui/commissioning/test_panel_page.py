@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Proof, Said, Verdict
-from console.commissioning.proofs.panel_proofs import Place
+from console.commissioning.proof import Phrase, Proof, Verdict
+from console.commissioning.proofs.panel_proofs import TouchPoint
 from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
 from console.ui.commissioning.panel.panel_page import STEPS, PanelPage
@@ -46,7 +46,7 @@ def typed(work: AtWork, panel: PanelPage, cap: Cap) -> None:
     QTest.keyClick(panel, cap.key)
 
 
-def touch(step: TouchPoints, place: Place, beside: int = 0) -> None:
+def touch(step: TouchPoints, place: TouchPoint, beside: int = 0) -> None:
     at = (step.middle_of(place) * step.u).toPoint() + QPoint(0, beside)
     QTest.mouseClick(step, Qt.MouseButton.LeftButton, pos=at)
 
@@ -62,7 +62,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     press(work, panel.primary)
     step = panel.step
     assert isinstance(step, TouchPoints) and step.size() == work.window.size()
-    for place in Place:
+    for place in TouchPoint:
         touch(step, place)
     for cap in CAPS:
         typed(work, panel, cap)
@@ -70,7 +70,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     press(work, panel.primary)
     assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
     made = screen._proved_on._seen
-    assert len(made) == len(Place) + 5
+    assert len(made) == len(TouchPoint) + 5
     assert {
         proof.verdict
         for name, proof in made.items()
@@ -89,7 +89,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     desk = opened(work)
     proved(work, desk)
     screen = desk.screen
-    assert len(screen.heeded) == len(Place) + 7  # and that there is neither game server nor floor
+    assert len(screen.heeded) == len(TouchPoint) + 7  # and that there is neither game server nor floor
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()
@@ -111,10 +111,10 @@ def test_a_touch_beside_its_mark_fails_that_mark_alone(work: AtWork) -> None:
     panel, came = looked_at(work, TouchPoints)
     step = panel.step
     assert isinstance(step, TouchPoints)
-    for place in Place:
-        touch(step, place, beside=-60 if place is Place.LOWER_RIGHT else 3)
+    for place in TouchPoint:
+        touch(step, place, beside=-60 if place is TouchPoint.LOWER_RIGHT else 3)
     failed = [proof.name for proof in came if proof.verdict is Verdict.FAILED]
-    assert failed == [f"machine touch {Place.LOWER_RIGHT}"]
+    assert failed == [f"machine touch {TouchPoint.LOWER_RIGHT}"]
     assert {proof.figures["off_px"] for proof in came} == {3.0, 60.0}
 
 
@@ -146,7 +146,7 @@ def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     assert isinstance(step, KeyboardKeys)
     work.until(lambda: step.silent == ("F9", "→"))
     press(work, panel.others[0])
-    assert came[0].verdict is Verdict.FAILED and isinstance(came[0].found, Said)
+    assert came[0].verdict is Verdict.FAILED and isinstance(came[0].found, Phrase)
     assert came[0].found.slots["keys_list"] == "F9\n→"
 
 

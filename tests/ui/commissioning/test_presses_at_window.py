@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.devices import device_heard
+from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import Asked
 from console.commissioning.proof import Verdict
 from console.config import DeviceConfig
@@ -64,7 +64,7 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     roulette: tuple[AtWork, PtyWire], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ROU-3.2.2: least of all that the wheel is level."""
-    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
     work, wire = roulette
     desk = opened(work)
     screen = desk.screen

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Said
+from console.commissioning.proof import Phrase
 from console.ui.commissioning.proof_list import ProofList, row_of, why
 from console.words import LANGUAGES
 from tests.commissioning.certificates import FAILED, NOT_PROVED
@@ -17,7 +17,7 @@ LONG = (
     "phase: wanted 'result', was 'dealing'; prompt: wanted announce/dealer, was scan_card/dealer to player; "
 )
 LONGEST = replace(
-    FAILED, found=Said("commissioning.found.player", {"text": f"{LONG * 3}shoe: wanted 7, was 6"})
+    FAILED, found=Phrase("commissioning.found.player", {"text": f"{LONG * 3}shoe: wanted 7, was 6"})
 )
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read
-from console.commissioning.devices import device_heard
+from console.commissioning.devices import device_findings
 from console.devices.health import Health
 from console.game.cards import DECK
 from console.software.identity import Software
@@ -76,7 +76,7 @@ def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_pro
     work.until(lambda: desk.screen._certificate is not None and not desk.screen.work.busy)
     made = desk.screen._certificate
     assert made is not None and made.rulebook != "99" * 32
-    assert made.made == table_as_it_stands.told_moment(work.clock.utc()) > began.isoformat()
+    assert made.made == table_as_it_stands.moment_text(work.clock.utc()) > began.isoformat()
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     nobody_signed(work, desk, "rulebook")
@@ -128,7 +128,7 @@ def test_a_device_that_is_unplugged_after_its_test_is_not_signed_for(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who plugs it in again may plug in another one: the table's file names the same port."""
-    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
     with at_shoe(qtbot, tmp_path) as shoe:
         desk, work = through_its_test(shoe), shoe.work
         sign(work, desk, "T1")
@@ -140,7 +140,7 @@ def test_the_cable_of_the_network_that_is_tested_takes_no_device_away(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A device may be at a port of the network: pulled with its link, it was not unplugged."""
-    monkeypatch.setattr(device_heard, "SLOWEST_MS", 1e9)
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", 1e9)
     with at_shoe(qtbot, tmp_path) as shoe:
         desk = through_its_test(shoe)
         desk.screen.link._under_way = object()

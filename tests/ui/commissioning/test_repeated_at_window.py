@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read
-from console.commissioning.devices.wheel_level import level_told
-from console.commissioning.proof import WHEEL_LEVEL, Said, Section, Verdict
+from console.commissioning.devices.wheel_level import level_entered
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Section, Verdict
 from console.table.state.commissioned import LevelTold
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
@@ -59,7 +59,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         )
         proved(work, desk)
         (differs, *_) = screen.heeded
-        assert differs.what == Said("commissioning.clause", {"clause": "LT-BAC-33"})
+        assert differs.what == Phrase("commissioning.clause", {"clause": "LT-BAC-33"})
         assert words.text("commissioning.verdict.not_proved") in why(differs, words)
         assert words.text("commissioning.window.differs", when=when, count=1) in screen.message
         sign(work, desk, "T1")
@@ -107,4 +107,4 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         kept = work.shown.table.commissioned
         assert kept is not None and kept.level == found.level and kept.digest != found.digest
         first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
-        assert level_told(second) is LevelTold.KEPT and second.level == first.level
+        assert level_entered(second) is LevelTold.KEPT and second.level == first.level

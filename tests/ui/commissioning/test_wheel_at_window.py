@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
-from console.commissioning.proof import Proof, Said, Verdict
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
@@ -82,7 +82,7 @@ def proofs(wheel: Wheel) -> dict[str, Proof]:
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:
-    assert isinstance(proof.found, Said)
+    assert isinstance(proof.found, Phrase)
     return proof.found.slots
 
 
@@ -125,7 +125,7 @@ def test_a_wrong_number_a_missing_state_and_a_warning_of_the_sensor_are_named(
         press(wheel.work, wheel.screen.primary)
         found = {proof.name: proof for proof in wheel.tested.proofs()}
     assert found["device spins"].verdict is Verdict.FAILED
-    assert found["device level"].found == Said("commissioning.level.slopes"), "ROU-3.2.2"
+    assert found["device level"].found == Phrase("commissioning.level.slopes"), "ROU-3.2.2"
     assert (
         slots(found["device spins"])["wrong_list"] == "0 ≠ 12" and slots(found["device spins"])["spins"] == 10
     )

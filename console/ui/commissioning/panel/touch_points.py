@@ -9,7 +9,7 @@ from PySide6.QtGui import QInputDevice, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof
-from console.commissioning.proofs.panel_proofs import MOST_OFF, Place, Touched, no_touch, touch_proof
+from console.commissioning.proofs.panel_proofs import MOST_OFF, Touched, TouchPoint, no_touch, touch_proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import BG0, GREEN, NOW, T2
@@ -34,9 +34,9 @@ class TouchPoints(PanelStep):
         self.touched = []
 
     @property
-    def due(self) -> Place | None:
+    def due(self) -> TouchPoint | None:
         """The mark that is to be touched."""
-        return next(iter(tuple(Place)[len(self.touched) :]), None)
+        return next(iter(tuple(TouchPoint)[len(self.touched) :]), None)
 
     @property
     def beneath(self) -> str:
@@ -49,13 +49,13 @@ class TouchPoints(PanelStep):
     def answer(self, at: int) -> None:
         self.prove(no_touch())
 
-    def middle_of(self, place: Place) -> QPointF:
+    def middle_of(self, place: TouchPoint) -> QPointF:
         """Where a mark is drawn, in units."""
-        if place is Place.MIDDLE:
+        if place is TouchPoint.MIDDLE:
             return QPointF(self.wide / 2, self.high / 2)
         left, upper = (
-            place in (Place.UPPER_LEFT, Place.LOWER_LEFT),
-            place in (Place.UPPER_LEFT, Place.UPPER_RIGHT),
+            place in (TouchPoint.UPPER_LEFT, TouchPoint.LOWER_LEFT),
+            place in (TouchPoint.UPPER_LEFT, TouchPoint.UPPER_RIGHT),
         )
         return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
 
@@ -87,7 +87,7 @@ class TouchPoints(PanelStep):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         self.paint_told(painter)
         done = {touched.place for touched in self.touched}
-        for place in Place:
+        for place in TouchPoint:
             at = self.middle_of(place)
             if place in done:
                 states.tick(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)

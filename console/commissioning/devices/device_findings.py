@@ -1,0 +1,131 @@
+"""The findings about a device under test, and their proofs: of a test deck, of the spins, of the time taken.
+
+Values alone: the caller reads the port and gives the pieces, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from console.commissioning.devices.device_cable import Pulled
+from console.commissioning.proof import Phrase, Proof, Section, Slots, tried
+from console.config import DeviceConfig
+from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
+from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
+from console.devices.wheel_status import PLACE_BETS, WINNING_NUMBER, WheelStatus
+from console.game.cards import DECK
+
+SPINS: Final = 10
+"""Spins of a test: a reader that misreads one in four shows it in 94 of 100 such tests (1 - 0.75**10)."""
+SLOWEST_MS: Final = 300.0
+"""Milliseconds up to which no screen shows that it is saving."""
+
+_tried = partial(tried, Section.DEVICES)
+
+
+class DeviceFindings(msgspec.Struct):
+    """What came from a device."""
+
+    readings: list[Reading] = []
+    took: list[float] = []
+    """Milliseconds from a piece's arrival to the recorded prompt."""
+    lost: bool = False
+    """Whether the port could not be opened, or was lost meanwhile."""
+    seen: list[tuple[int, int]] = []
+    """The wheel's numbers with those that a person saw, where they differ."""
+    lines: list[WheelStatus] = []
+    """The wheel's lines, in their order."""
+    pulled: Pulled | None = None
+    """The result of pulling the plug; None where nothing had come before."""
+    painted: list[float] = []
+    """Milliseconds from a piece's arrival until its effect was painted in the table's own window."""
+    otherwise: list[tuple[str, str]] = []
+    """Faces that were asked for, each with the face that came instead."""
+
+
+def deck_proofs(findings: DeviceFindings, device: DeviceConfig) -> Iterator[Proof]:
+    """The proofs of a drawn deck: every face once, the cut card, failed scans."""
+    faces = Counter(str(reading.card) for reading in findings.readings if isinstance(reading, CardRead))
+    missing = [str(card) for card in DECK if not faces[str(card)]]
+    double = [face for face, times in faces.items() if times > 1]
+    unread = sum(isinstance(reading, CardUnread) for reading in findings.readings)
+    named: Slots = {
+        "read": len(DECK) - len(missing),
+        "missing_cards": " ".join(missing),
+        "double_cards": " ".join(double),
+        "unread": unread,
+    }
+    good = not missing and not double and not unread and not findings.lost and not findings.otherwise
+    key = "found"
+    if findings.otherwise:
+        key, named["otherwise_cards"] = "otherwise", " ".join(map("≠".join, findings.otherwise))
+    found = Phrase(f"commissioning.deck.{key}", named)
+    expected = Phrase("commissioning.deck.expected", {"faces": len(DECK)})
+    yield _tried(f"deck {device.role}", Phrase(f"commissioning.device.{device.role}"), expected, found, good)
+    model = device.model.made
+    if isinstance(model, CardModel) and model.voice(device.format).cut_card() is not None:
+        cuts = sum(isinstance(reading, CutCardRead) for reading in findings.readings)
+        found = Phrase("commissioning.cut_card.found", {"times": cuts})
+        yield _tried(
+            f"cut card {device.role}",
+            Phrase("commissioning.cut_card"),
+            Phrase("commissioning.cut_card.expected"),
+            found,
+            cuts == 1,
+        )
+    yield from _prompt_proof(findings, device.role)
+
+
+def wheel_proofs(findings: DeviceFindings) -> Iterator[Proof]:
+    """The proofs of ten spins: each number as a person saw it, and the wheel's warnings."""
+    numbers = [reading.number for reading in findings.readings if isinstance(reading, WheelNumber)]
+    faults = (each for each in findings.readings if isinstance(each, WheelFault))
+    warned = dict.fromkeys(f"wheel_figures.fault.{each.meaning}" for each in faults)
+    wrong = "\n".join(f"{number} ≠ {saw}" for number, saw in findings.seen)
+    named: Slots = {"spins": len(numbers), "wrong_list": wrong, "warned_keys": " ".join(warned)}
+    good = len(numbers) >= SPINS and not findings.seen and not warned and not findings.lost
+    expected = Phrase("commissioning.spins.expected", {"spins": SPINS})
+    yield _tried(
+        "spins",
+        Phrase("commissioning.device.wheel"),
+        expected,
+        Phrase("commissioning.spins.found", named),
+        good,
+    )
+    yield from _prompt_proof(findings, DeviceRole.WHEEL)
+
+
+def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]:
+    for what, measured in (("prompt", findings.took), ("painted", findings.painted)):
+        took = sorted(measured)
+        if took:
+            figures = {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100]}
+            good = figures["p99_ms"] <= SLOWEST_MS
+            expected = Phrase("commissioning.prompt.expected", {"most": SLOWEST_MS})
+            yield _tried(f"{what} {role}", Phrase(f"commissioning.{what}"), expected, "", good, figures)
+
+
+def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:
+    """The readings of a piece; each line of a wheel is kept. A number that stood there when the port was
+    opened belongs to no spin of the test.
+    """
+    if not isinstance(decoder, WheelDecoder):
+        after, found = decoder.feed(data)
+        return after, list(found)
+    readings: list[Reading] = []
+    for piece in decoder.one_by_one(data):
+        before = decoder.last
+        decoder, found = decoder.feed(piece)
+        line = decoder.last
+        stood = not findings.lines and PLACE_BETS in decoder.course
+        if line is None or (stood and line.state == WINNING_NUMBER):
+            continue
+        if line is not before:
+            findings.lines.append(line)
+        readings += found
+    return decoder, readings
