@@ -1,1 +1,1 @@
-"""The screens on which a supervisor commissions a LIVE table: what is proved, and who signs it."""
+"""The screens on which a supervisor commissions a LIVE table: the proofs, and their signatures."""

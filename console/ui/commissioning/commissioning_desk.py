@@ -1,4 +1,4 @@
-"""The commissioning at a table's own console: it goes on beneath the table, and ends where a round begins."""
+"""The commissioning at a table's own console: it goes on beneath the table, and ends when a round begins."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class CommissioningDesk(PageDesk):
     """The commissioning over one window."""
 
     def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
-        """``acts`` are the table's."""
+        """``acts`` are the acts on this table."""
         super().__init__(at, lambda desk: CommissioningScreen(commissioning, acts, at.words, clock, desk))
 
     @property
     def screen(self) -> CommissioningScreen:
-        """What is proved, and who signs."""
+        """The screen with the proofs and the signatures."""
         assert isinstance(self.page, CommissioningScreen), "made so"
         return self.page
 
     def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
-        """Show it to a supervisor whose PIN was right: what was proved before is there still.
+        """Show the commissioning to a supervisor whose PIN was right, with the proofs that were made before.
 
         ``last`` is the table's last commissioning, as its journal has it.
         """
@@ -35,14 +35,14 @@ class CommissioningDesk(PageDesk):
         self.screen.begin(person, heading, last)
 
     def look_at(self, *, between_rounds: bool) -> None:
-        """Look at the table, whether this is open or not: no proof is made while a round is open."""
+        """Look at the table, also while the screen is closed: no proof is made while a round is open."""
         self.screen.show_table(between_rounds=between_rounds)
 
     def show_table(self, view: DealerView) -> None:
         self.screen.show_mode(view.mode)
 
     def hear(self, shown: Shown) -> None:
-        """What the table has just taken: bytes of the device that is tested are a step of its test."""
+        """Take the table's last input: bytes of the device under test are a step of its test."""
         self.screen.devices.hear(shown)
 
     def port_changed(self, role: str, health: Health) -> None:

@@ -1,6 +1,7 @@
-"""The commissioning on the screen: what is proved comes in as it is made, and two people sign at the end.
+"""The commissioning on the screen: each proof is shown as it is made, and two people sign at the end.
 
-The proofs are made in a process, and written and entered in threads: this window's own waits for nothing.
+The proofs are made in a process, and written and entered in threads: the window's own thread waits for none
+of this.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _LEFT: Final = 470.0
 
 
 class CommissioningScreen(Page):
-    """The sections at the left, what is not proved at the right, and the one press that comes next."""
+    """The sections at the left, the open proofs at the right, and the one press that comes next."""
 
     shows_keys = True
 
@@ -58,7 +59,7 @@ class CommissioningScreen(Page):
         clock: Clock,
         parent: QWidget | None = None,
     ) -> None:
-        """``acts`` are the table's, by which a certificate is signed and entered."""
+        """``acts`` are the acts on the table, by which a certificate is signed and entered."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         super().__init__(states.tick, words, clock, parent, guard)
         guard.shown_on(self)
@@ -96,13 +97,13 @@ class CommissioningScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """Where it is proved, and what ends it."""
-        told = self.signs.told(self.words) or self.last.told(self.words)
-        return told or self.words.text("commissioning.window.beneath")
+        """The line beneath the headline: where the proofs are made, or what the certificate lacks."""
+        note = self.signs.note(self.words) or self.last.note(self.words)
+        return note or self.words.text("commissioning.window.beneath")
 
     @property
     def primary_label(self) -> str | None:
-        """The words of the large key: what comes next; None while proofs are made."""
+        """The words of the large key, which is the next step; None while proofs are made."""
         if not self._between_rounds:
             return None
         if self.devices.tested is not None:
@@ -126,20 +127,20 @@ class CommissioningScreen(Page):
 
     @property
     def heeded(self) -> tuple[Proof, ...]:
-        """What is not proved: what failed first. Whoever signs reads the wheel's level in any case."""
-        told = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+        """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
+        unproved = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
         before = self.signs.noted if self._begun else self.last.drifting(self.words)
         level = None if self._certificate is None else self._certificate.level
-        signed = () if level is None or level in told else (level,)
-        return (*before, *self.last.differences(self._certificate), *signed, *told)
+        signed = () if level is None or level in unproved else (level,)
+        return (*before, *self.last.differences(self._certificate), *signed, *unproved)
 
     @property
     def _may_be_signed(self) -> bool:
         return self._certificate is not None and self._certificate.holds and not self.entered
 
     def state(self, section: Section) -> tuple[str, ...]:
-        """How far a section is, in words."""
-        return self._course(section).told(self.words)
+        """The progress of a section, in words."""
+        return self._course(section).texts(self.words)
 
     def _course(self, section: Section) -> Course:
         made = tuple(proof.verdict for proof in self._proofs if proof.section is section)
@@ -149,7 +150,7 @@ class CommissioningScreen(Page):
     # --- what is done -----------------------------------------------------------------------------
 
     def begin(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
-        """Show it to a supervisor, beneath the table's name; ``last`` is as the journal has it."""
+        """Show it to a supervisor, beneath the table's name; ``last`` is the commissioning in the journal."""
         self.show_page(person, (heading,))
         self._take_focus()
         self._list.begin(self._look_for_technician())
@@ -169,7 +170,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def _prove_all(self) -> None:
-        """Everything again, though there is a certificate of which only a part would be repeated."""
+        """Prove everything again, though only a part of the certificate needs it."""
         self.last.whole = True
         self.press()
 
@@ -180,7 +181,7 @@ class CommissioningScreen(Page):
             self.refresh()
 
     def show_table(self, *, between_rounds: bool) -> None:
-        """Look at the table: where a round begins nothing more is proved or signed, and all begins anew."""
+        """Look at the table: when a round begins, proofs and signatures end, and all begins anew."""
         if between_rounds is self._between_rounds:
             return
         self._between_rounds = between_rounds
@@ -212,19 +213,19 @@ class CommissioningScreen(Page):
         self.work.begin(self._prove())
 
     def _forget(self) -> None:
-        """What was proved before counts no more."""
+        """Drop the proofs that were made before."""
         self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
         self.entered, self.signs.knows_both_pins = False, False
         self._proved_on.forget_devices()
 
     def _outlive(self, changed: Sequence[str]) -> None:
-        """Say what is another one than it was proved on: nobody signs that."""
+        """Say which parts are no longer those that were proved; then nobody can sign."""
         self.end_sign_in()
         self._end_run()
         self._forget()
         self._proved_on.forget_screens()
-        told = (self.words.text(f"commissioning.stale.{each}") for each in changed)
-        self.say("commissioning.window.outlived", what=self.words.listed(told))
+        texts = (self.words.text(f"commissioning.stale.{each}") for each in changed)
+        self.say("commissioning.window.outlived", what=self.words.listed(texts))
         announce(self, self.message, at_once=True)
         self.refresh()
 
@@ -279,7 +280,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        """The press at a device is plain where the device itself is to go on."""
+        """Show everything again; the press at a device is plain where the device itself goes on."""
         asks = self.primary_label if self.devices.tested is None else None
         if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
             self.guard.renew()
@@ -305,7 +306,7 @@ class CommissioningScreen(Page):
         self.progress.begin("commissioning.window.proving", self.words, section="–")
 
     def leave_device(self) -> None:
-        """Who stood at the device, or at the cable, goes: half a test counts for nothing."""
+        """End the test of a device or a cable whose person leaves: half a test counts for nothing."""
         if self.devices.tested is not None or self.link.is_under_way:
             self.stop()
 
@@ -316,7 +317,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def stop(self) -> None:
-        """End the proofs, where any are made; what was signed goes on to be entered."""
+        """End the proofs that are being made; a signed certificate is still entered."""
         if self._run is not None:
             self._end_run()
             self._forget()
@@ -345,8 +346,8 @@ class CommissioningScreen(Page):
         assert self._certificate is not None, "only what was proved is signed"
         certificate = self._certificate
         changed = await self.work.of(lambda _: self._commissioning.outlived(certificate))
-        if told := (*changed, *(("screen",) if self._proved_on.has_other_screens else ())):
-            self._outlive(told)
+        if outlived := (*changed, *(("screen",) if self._proved_on.has_other_screens else ())):
+            self._outlive(outlived)
             return
         signed = await self.work.of(lambda _: self._commissioning.signed(certificate, technician, supervisor))
         files = await self._written(signed)  # first, so that no entry names one that is not there
@@ -376,7 +377,7 @@ class CommissioningScreen(Page):
 
     @property
     def may_be_looked_at(self) -> bool:
-        """Whether what a person finds of the panel can still stand in the certificate."""
+        """Whether a person's findings on the panel can still be part of the certificate."""
         return self._between_rounds and self.signs.technician is None and not self.entered
 
     def look_at_panel(self) -> None:
@@ -384,7 +385,7 @@ class CommissioningScreen(Page):
         self.operator_panel.open(self.about[0])
 
     def _heed_panel(self, proofs: Sequence[Proof]) -> None:
-        """Put what a person found in place of what says that nobody looked."""
+        """Put a person's findings in place of the proofs that say that nobody looked."""
         self._proved_on.look(proofs)
         self._proofs = [*self._proved_on.as_seen(self._proofs)]
         if self._certificate is not None:
@@ -421,7 +422,7 @@ class CommissioningScreen(Page):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The sections' keys at the left; at the right the list, or what a person does meanwhile."""
+        """The sections' keys at the left; at the right the list, or the present task of a person."""
         super().arrange()
         self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
         self.look.show_label(self.words.text("commissioning.screen"))

@@ -1,6 +1,6 @@
-"""The demonstration of a commissioning: it is watched, its fault is found, a sample certificate is read.
+"""The demonstration of a commissioning: its proofs, its planted fault, and a sample of the certificate.
 
-It lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
+The page lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LINE: Final = 60.0
 
 
 class DemonstrationPage(Page):
-    """What is shown of a commissioning, then the sample of its certificate."""
+    """The proofs of a commissioning, then the sample of its certificate."""
 
     shows_keys = True
 
@@ -47,7 +47,7 @@ class DemonstrationPage(Page):
         sample: Callable[[Sequence[Proof], Words], tuple[QImage, ...]],
         parent: QWidget | None = None,
     ) -> None:
-        """``begin`` makes the proofs, ``sample`` the pages of what they came to, in a thread."""
+        """``begin`` makes the proofs, ``sample`` the pages of their certificate, in a thread."""
         super().__init__(states.tick, words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self._run: Steps | None = None
@@ -69,7 +69,7 @@ class DemonstrationPage(Page):
 
     @property
     def beneath(self) -> str:
-        """What is shown now."""
+        """The line that names the present page."""
         if self.pages:
             return self.words.text("commissioning.demonstration.marked")
         stage = "over" if self.is_over else self._begun[-1] if self._begun else "before"
@@ -100,7 +100,7 @@ class DemonstrationPage(Page):
 
     @property
     def heeded(self) -> tuple[Proof, ...]:
-        """What failed, then what is not proved or was left out."""
+        """The failed proofs, then those that are not proved or were left out."""
         return tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
 
     # --- what is done -----------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class DemonstrationPage(Page):
         return page.height() * _SHEET / page.width()
 
     def paint(self, painter: QPainter) -> None:
-        """Sections and what was found, or the sample."""
+        """The sections and their findings, or the sample."""
         super().paint(painter)
         if self.pages:
             self._paint_sample(painter)
@@ -245,5 +245,5 @@ class DemonstrationPage(Page):
 
     @property
     def failed(self) -> tuple[Proof, ...]:
-        """What failed: the fault that was planted."""
+        """The failed proofs: the fault that was planted."""
         return tuple(proof for proof in self._proofs if proof.verdict is Verdict.FAILED)

@@ -1,7 +1,7 @@
-"""The test of a device over the commissioning's page: what comes of the table leads from step to step.
+"""The test of a device over the commissioning's page: the table's inputs lead from step to step.
 
-The table's own links keep the ports, and its session records each byte before it is a step here. As long as
-the test lasts, what the device says is nothing of play; play that goes on ends it.
+The table's own links keep the ports, and its session records each byte before it is a step here. During a
+test the device's readings are no part of play; play that goes on ends the test.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DeviceCourse(QObject):
     """Something else is asked for, or the press has another label."""
 
     def __init__(self, acts: TableActs, words: Words, guard: PressGuard, page: QWidget) -> None:
-        """``acts`` are the table's, by which it is noted that a device is tested; ``guard`` is the page's."""
+        """``acts`` are the acts on the table, which note that a device is tested; ``guard`` is the page's."""
         super().__init__(page)
         self._acts = acts
         self.panel = DevicePanel(words, guard, page)
@@ -65,15 +65,15 @@ class DeviceCourse(QObject):
         return tuple(tested.proofs())
 
     def end(self) -> None:
-        """What the device says from now on is the table's again."""
+        """End the test: from now on the device's readings are the table's again."""
         if self.tested is not None:
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.tested.device.role))
             self.panel.end()
 
     def hear(self, shown: Shown) -> None:
-        """What the table has taken: bytes of the device that is tested are a step of its test.
+        """Take the table's last input: bytes of the device under test are a step of its test.
 
-        They are on disk by then; bytes that were not recorded come again once they are.
+        The bytes are on disk by then; bytes that were not recorded come again once they are.
         """
         tested, job = self.tested, shown.job
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
@@ -90,7 +90,7 @@ class DeviceCourse(QObject):
             self._went_on(self.tested)
 
     def press(self) -> None:
-        """What was asked for was done, or nothing came of it."""
+        """The person did what the step asks, or says that nothing came."""
         tested = self.tested
         if tested is not None and tested.asked is Asked.NUMBER:
             tested.confirm(self.panel.numbers.chosen)

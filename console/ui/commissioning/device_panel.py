@@ -1,6 +1,6 @@
-"""The test of a device on the screen: what to do now, large; what came last; how many of the deck remain.
+"""The test of a device on the screen: the present order, large; the last reading; the rest of the deck.
 
-It measures how long it took from a byte at the port until what came of it was painted.
+The panel measures the time from a byte at the port to the paint of its result.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _TOUCHED: Final = frozenset((Asked.HOLD, Asked.LEVEL, Asked.NUMBER))
 
 
 class DevicePanel(Surface):
-    """What is asked of the person at the device."""
+    """The panel that the person at the device reads."""
 
     left_out = Signal()
     reordered = Signal()
@@ -55,7 +55,7 @@ class DevicePanel(Surface):
     """The wheel is not level (False), or nobody measures it (None)."""
 
     def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
-        """``guard`` is the page's: it begins anew with each question."""
+        """``guard`` is the page's, and begins anew with each question."""
         super().__init__(parent)
         self.covers()
         self._words, self._guard = words, guard
@@ -85,7 +85,7 @@ class DevicePanel(Surface):
         self.refresh()
 
     def end(self) -> None:
-        """Nothing is tested any more."""
+        """End the test."""
         self.tested = None
         self.hide()
 
@@ -95,12 +95,12 @@ class DevicePanel(Surface):
         self.refresh()
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a digit of the number in which the ball lies, where one is to be confirmed."""
+        """Take a digit of the ball's number, where a number is to be confirmed."""
         confirms = self.tested is not None and self.tested.asked is Asked.NUMBER
         return confirms and self.numbers.takes(key, text)
 
     def arrived(self, at: int) -> None:
-        """Something was read in bytes that came at ``at`` (``perf_counter_ns``): it is painted next."""
+        """Bytes that came at ``at`` (``perf_counter_ns``) gave a reading: it is painted next."""
         self._arrived.append(at)
         self.refresh()
 
@@ -108,7 +108,7 @@ class DevicePanel(Surface):
 
     @property
     def asked(self) -> str:
-        """What the person does now."""
+        """The order to the person."""
         tested, text = self.tested, self._words.text
         if tested is None:
             return ""
@@ -133,7 +133,7 @@ class DevicePanel(Surface):
 
     @property
     def press_label(self) -> str:
-        """What the one press says."""
+        """The label of the one press."""
         tested = self.tested
         if tested is None or tested.asked is Asked.OVER:
             return ""
@@ -144,13 +144,15 @@ class DevicePanel(Surface):
 
     @property
     def press(self) -> tuple[Sign, Tone]:
-        """A tick for what was done; plain where the device itself goes on, and a press says it did not."""
+        """The press's sign and tone: a tick for an order that is done; plain where the device goes on by
+        itself, and the press says that nothing came.
+        """
         done = self.tested is not None and self.tested.asked in _TOUCHED
         return (states.tick, Tone.NOW) if done else (outcomes.skip, Tone.PLAIN)
 
     @property
     def came(self) -> str:
-        """What came last."""
+        """The last reading."""
         last = None if self.tested is None else self.tested.last
         if last is None:
             return self._words.text("commissioning.came.nothing")
@@ -196,13 +198,13 @@ class DevicePanel(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Keys beneath, and the numbers where one is to be confirmed."""
+        """Lay out the keys beneath, and the numbers where one is to be confirmed."""
         keys = [key for key in (self.order, self.slopes, self.unmeasured, self.omit) if not key.isHidden()]
         lay_row(self, keys, QRectF(0, self.high - _KEYS + 4, self.wide, 48))
         self.put(self.numbers, QRectF(0, _GRID, self.wide, self.high - _GRID - _KEYS - 8))
 
     def paint(self, painter: QPainter) -> None:
-        """The order, what came, and how far it is."""
+        """The order, the last reading, and the test's progress."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tested = self.tested
         if tested is None:
@@ -231,7 +233,7 @@ class DevicePanel(Surface):
             later(self, lambda: _painted(tested, arrived))
 
     def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
-        """What is tested, and how far it is."""
+        """The device under test, and the test's progress."""
         levels = tested.asked is Asked.LEVEL
         what = self._words.text(
             "commissioning.level" if levels else f"commissioning.device.{tested.device.role}"
@@ -288,6 +290,6 @@ def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked:
 
 
 def _painted(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:
-    """At the loop's next turn: what was painted is on the screen."""
+    """Note the time to the paint; called at the loop's next turn, when the paint is on the screen."""
     now = time.perf_counter_ns()
     tested.findings.painted += [(now - at) / 1e6 for at in arrived]

@@ -1,4 +1,6 @@
-"""The trial of the floor over the commissioning's page: it takes an entry, and somebody at the wall comes."""
+"""The trial of the floor over the commissioning's page: the floor takes an entry, and somebody at the wall
+comes.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ class FloorCourse:
     """The floor, tried by the table's own session and its own line."""
 
     def __init__(self, acts: TableActs, page: Page, task: TaskPanel) -> None:
-        """``page`` shows what goes on, and ``task`` what a person does."""
+        """``page`` shows the progress, and ``task`` a person's task."""
         self._acts, self._page, self._task = acts, page, task
 
     async def through(self, floor: FloorTrial) -> AsyncIterator[Proof]:

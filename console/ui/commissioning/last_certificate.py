@@ -1,4 +1,4 @@
-"""The certificate that the table's journal holds, where the window repeats it: what is anew, what differs."""
+"""The certificate in the table's journal, for a repetition: sections to prove anew, and differences."""
 
 from __future__ import annotations
 
@@ -16,40 +16,42 @@ from console.words.drift_words import sure, told
 
 
 class LastCertificate:
-    """What is known of it; nothing before the first."""
+    """The last certificate, with the changes since; empty before the first."""
 
     def __init__(self) -> None:
-        """Nothing was looked up."""
+        """Nothing has been looked up yet."""
         self.of: Repeatable | None = None
         self.whole = False
         """Whether everything is proved again all the same."""
         self._drifts: tuple[Drift, ...] = ()
 
     def see(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
-        """Repeat this one from now on, where something has changed; a device that drifts is tested again."""
+        """Repeat this certificate from now on, where something has changed; a drifting device is tested
+        again.
+        """
         if of is not None and drifts:
             of = of._replace(anew=of.anew | {Section.DEVICES})
         self.of, self.whole, self._drifts = of, False, drifts
 
     @property
     def repeats(self) -> Repeatable | None:
-        """What is repeated in part; None where everything is proved."""
+        """The certificate that is repeated in part; None where everything is proved."""
         return None if self.whole else self.of
 
     @property
     def anew(self) -> frozenset[Section]:
-        """The sections that are proved."""
+        """The sections that are proved anew."""
         return frozenset(Section) if self.repeats is None else self.repeats.anew
 
     @property
     def when(self) -> str:
-        """The day on which it was made, here."""
+        """The certificate's day, in this machine's time."""
         if self.of is None:
             return ""
         return f"{datetime.fromisoformat(self.of.certificate.made).astimezone():%Y-%m-%d}"
 
-    def told(self, words: Words) -> str:
-        """What at the table has changed since its certificate was signed; empty without a certificate."""
+    def note(self, words: Words) -> str:
+        """The line about the table's changes since its certificate was signed; empty without one."""
         if self.of is None:
             return ""
         changed = (*self.of.changed, *((Newer.DRIFT,) if self._drifts else ()))
@@ -58,7 +60,7 @@ class LastCertificate:
         return words.text(f"commissioning.window.{key}", when=self.when, what=what)
 
     def drifting(self, words: Words) -> tuple[Proof, ...]:
-        """What of a device's reads is not as it was, with both figures and how sure that is."""
+        """The readings of devices that drift, each with both figures and their certainty."""
         return tuple(
             Proof(
                 section=Section.DEVICES,
@@ -72,11 +74,13 @@ class LastCertificate:
         )
 
     def differences(self, now: Certificate | None) -> tuple[Proof, ...]:
-        """What came out otherwise than before, each with its verdicts then and now."""
+        """The proofs whose verdict differs from the last time, each with its verdicts then and now."""
         return () if self.of is None or now is None else tuple(_differences(now, self.of.certificate))
 
     def compared(self, now: Certificate, words: Words) -> str:
-        """How many results differ, or that none does; empty where there is none to compare with."""
+        """The line that says how many results differ, or that none does; empty without an earlier
+        certificate.
+        """
         if self.of is None:
             return ""
         count = len(self.differences(now))
@@ -94,9 +98,9 @@ def _differences(now: Certificate, before: Certificate) -> Iterator[Proof]:
 
 
 def _came(proof: Proof, before: str, now: str) -> Proof:
-    """A proof that says how it came out then and now; why it failed stands beside it still."""
-    said = Phrase("commissioning.again.came", {"before_key": before, "now_key": now})
-    return replace(proof, expected="", found=said, why=said)
+    """A proof with its verdicts then and now in place of its finding."""
+    came = Phrase("commissioning.again.came", {"before_key": before, "now_key": now})
+    return replace(proof, expected="", found=came, why=came)
 
 
 def _key(verdict: Verdict) -> str:

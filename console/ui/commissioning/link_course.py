@@ -1,4 +1,4 @@
-"""The trial of the game server's link over the commissioning's page: what goes on, and what a person does."""
+"""The trial of the game server's link over the commissioning's page: its progress, and a person's task."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LinkCourse:
     """The link, tried by the console's own connection."""
 
     def __init__(self, page: Page, task: TaskPanel) -> None:
-        """``page`` shows what goes on, and ``task`` what a person does."""
+        """``page`` shows the progress, and ``task`` a person's task."""
         self._page, self._task = page, task
         self._under_way: object = None
         """The trial that is shown; None for none."""
@@ -36,11 +36,11 @@ class LinkCourse:
             if self._under_way is this:  # what is told late belongs to a trial that was stopped
                 self._show(step, link.out)
 
-        def told(step: LinkStep) -> None:
+        def show_soon(step: LinkStep) -> None:
             loop.call_soon_threadsafe(show, step)
 
         try:
-            return await page.work.of(lambda going_on: link.proofs(going_on, told))
+            return await page.work.of(lambda going_on: link.proofs(going_on, show_soon))
         finally:
             if self._under_way is this:
                 self._under_way = None

@@ -1,4 +1,4 @@
-"""How far a section of the proofs is, and each proof that is not proved: what is said and drawn of it."""
+"""The progress of each section of the proofs, and the open proofs, in words and drawn."""
 
 from __future__ import annotations
 
@@ -50,30 +50,30 @@ _MARKS: Final = {
 
 
 class Course(NamedTuple):
-    """How far a section is."""
+    """The progress of a section."""
 
     section: Section
     begun: bool
     under_way: bool
     made: tuple[Verdict, ...]
 
-    def told(self, words: Words) -> tuple[str, ...]:
-        """In words: not begun, or under way, and how many proofs came to what."""
+    def texts(self, words: Words) -> tuple[str, ...]:
+        """The progress in words: not begun, or under way, and the number of proofs with each verdict."""
         if not self.begun:
             return (words.text("commissioning.window.waiting"),)
         counts = [(verdict, self.made.count(verdict)) for verdict in Verdict]
-        told = [
+        texts = [
             f"{words.text(f'commissioning.verdict.{verdict}')}{words.locale.colon}{count}"
             for verdict, count in counts
             if count
         ]
         if self.under_way:
-            told.insert(0, words.text("commissioning.window.under_way"))
-        return tuple(told) or ("–",)
+            texts.insert(0, words.text("commissioning.window.under_way"))
+        return tuple(texts) or ("–",)
 
     @property
     def mark(self) -> tuple[Sign, QColor] | None:
-        """Its sign; none before it begins. A tick stands only where all was proved."""
+        """The section's sign; None before it begins. A tick stands only where all was proved."""
         if Verdict.FAILED in self.made:
             return states.halt, RED
         if not self.begun or not (self.under_way or self.made):
@@ -83,7 +83,7 @@ class Course(NamedTuple):
         return (states.tick, GREEN) if {*self.made} == {Verdict.PROVED} else (states.caution, AMBER)
 
     def paint(self, painter: QPainter, box: QRectF, words: Words) -> None:
-        """Its sign, its name, and how far it is."""
+        """The section's sign, name and progress."""
         fill(painter, box.adjusted(0, 0, 0, -1), BG1)
         fill(painter, QRectF(box.left(), box.bottom() - 1, box.width(), 1), LINE)
         left, y, room = box.left() + 58, box.top(), box.width() - 72
@@ -94,14 +94,14 @@ class Course(NamedTuple):
         ink = T0 if self.begun else T2
         write(painter, heading, left, y + 22, shrunk(heading, room, (20, 18, 16, 14), bold=True), ink)
         face, x, y = font(16), left, y + 48
-        for told in self.told(words):  # each by itself, and on the next line where this one is full
-            if x > left and x + advance(told, face) > left + room:
+        for text in self.texts(words):  # each by itself, and on the next line where this one is full
+            if x > left and x + advance(text, face) > left + room:
                 x, y = left, y + 22
-            x = write(painter, told, x, y, face, T1 if self.begun else T2) + _BETWEEN
+            x = write(painter, text, x, y, face, T1 if self.begun else T2) + _BETWEEN
 
 
 def why(proof: Proof, words: Words) -> str:
-    """Why a proof is not proved; of one that failed its figures, too; of one that is, what was found."""
+    """The reason why a proof is not proved, for a failed one with its figures; for a good one the finding."""
     if proof.verdict is Verdict.PROVED and not proof.why:
         return proof_text(words, proof.found)
     if proof.verdict is not Verdict.FAILED or proof.why:
@@ -112,7 +112,7 @@ def why(proof: Proof, words: Words) -> str:
 
 
 class ProofRow(NamedTuple):
-    """A proof that is not proved as it is drawn in a width: its name, and all lines of its reason."""
+    """An open proof as it is drawn in a width: its name, and all lines of its reason."""
 
     proof: Proof
     what: str
@@ -121,16 +121,16 @@ class ProofRow(NamedTuple):
 
     @property
     def high(self) -> float:
-        """Its height with the gap beneath, in units."""
+        """The row's height with the gap beneath, in units."""
         return max(TOLD, _WHAT + len(self.lines) * self.leading + _BENEATH)
 
     @property
     def leading(self) -> float:
-        """From one line of the reason to the next, in units."""
+        """The distance between the lines of the reason, in units."""
         return self.face.pixelSize() * _LEADING
 
     def paint(self, painter: QPainter, x: float, y: float, wide: float) -> None:
-        """With its upper left corner there."""
+        """Paint the row from its upper left corner."""
         box = QRectF(x, y, wide, self.high - _GAP)
         fill(painter, box, BG2, 6)
         sign, ink = _MARKS[self.proof.verdict]
@@ -142,7 +142,7 @@ class ProofRow(NamedTuple):
 
 
 def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
-    """A proof in a width: its reason is shown whole, unless it alone needs more than the height there is."""
+    """The row of a proof in a width; its reason is whole, unless the reason alone is higher than ``high``."""
     reason, room = why(proof, words), wide - _INDENT - 12
     for size in _SIZES:
         face = font(size)
@@ -154,7 +154,7 @@ def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
 
 
 def rows_in(proofs: Iterable[Proof], wide: float, high: float, words: Words) -> Iterator[ProofRow]:
-    """The proofs for which there is room, one beneath the other; the first is always among them."""
+    """The rows that fit, one beneath the other; the first row is always among them."""
     left = high + _GAP
     for proof in proofs:
         row = row_of(proof, wide, high, words)
@@ -165,7 +165,7 @@ def rows_in(proofs: Iterable[Proof], wide: float, high: float, words: Words) -> 
 
 
 class ProofList(Surface):
-    """What is not proved, one beneath the other, with a key for each direction where not all has room."""
+    """The open proofs, one beneath the other, with a key for each direction where not all fit."""
 
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
@@ -178,7 +178,7 @@ class ProofList(Surface):
         self.down.meant.connect(lambda: self.turn_page(1))
 
     def show_proofs(self, proofs: Sequence[Proof], words: Words) -> None:
-        """Show these, from the place in the list where it stands."""
+        """Show these proofs, from the list's present place on."""
         self._proofs, self._words = tuple(proofs), words
         self.up.setAccessibleName(words.text("people.earlier"))
         self.down.setAccessibleName(words.text("people.later"))
@@ -186,7 +186,7 @@ class ProofList(Surface):
 
     @property
     def rows(self) -> tuple[ProofRow, ...]:
-        """The rows that are seen."""
+        """The rows in view."""
         return tuple(rows_in(self._proofs[self._first :], self._room, self.high, self._words))
 
     @property
@@ -204,13 +204,13 @@ class ProofList(Surface):
         self.move_by(by * max(1, len(rows)))
 
     def move_by(self, by: int) -> None:
-        """By so many proofs; the last page is full."""
+        """Move by this number of proofs; the last page is full."""
         end = tuple(rows_in(reversed(self._proofs), self._room, self.high, self._words))
         self._first = max(0, min(self._first + by, len(self._proofs) - len(end)))
         self.update()
 
     def takes(self, key: Qt.Key) -> bool:
-        """Up, Down, Page Up, Page Down: whether it was one of them."""
+        """Take Up, Down, Page Up and Page Down; returns whether the key was one of them."""
         moves, pages = (
             {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1},
             {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1},

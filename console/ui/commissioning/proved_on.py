@@ -1,7 +1,7 @@
-"""What the proofs of a window were made on: screens that a person looked at, devices that were tested.
+"""The things on which a window's proofs were made: screens that a person looked at, devices that were tested.
 
-A certificate names no screen, and mostly no device by its serial. So what was there while it was tested
-must be there still, and not unplugged in between, when it is signed.
+A certificate names no screen, and mostly no device by its serial. So each screen and device of a proof must
+still be there when the certificate is signed, without having been unplugged.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from console.commissioning.proof import Proof
 
 
 class ProvedOn:
-    """What stood there; nothing before the first proof."""
+    """The screens and devices of the proofs; none before the first proof."""
 
     def __init__(self) -> None:
-        """Nobody has looked at a screen, and no device was tested."""
+        """No screen has been looked at, and no device tested."""
         self._seen: dict[str, Proof] = {}
         """What a person found of the panel, by the names of the proofs."""
         self._screens: tuple[tuple[str, ...], ...] | None = None
         self._devices: set[str] = set()
 
     def look(self, proofs: Iterable[Proof]) -> None:
-        """A person has found this of the screens that are there now, and of what belongs to them."""
+        """Keep a person's findings on the present screens and their parts."""
         self._screens = _screens()
         self._seen |= {proof.name: proof for proof in proofs}
 
     def as_seen(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-        """These proofs, with what a person found in place of what says that nobody looked."""
+        """These proofs, with a person's findings in place of the proofs that say that nobody looked."""
         return tuple(self._seen.get(proof.name, proof) for proof in proofs)
 
     def forget_screens(self) -> None:
-        """What a person found counts no more."""
+        """Drop a person's findings."""
         self._screens, self._seen = None, {}
 
     @property
     def has_other_screens(self) -> bool:
-        """Whether another screen is there now than those that a person looked at."""
+        """Whether the screens are no longer those that a person looked at."""
         return self._screens not in (None, _screens())
 
     def test(self, role: str) -> None:
@@ -46,7 +46,7 @@ class ProvedOn:
         self._devices.add(role)
 
     def forget_devices(self) -> None:
-        """Each is tested anew."""
+        """Have each device tested anew."""
         self._devices.clear()
 
     def was_tested(self, role: str) -> bool:
@@ -55,7 +55,7 @@ class ProvedOn:
 
 
 def _screens() -> tuple[tuple[str, ...], ...]:
-    """The screens as they name themselves, with their ports and their sizes."""
+    """The names that the screens give of themselves, with their ports and their sizes."""
     return tuple(
         (each.name(), each.manufacturer(), each.model(), each.serialNumber(), str(each.size().toTuple()))
         for each in QGuiApplication.screens()

@@ -1,4 +1,4 @@
-"""What a person does now, away from the screen, in large letters; and how long it goes on."""
+"""The present task of a person away from the screen, in large letters, with its seconds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TaskPanel(Surface):
     """A task of the person at the table, over the list of proofs while it lasts."""
 
     def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
-        """``guard`` is the page's: it begins anew with each task, since the same key leaves the next one."""
+        """``guard`` is the page's, and begins anew with each task: the same key leaves the next task."""
         super().__init__(parent)
         self._guard = guard
         self.covers()
@@ -49,8 +49,8 @@ class TaskPanel(Surface):
     def ask(
         self, key: str, seconds: float | None = None, *, may_leave: bool = False, **slots: object
     ) -> None:
-        """Ask for a task by its phrase, which may have ``seconds``: for so long it goes on at most.
-        ``may_leave``: whoever does not want to wait goes on without it.
+        """Ask for a task by its phrase, which may have ``seconds``, the longest time of the task.
+        ``may_leave``: a person who does not want to wait can go on without the task.
         """
         self._key, self._slots, self._may_leave = key, dict(slots), may_leave
         if seconds is not None:
@@ -69,7 +69,7 @@ class TaskPanel(Surface):
         self.is_left = True
 
     def end(self) -> None:
-        """Nothing is to be done any more."""
+        """End the task."""
         self._key, self._until = "", None
         self._each.stop()
         self.hide()
@@ -81,12 +81,12 @@ class TaskPanel(Surface):
 
     @property
     def text(self) -> str:
-        """What is to be done; empty if nothing is."""
+        """The words of the task; empty without one."""
         return self._words.text(self._key, **self._slots) if self._key else ""
 
     @property
     def left(self) -> int | None:
-        """Whole seconds that are left; None where no time is set."""
+        """The whole seconds that are left; None where no time is set."""
         return None if self._until is None else max(0, math.ceil(self._until - time.monotonic()))
 
     def _say(self) -> None:
@@ -111,7 +111,7 @@ class TaskPanel(Surface):
 
 
 def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:
-    """The text in the largest letters in which it has the lines that there is room for."""
+    """The lines of a text in the largest letters that fit."""
     for size in _SIZES:
         face = font(size, bold=True)
         lines = tuple(balanced(text, room, face))

@@ -1,4 +1,4 @@
-"""Who signs a certificate in the window: a technician first, then a supervisor, who is another person."""
+"""The signers of a certificate in the window: first a technician, then another person, a supervisor."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class WhoSigns:
-    """Whose PIN was right so far, and whether the table has a technician at all."""
+    """The person whose PIN was right so far, and whether the table has a technician."""
 
     def __init__(self) -> None:
-        """Nobody has signed; nobody has looked at the list of people."""
+        """Nobody has signed, and the list of people has not been read."""
         self.technician: Person | None = None
         self.lacks_technician = False
         """Whether nobody on the list may sign as technician."""
@@ -26,7 +26,7 @@ class WhoSigns:
 
     @property
     def noted(self) -> tuple[Proof, ...]:
-        """That one person may know both PINs, first in the list; nothing where two are known to be two."""
+        """The note that one person may know both PINs; empty where two people are known to be two."""
         if not self.knows_both_pins:
             return ()
         return (
@@ -42,16 +42,16 @@ class WhoSigns:
 
     @property
     def purpose(self) -> Purpose:
-        """What the next PIN is asked for."""
+        """The purpose of the next PIN."""
         return "technician" if self.technician is None else "certify"
 
     @property
     def press(self) -> str:
-        """The end of the key of what the press says."""
+        """The last part of the press's phrase key."""
         return "technician" if self.technician is None else "supervisor"
 
-    def told(self, words: Words) -> str:
-        """What to do where there is no technician; empty where there is one."""
+    def note(self, words: Words) -> str:
+        """The line that says how to add a technician; empty where there is one."""
         if not self.lacks_technician:
             return ""
         choice = words.quote(words.text("menu.people"))

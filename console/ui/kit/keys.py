@@ -328,8 +328,8 @@ class KeyCard(Surface):
         """Show these keys."""
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
-        heard = [said_of(words, key, does) for key, does in keys]
-        self.setAccessibleName(said_of(words, self._title, words.text("access.list").join(heard)))
+        texts = [said_of(words, key, does) for key, does in keys]
+        self.setAccessibleName(said_of(words, self._title, words.text("access.list").join(texts)))
         self._before = self.window().focusWidget()
         self.show()
         self.raise_()

@@ -72,16 +72,16 @@ async def in_thread(
     """What comes of a call in a thread. Once nobody waits any more, its next share is answered by False."""
     import asyncio
 
-    here, left, told = asyncio.get_running_loop(), threading.Event(), -1.0
+    here, left, shown = asyncio.get_running_loop(), threading.Event(), -1.0
 
     def tell(share: float) -> None:
         if not left.is_set():
             progressed(share)
 
     def going_on(share: float) -> bool:
-        nonlocal told
-        if abs(share - told) >= _STEP and not left.is_set():
-            told = share
+        nonlocal shown
+        if abs(share - shown) >= _STEP and not left.is_set():
+            shown = share
             with suppress(RuntimeError):  # the loop may be closed by now
                 here.call_soon_threadsafe(tell, share)
         return not left.is_set()

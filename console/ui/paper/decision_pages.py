@@ -1,8 +1,8 @@
 """The sheet that hangs in the pit: a rulebook's decision table on A4 across, large enough to read at arm's
 length.
 
-It sets the rows and decides where pages break: a kind's rows stay together; each page has the heads, whose
-rules they are, and its number. The words are made elsewhere.
+The module sets the rows and decides where pages break: a kind's rows stay together; each page has the heads,
+the market of the rules, and its number. The words are made elsewhere.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def _widths(
 ) -> list[float]:
     """The columns' widths: each its share of the page, and never narrower than its longest word.
 
-    The width that a column needs beyond its share, the others give, each as far as it can.
+    A column that needs more than its share takes width from the others, from each as much as it can spare.
     """
     face = document.defaultFont()
     face.setBold(True)
@@ -178,25 +178,25 @@ def _set(html: str, writer: QPdfWriter, page: QRectF) -> QTextDocument:
 
 def _html(sheet: DecisionSheet, rows: Sequence[SheetRow], widths: Sequence[float]) -> str:
     heads = _heads(sheet.heads, widths)
-    told, above = "", ""
+    html, above = "", ""
     for row in rows:
         begins = row.kind != above
-        told, above = told + _row(_cells(row, first=begins), QUIET if begins else RULE, widths), row.kind
-    return _page(sheet.language, sheet.title, heads + told)
+        html, above = html + _row(_cells(row, first=begins), QUIET if begins else RULE, widths), row.kind
+    return _page(sheet.language, sheet.title, heads + html)
 
 
 def _figures(sheet: FigureSheet, rows: Sequence[tuple[str, FigureRow]], widths: Sequence[float]) -> str:
     """Figures under their heads; a part's heading stands above its first row."""
-    told = _heads(sheet.heads, widths)
+    html = _heads(sheet.heads, widths)
     for heading, row in rows:
         if heading:
             above = f"padding:{3 * _PAD}px 0 {_PAD}px 0"
-            told += f'<tr><td colspan="3" style="{above}"><b>{escape(heading)}</b></td></tr>'
+            html += f'<tr><td colspan="3" style="{above}"><b>{escape(heading)}</b></td></tr>'
         name, value, clauses = (escape(cell).replace("\n", "<br>") for cell in row.cells)
-        told += _row(
+        html += _row(
             [name, f"<b>{value}</b>", clauses.translate(_HYPHEN)], QUIET if heading else RULE, widths
         )
-    return _page(sheet.language, sheet.title, told)
+    return _page(sheet.language, sheet.title, html)
 
 
 def _page(language: str, titled: str, rows: str) -> str:

@@ -1,7 +1,7 @@
 """A document's pages: A4 upright, as many as it needs, drawn as a PDF.
 
-It sets parts with rows and decides where pages break: a table's heads never stand at a page's foot without
-their first row, and no row has its label on another page than its text. The words are made elsewhere.
+The module sets parts with rows and decides where pages break: a table's heads never stand at a page's foot
+without their first row, and no row has its label on another page than its text. The words are made elsewhere.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _BREAKS: Final = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
 def keep_together(document: QTextDocument) -> None:
-    """Part no heads from their first row, and no row of a few lines: from the beginning on, since what is
-    moved to the next page moves all that follows.
+    """Part no heads from their first row, and no row of a few lines. It works from the beginning on, since a
+    row moved to the next page moves all rows after it.
     """
     document.pageCount()  # what is broken while it is laid out loses the height of its charts
     for before, table in pairwise((None, *_tables(document))):
@@ -102,7 +102,7 @@ def _is_heading(table: QTextTable) -> bool:
 
 
 def _adjoin(heading: QTextTable, table: QTextTable) -> bool:
-    """Whether only an empty line lies between them."""
+    """Whether only an empty line lies between a heading and its table."""
     return table.firstPosition() - heading.lastPosition() <= 2
 
 
@@ -111,7 +111,7 @@ def _first(table: QTextTable, row: int = 0) -> QTextBlock:
 
 
 def _last(document: QTextDocument, table: QTextTable, row: int) -> QTextBlock:
-    """The block at whose last line a row ends; of a row of many lines, which may be parted, its first."""
+    """The block with the last line of a row; for a row of many lines, which may be parted, its first one."""
     lows, lines = [], 0
     for cell in (table.cellAt(row, column) for column in range(table.columns())):
         first, last = cell.firstCursorPosition().block(), cell.lastCursorPosition().block()
@@ -152,7 +152,7 @@ def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
 
 
 def _start(blank: QTextBlock) -> QTextBlock:
-    """Where a part begins: at the blank line above it, or at the title right above."""
+    """The beginning of a part: the blank line above it, or the title right above."""
     above = blank.previous()
     if not above.isValid() or not above.text().strip():
         return blank
@@ -229,7 +229,7 @@ def pdf_of(paper: Paper) -> bytes:
 
 
 def upright_a4(buffer: QBuffer) -> QPdfWriter:
-    """What writes pages of this size, with the margins of all our documents."""
+    """A writer of A4 pages, with the margins of all our documents."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
@@ -309,15 +309,15 @@ def _page(paper: Paper) -> str:
 
 
 def folded(part: Part, language: str) -> Part:
-    """The part as it is printed: the lines that have only 0 become one, those without any value none."""
-    told = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
-    part = replace(part, rows=told)
+    """The part as it is printed: rows with only 0 become one line, rows without a value are left out."""
+    filled = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
+    part = replace(part, rows=filled)
     zeros = [row for row in part.rows if _is_zero(row)]
     if len(zeros) < _FOLDED:
         return part
     words = Words(language)
     names = (inside(words, str(row[0])) for row in zeros)  # some have a comma of their own: “open, hours”
-    several = reduce(lambda said, more: words.text("access.more", said=said, more=more), names)
+    several = reduce(lambda joined, more: words.text("access.more", said=joined, more=more), names)
     named = words.text("report.zeros", names=several)
     rows = tuple(row for row in part.rows if not _is_zero(row))
     return replace(part, rows=rows, note=" ".join(each for each in (named, part.note) if each))
@@ -351,8 +351,12 @@ def _part(part: Part, language: str, chart: str, turns: str) -> str:
         or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
         f"<b>{escape(part.heading)}</b></td></tr></table>"
     )
-    told = part.note if not says_note(part) else ""
-    note = f'<p style="color:{QUIET}; margin-top:2pt">{escape(with_whole_end(told))}</p>' if told else ""
+    note_text = part.note if not says_note(part) else ""
+    note = (
+        f'<p style="color:{QUIET}; margin-top:2pt">{escape(with_whole_end(note_text))}</p>'
+        if note_text
+        else ""
+    )
     return heading + (_table(part, language) if part.rows else "") + note
 
 

@@ -1,6 +1,6 @@
 """A document's charts on its pages: placed between its lines, painted in the colours of paper.
 
-It decides where in a text a chart stands and how large it is there; it is given what the chart shows.
+The module decides the place and size of a chart in a text; it is given the chart's values.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def set_charts(document: QTextDocument, parts: Sequence[Charted], words: Words) 
 
 
 def _found(document: QTextDocument, name: str) -> QTextCursor:
-    """What is between an anchor's two ends, selected."""
+    """The selection between an anchor's two ends."""
     block = document.begin()
     while block.isValid():
         at = block.begin()
@@ -88,14 +88,14 @@ class _Charts(QPyTextObject):
         self._parts, self._words = parts, words
 
     def intrinsicSize(self, document: QTextDocument, at: int, form: QTextFormat) -> QSizeF:
-        """As wide as the text, as high as it needs."""
+        """The chart's size: as wide as the text, as high as its content."""
         wide = max(1.0, document.pageSize().width()) - 1
         return QSizeF(wide, (_HEADING + _high(self._part(form)) + _BELOW) * wide / WIDE)
 
     def drawObject(
         self, painter: QPainter, rect: QRectF | QRect, document: QTextDocument, at: int, form: QTextFormat
     ) -> None:
-        """Paint it in its place, under its heading: no end of a page comes between them."""
+        """Paint the chart in its place under its heading; no page ends between the two."""
         painter.save()
         try:
             self._draw(painter, self._part(form), QRectF(rect))

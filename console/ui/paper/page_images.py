@@ -19,7 +19,7 @@ _INCH: Final = 0.0254
 
 
 def page_images(paper: Paper, most: int) -> tuple[QImage, ...]:
-    """So many pages at most, upright A4, each with its margin."""
+    """At most ``most`` pages, upright A4, each with its margin."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = upright_a4(buffer)

@@ -1,6 +1,6 @@
 """A record's page: one sheet of A4, drawn as a PDF.
 
-It sets a sheet's lines; the words in them are made elsewhere. Where there is no room, the end of a list is
+The module sets a sheet's lines; their words are made elsewhere. Where there is no room, the end of a list is
 left out and the sheet says so; the JSON export has everything.
 """
 
@@ -156,7 +156,7 @@ def _page(sheet: Sheet, words: Words, density: Density) -> str:
 
 
 def _head(sheet: Sheet, size: float) -> str:
-    """Title and id, what went wrong, the outcome, and the rule that it is based on."""
+    """Title and id, the incident's kind, the outcome, and its rule."""
     top = _row((escape(sheet.title), _end(f"<b>{escape(sheet.id)}</b>")), (60, 40))
     outcome = f'<p style="{_set_in(size * 1.3)}"><b>{escape(sheet.outcome)}</b></p>' if sheet.outcome else ""
     return (
@@ -219,7 +219,7 @@ def _lying(lying: CardsOnPaper) -> str:
 def _deeds(
     words: Words, heading: str, deeds: Sequence[DeedRow], density: Density, widths: Sequence[int]
 ) -> str:
-    """What was done, one row for each act; of a long list as many as the setting has room for."""
+    """The deeds, one row for each act; of a long list as many as fit."""
     rows = []
     for deed in deeds[: density.rows]:
         whole = words.beside((deed.what, deed.more))
@@ -234,9 +234,9 @@ def _worksheet(part: Part, words: Words, density: Density) -> str:
     shown_rows = [part.columns, *_foremost(rows, room), total]
     widths = (34, *(66 // (len(part.columns) - 1) for _ in part.columns[1:]))
     last = len(shown_rows) - 1
-    told = [_amounts(row, widths, heavy=at in (0, last)) for at, row in enumerate(shown_rows)]
+    lines = [_amounts(row, widths, heavy=at in (0, last)) for at, row in enumerate(shown_rows)]
     note = f"<p>{escape(part.note)}</p>" if part.note else ""
-    return _titled(part.heading, _table(told) + _rest(words, len(rows) - room) + note)
+    return _titled(part.heading, _table(lines) + _rest(words, len(rows) - room) + note)
 
 
 def _foremost(rows: Sequence[tuple[Cell, ...]], room: int) -> list[tuple[Cell, ...]]:
@@ -255,15 +255,15 @@ def _amounts(row: Sequence[Cell], widths: Sequence[int], *, heavy: bool) -> str:
 def _readings(words: Words, sheet: Sheet, density: Density) -> str:
     rows = []
     for deed in sheet.readings[: density.rows]:
-        said = (_text(each, density) for each in (deed.at, deed.by, deed.what, deed.more))
-        rows.append(_row(tuple(said), (14, 17, 25, 44)))
+        cells = (_text(each, density) for each in (deed.at, deed.by, deed.what, deed.more))
+        rows.append(_row(tuple(cells), (14, 17, 25, 44)))
     sealed = f"<p>{escape(sheet.sealed)}</p>" if sheet.sealed else ""
     more = _rest(words, len(sheet.readings) - density.rows)
     return _section(words, "readings", sealed + _list(words, rows) + more)
 
 
 def _list(words: Words, rows: Sequence[str]) -> str:
-    """The rows, or that there are none."""
+    """The rows, or the words for none."""
     return _table(rows or [_row((_muted(words.text("record.none")),), (100,))])
 
 

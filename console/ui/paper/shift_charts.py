@@ -70,7 +70,7 @@ PAPER: Final = Inks(
 
 
 class ChartPlace(NamedTuple):
-    """Where a chart is painted, from its upper left corner on, in units; with which colours and words."""
+    """The place of a chart by its upper left corner, in units, with its colours and words."""
 
     wide: float
     high: float
@@ -277,7 +277,7 @@ class Chart(Surface):
             self._paint_chart(painter, ChartPlace(self.wide, self.high, SCREEN, self._words))
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
-        """Subclasses paint themselves there."""
+        """Paint the chart; for subclasses."""
 
 
 class PaceChart(Chart):
@@ -317,9 +317,9 @@ class KindsChart(Chart):
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
         """Show how often each kind came, the most frequent first."""
         self._bars, self._words = in_order(bars, words), words
-        told = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
-        said = words.text("access.list").join(told)
-        self.setAccessibleName(f"{words.text('night.kinds')}. {said or words.text('night.no_incident')}")
+        counts = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
+        text = words.text("access.list").join(counts)
+        self.setAccessibleName(f"{words.text('night.kinds')}. {text or words.text('night.no_incident')}")
         self.update()
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
@@ -338,12 +338,12 @@ class DealersChart(Chart):
         """Show the dealers, by name."""
         self._dealers, self._names, self._words = dealers, names, words
 
-        def told(each: Against) -> str:
+        def verdict_of(each: Against) -> str:
             verdict = words.text(f"night.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
             return said_of(words, who, verdict)
 
-        self.setAccessibleName(". ".join((words.text("night.against"), *map(told, dealers.dealers))))
+        self.setAccessibleName(". ".join((words.text("night.against"), *map(verdict_of, dealers.dealers))))
         self.update()
 
     def _name(self, who: str) -> str:

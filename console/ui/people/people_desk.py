@@ -1,6 +1,6 @@
-"""The people's screen at a table's own console; each change that is made is recorded.
+"""The people's screen at a table's own console; each change is recorded.
 
-It knows who uses it.
+The desk knows its user.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class PeopleDesk(PageDesk):
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
     def __init__(self, at: AtTable, keeps: Keeps, clock: Clock) -> None:
-        """``keeps`` is where the people are kept."""
+        """``keeps`` is the store of the people."""
         super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
         self.screen.changed.connect(self._changed)
         self.screen.commission_asked.connect(lambda: self.commission_asked.emit(self.screen.person))
@@ -36,8 +36,8 @@ class PeopleDesk(PageDesk):
         return self.page
 
     def open(self, person: Person, heading: str, *, commissions: bool = False) -> None:
-        """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to what comes
-        next at a table that has no certificate.
+        """Show everybody to a supervisor whose PIN was right; ``commissions``: with the key to the
+        commissioning, at a table without a certificate.
         """
         self.show()
         self.screen.begin(person, heading, commissions=commissions)

@@ -1,6 +1,6 @@
 """Everybody who may sign in, and what a supervisor can do: add, give a new PIN, block, unblock.
 
-It does not know where the people are stored; whoever listens records the changes.
+The list does not know where the people are stored; a listener records the changes.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class PeopleScreen(Page):
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor, beneath the table's name.
 
-        ``commissions``: whether the table is to be commissioned, which is what comes next in a new one.
+        ``commissions``: whether the table is still to be commissioned.
         """
         self._commissions = commissions
         self.person, self.message, self.about = person, "", (heading,)
@@ -157,7 +157,7 @@ class PeopleScreen(Page):
         return self._mode
 
     def read(self) -> None:
-        """Read who there is, and show it."""
+        """Read the list of people and show it."""
         try:
             self._all = self._keeps.listed
         except Exception as error:
@@ -251,7 +251,7 @@ class PeopleScreen(Page):
 
     @property
     def _fits(self) -> int:
-        """How many rows there is room for."""
+        """The number of rows that fit."""
         return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / _ROW))
 
     def turn_page(self, by: int) -> None:

@@ -1,6 +1,6 @@
 """The form that adds a person or gives a new PIN; the first run of a LIVE table uses it, too.
 
-It knows what is asked and what was refused; it does not judge whether an id, a name or a PIN is good.
+The form knows the question and the last refusal; it does not judge whether an id, a name or a PIN is good.
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ class PersonForm(Surface):
         write(painter, self.words.text(key), place.left(), place.top(), font(17, bold=True), T2)
 
     def _paint_scripts(self, painter: QPainter) -> None:
-        """How to type a name whose letters no key here has: kanji need a connected keyboard."""
+        """Paint how to type letters that no key here has: kanji need a connected keyboard."""
         if not self.words.locale.types_elsewhere:
             return
         text = self.words.text("people.ask.name.script")

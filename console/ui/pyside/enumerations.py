@@ -129,14 +129,14 @@ def is_alike(kind: BoundEnumeration, members: Members) -> bool:
 
 def shape(made: Any) -> dict[str, Any]:
     """All that a class of an enumeration holds, as values that compare."""
-    return {key: _told(value, made) for key, value in vars(made).items()}
+    return {key: _comparable(value, made) for key, value in vars(made).items()}
 
 
-def _told(value: Any, made: Any) -> Any:
+def _comparable(value: Any, made: Any) -> Any:
     if isinstance(value, made):
         return tuple(sorted({**vars(value), "__objclass__": vars(value)["__objclass__"] is made}.items()))
     if isinstance(value, dict):
-        return [(key, _told(each, made)) for key, each in value.items()]
+        return [(key, _comparable(each, made)) for key, each in value.items()]
     if isinstance(value, staticmethod) or getattr(value, "__self__", None) is made:  # or bound to the class
         return value.__func__
     return value

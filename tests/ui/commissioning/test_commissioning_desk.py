@@ -92,8 +92,8 @@ def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> N
     at = rows(work).index(work.window.words.text("menu.commission"))
     QTest.mouseClick(work.window.menu._buttons[at], Qt.MouseButton.LeftButton)
     enter_pin(work, work.window.sign_in.screen, "P1")
-    said = work.window.words.text("sign_in.needs.supervisor_alone")
-    assert work.window.sign_in.screen.seen.note.text == said
+    note = work.window.words.text("sign_in.needs.supervisor_alone")
+    assert work.window.sign_in.screen.seen.note.text == note
     assert not work.window.over_table.has_commissioning
 
 
@@ -198,8 +198,8 @@ def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> N
     commissioning.technicians = 0
     desk = opened(work)
     choice = words.quote(words.text("menu.people"))
-    told = words.text("commissioning.window.no_technician", choice=choice)
-    work.until(lambda: desk.screen.beneath == told)
+    note = words.text("commissioning.window.no_technician", choice=choice)
+    work.until(lambda: desk.screen.beneath == note)
     QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
     commissioning.technicians = 1  # a supervisor has added one
     screen = opened(work).screen

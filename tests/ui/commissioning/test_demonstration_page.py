@@ -43,7 +43,7 @@ def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPa
                 SystemClock(),
                 SECTIONS,
                 lambda: run,
-                lambda proofs, said: page_images(sample_paper(certificate(*proofs), said), 1),
+                lambda proofs, words: page_images(sample_paper(certificate(*proofs), words), 1),
                 work.window,
             )
         )

@@ -178,7 +178,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         assert screen is not None
         commissioning = screen._commissioning
         assert isinstance(commissioning, CommissioningOnCall)
-        heard = shoe.tested.findings
+        findings = shoe.tested.findings
         for each in (DECK[:26], DECK[26:]):
             shoe.draw(*each)
         shoe.cut()
@@ -196,7 +196,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         (file,) = tmp_path.glob("commissioning-*.json")
         assert flaws(file.read_bytes()) == () and len(read(file).signatures) == 2
         (painted,) = (each for each in read(file).proofs if each.name == "device painted shoe")
-        assert {painted.figures["p50_ms"], painted.figures["p99_ms"]} <= {*heard.painted}
+        assert {painted.figures["p50_ms"], painted.figures["p99_ms"]} <= {*findings.painted}
 
 
 def test_cards_are_asked_for_one_by_one_and_another_one_is_named(qtbot: QtBot, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("asked", [Asked.HOLD, Asked.DRAW_OUT, Asked.DRAW_ONE])
 def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(qtbot: QtBot, language: str, asked: Asked) -> None:
-    said = set()
+    orders = set()
     for role in (DeviceRole.SHOE, DeviceRole.READER):
         page = QWidget()
         qtbot.addWidget(page)
@@ -243,12 +243,12 @@ def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(qtbot: QtBot, language
         tested = DeviceUnderTest(DeviceConfig.usual(role, "/dev/none"))
         tested.asked = asked
         panel.begin(tested)
-        said.add(panel.asked)
+        orders.add(panel.asked)
         scans = words(language).text("commissioning.ask.reader").lower()
         word = {"ja": "スキャナー", "lt": "skener", "is": "skann"}.get(language, "scanner")
         assert word in scans, "what the device is called there"
         assert (word in panel.asked.lower()) is (role is DeviceRole.READER)
-    assert len(said) == 2
+    assert len(orders) == 2
 
 
 def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(

@@ -97,8 +97,8 @@ def noted(work: AtWork, what: str) -> list[str]:
     work.console._drift.wait()
     work.until(work._taken)
     with review(work.console.config.journal) as journal:
-        told = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]
-    return [each.text or "" for each in told if isinstance(each, events.Noted) and each.what == what]
+        decoded = [events.DECODER.decode(each.event) for each in journal.of_a_kind("noted", what)]
+    return [each.text or "" for each in decoded if isinstance(each, events.Noted) and each.what == what]
 
 
 def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_still_deals(
@@ -122,12 +122,13 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     assert the_walls_row(table) == [compared_text(work.window.words, text) for text in texts]
     desk = opened(work)  # the supervisor, between two rounds
     work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
-    said = work.window.words
-    assert [each.what for each in desk.screen.heeded] == [told(said, drifts[each]) for each in drifts]
+    words = work.window.words
+    assert [each.what for each in desk.screen.heeded] == [told(words, drifts[each]) for each in drifts]
     assert all(
-        sure(said, drifts[each]) in str(row.why) for each, row in zip(drifts, desk.screen.heeded, strict=True)
+        sure(words, drifts[each]) in str(row.why)
+        for each, row in zip(drifts, desk.screen.heeded, strict=True)
     )
-    assert said.text("commissioning.stale.drift") in desk.screen.beneath
+    assert words.text("commissioning.stale.drift") in desk.screen.beneath
     assert Section.DEVICES in desk.screen.last.anew, "it is tested again"
 
 

@@ -37,9 +37,9 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
     plugged = threading.Event()
     plugged.set()
 
-    def answer(said: dict[str, Any]) -> bytes:
+    def answer(line: dict[str, Any]) -> bytes:
         plugged.wait(30)
-        return link_trial.answer(said)
+        return link_trial.answer(line)
 
     monkeypatch.setattr(stand_in, "answer", answer)
     monkeypatch.setattr(link_at_work, "UNANSWERED", 0.2)

@@ -32,7 +32,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
         yield made
 
 
-def said(table: Straight) -> list[dict[str, Any]]:
+def waiting(table: Straight) -> list[dict[str, Any]]:
     """What the window has said and the table has not taken yet."""
     return [msgspec.json.decode(line) for line, _ in table.line.waiting]
 
@@ -64,7 +64,7 @@ def test_enter_twice_within_a_slow_commit_confirms_one_prompt(table: Straight) -
     at_the_announcement(table)
     for _ in range(4):
         entered(table)
-    assert [line["do"] for line in said(table)] == ["done"]
+    assert [line["do"] for line in waiting(table)] == ["done"]
     table.settle()
     assert table.view.view.prompt.action == "collect"
     entered(table)
@@ -144,7 +144,7 @@ def test_a_number_touched_twice_while_it_is_saved_is_told_once(qtbot: QtBot) -> 
         tapped(table, numbers.pick.keys[17])
         assert numbers.pick.keys[17].steps_back
         tapped(table, numbers.pick.keys[17])
-        assert [line["do"] for line in said(table)] == ["number"]
+        assert [line["do"] for line in waiting(table)] == ["number"]
         table.settle()
         assert table.view.view.prompt.action == "confirm_number"
         tapped(table, numbers.pick.keys[17])
@@ -166,7 +166,7 @@ def test_a_card_touched_twice_in_manual_mode_is_one_card(qtbot: QtBot) -> None:
         entered(table)
         table.type("h9")
         entered(table)
-        assert [line["do"] for line in said(table)] == ["card"]
+        assert [line["do"] for line in waiting(table)] == ["card"]
         table.settle()
         entered(table)
         table.settle()
@@ -198,7 +198,7 @@ def once(table: Straight, key: Button, *, beside: Button) -> None:
     assert key.steps_back and not beside.steps_back
     for each in (key, beside, key):
         tapped(table, each)
-    assert len(said(table)) == 1
+    assert len(waiting(table)) == 1
     table.settle()
     assert not key.steps_back
 
@@ -209,10 +209,10 @@ def test_a_kind_is_not_chosen_before_the_report_itself_is_saved(table: Straight)
     screen = table.window.dealer
     tapped(table, screen.bar.wrong)
     tapped(table, screen.incident.zone.kinds.tiles[0])
-    assert [line["do"] for line in said(table)] == ["incident"]
+    assert [line["do"] for line in waiting(table)] == ["incident"]
     table.settle()
     tapped(table, screen.incident.zone.kinds.tiles[0])
-    assert [line["do"] for line in said(table)] == ["answer"]
+    assert [line["do"] for line in waiting(table)] == ["answer"]
     table.settle()
     assert table.view.view.incident is not None and table.view.view.incident.queued == 0
 
@@ -225,7 +225,7 @@ def test_the_pit_boss_is_called_once_and_an_alarm_still_goes_out_while_a_press_i
     tapped(table, table.window.dealer.bar.call)
     tapped(table, table.window.dealer.bar.call)
     tapped(table, table.window.dealer.bar.wrong)
-    assert [line["do"] for line in said(table)] == ["done", "call", "incident"]
+    assert [line["do"] for line in waiting(table)] == ["done", "call", "incident"]
 
 
 # --- a sign-in: until the table has taken it, nobody knows in whose name a press is ------------------
@@ -246,20 +246,20 @@ def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_sav
     choice = table.window.dealer.incident.zone.facts.choices[0]
     comes(table, "P1", "pit_boss")
     tapped(table, choice)
-    assert [line["do"] for line in said(table)] == ["sign_in"]
+    assert [line["do"] for line in waiting(table)] == ["sign_in"]
     table.settle()
     tapped(table, choice)
-    assert [(line["do"], line["by"]) for line in said(table)] == [("answer", "P1")]
+    assert [(line["do"], line["by"]) for line in waiting(table)] == [("answer", "P1")]
 
 
 def test_a_relief_dealer_confirms_nothing_in_the_name_of_the_one_before(table: Straight) -> None:
     at_the_announcement(table)
     comes(table, "D2", "relief")
     entered(table)
-    assert [line["do"] for line in said(table)] == ["sign_in"]
+    assert [line["do"] for line in waiting(table)] == ["sign_in"]
     table.settle()
     entered(table)
-    assert [(line["do"], line["by"]) for line in said(table)] == [("done", "D2")]
+    assert [(line["do"], line["by"]) for line in waiting(table)] == [("done", "D2")]
 
 
 def test_an_answer_changed_while_a_pit_boss_signs_in_elsewhere_is_stale(qtbot: QtBot) -> None:

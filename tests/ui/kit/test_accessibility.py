@@ -31,8 +31,8 @@ def test_no_part_of_the_table_only_fills_a_place(qtbot: QtBot, tmp_path: Path) -
         assert role(work.window.dealer.prompt) is QAccessible.Role.StaticText
         buttons = work.window.menu.findChildren(QAbstractButton)
         assert buttons and all(role(button) is QAccessible.Role.Button for button in buttons)
-        told = QAccessible.queryAccessibleInterface(work.window.dealer.prompt)
-        assert told.text(QAccessible.Text.Name) == work.window.dealer.prompt.accessibleName() != ""
+        prompt = QAccessible.queryAccessibleInterface(work.window.dealer.prompt)
+        assert prompt.text(QAccessible.Text.Name) == work.window.dealer.prompt.accessibleName() != ""
 
 
 def shows(part: QWidget) -> bool:

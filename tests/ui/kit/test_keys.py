@@ -35,10 +35,10 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     QTest.keyClick(screen, F1)
     card = screen.key_card
     assert card.isVisible() and not flaws(card)
-    said = [each.text for each in texts_of(card)]
-    assert words(language).text("keys.title") in said
+    painted = [each.text for each in texts_of(card)]
+    assert words(language).text("keys.title") in painted
     for key, does in card.rows:
-        assert key in said and does in said and does
+        assert key in painted and does in painted and does
     keys = [key for key, _ in card.rows]
     assert len(set(keys)) == len(keys) and "F9" in keys
     assert ("Enter" in keys) or name in ("p1-kind", "dealing")

@@ -27,16 +27,16 @@ def headlines(language: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_headline_is_clipped(qtbot: QtBot, language: str) -> None:
     for text in headlines(language):
-        told = fitted(text, WIDTH)
-        assert len(told.lines) <= 2
-        assert "".join(told.lines).replace(" ", "") == text.replace(" ", ""), "a word was dropped"
-        assert max(advance(line, font(told.size, bold=True)) for line in told.lines) <= WIDTH, text
+        fit = fitted(text, WIDTH)
+        assert len(fit.lines) <= 2
+        assert "".join(fit.lines).replace(" ", "") == text.replace(" ", ""), "a word was dropped"
+        assert max(advance(line, font(fit.size, bold=True)) for line in fit.lines) <= WIDTH, text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prompts_stand_on_one_line_at_44_or_more(qtbot: QtBot, language: str) -> None:
-    told = [fitted(text, WIDTH) for text in headlines(language)]
-    assert [each.lines for each in told if each.size < 44 or len(each.lines) > 1] == []
+    fits = [fitted(text, WIDTH) for text in headlines(language)]
+    assert [each.lines for each in fits if each.size < 44 or len(each.lines) > 1] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

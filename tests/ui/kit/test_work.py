@@ -22,14 +22,14 @@ class Slow:
 
     def __init__(self) -> None:
         self.begun, self.left, self.shares = threading.Event(), threading.Event(), threading.Semaphore(0)
-        self.heard: list[bool] = []
+        self.answers: list[bool] = []
 
     def __call__(self, going_on: GoingOn) -> str:
         self.begun.set()
         for entry in range(1_000_000):
             assert self.shares.acquire(timeout=60)
-            self.heard.append(going_on(entry / 100))
-            if not self.heard[-1]:
+            self.answers.append(going_on(entry / 100))
+            if not self.answers[-1]:
                 break
         self.left.set()
         return "something"
@@ -40,8 +40,8 @@ class Screen(QObject):
 
     def __init__(self, slow: Slow) -> None:
         super().__init__()
-        self.told, self.failed, self.came = list[float](), list[Exception](), list[str]()
-        self.work = Work(self, self.failed.append, self.told.append)
+        self.shares, self.failed, self.came = list[float](), list[Exception](), list[str]()
+        self.work = Work(self, self.failed.append, self.shares.append)
         self.work.begin(self.waiting(slow))
 
     async def waiting(self, slow: Slow) -> None:
@@ -53,7 +53,7 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
     screen = Screen(slow)
     for _ in range(3):
         slow.shares.release()
-    qtbot.waitUntil(lambda: screen.told == [0, 0.01, 0.02])
+    qtbot.waitUntil(lambda: screen.shares == [0, 0.01, 0.02])
     task = screen.work._task
     assert task is not None and screen.work.busy
     assert screen.work.stop()
@@ -62,8 +62,8 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
     QApplication.processEvents()
-    assert slow.heard == [True, True, True, False]
-    assert (screen.came, screen.failed, screen.told) == ([], [], [0, 0.01, 0.02])
+    assert slow.answers == [True, True, True, False]
+    assert (screen.came, screen.failed, screen.shares) == ([], [], [0, 0.01, 0.02])
 
 
 def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
@@ -77,7 +77,7 @@ def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
     qtbot.waitUntil(task.cancelled)
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
-    assert slow.heard == [False]
+    assert slow.answers == [False]
 
 
 def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
@@ -91,9 +91,9 @@ def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
     assert first is not None and first.cancelled()
     slow.shares.release()
     qtbot.waitUntil(slow.left.is_set)
-    assert slow.heard == [False]
+    assert slow.answers == [False]
     newer.shares.release()
-    qtbot.waitUntil(lambda: screen.told == [0])
+    qtbot.waitUntil(lambda: screen.shares == [0])
     task = screen.work._task
     assert task is not None and screen.work.stop()
     qtbot.waitUntil(task.cancelled)

@@ -31,7 +31,7 @@ def sheet(language: str) -> DecisionSheet:
 
 def test_each_row_stands_on_one_page_under_the_heads_and_none_is_cut() -> None:
     for language in ("ja", "de"):
-        told = sheet(language)
+        decisions = sheet(language)
         buffer = QBuffer()
         buffer.open(QBuffer.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
@@ -39,18 +39,18 @@ def test_each_row_stands_on_one_page_under_the_heads_and_none_is_cut() -> None:
         writer.setPageOrientation(QPageLayout.Orientation.Landscape)
         page = QRectF(0, 0, 3200, 2100)
         texts = []
-        for of, document in pages_of(told, writer, page):
-            assert of is told
+        for of, document in pages_of(decisions, writer, page):
+            assert of is decisions
             assert document.size().height() <= page.height() * (1 - _FOOT)
             assert document.size().width() <= page.width() + 1
             texts.append(document.toPlainText())
         plain = "\n".join(texts).replace("\u2011", "-").replace("\u00a0", " ")
-        clauses = Counter(row.clause for row in told.rows)
+        clauses = Counter(row.clause for row in decisions.rows)
         assert all(
             plain.count(f"\n{clause}\n") + plain.endswith(clause) >= 1 for clause in clauses if clause != "–"
         )
-        assert plain.count(told.title) == len(texts) == plain.count(told.heads[-1]) > 1
-        outcomes = Counter(row.outcome for row in told.rows)
+        assert plain.count(decisions.title) == len(texts) == plain.count(decisions.heads[-1]) > 1
+        outcomes = Counter(row.outcome for row in decisions.rows)
         lines = Counter(plain.splitlines())
         assert all(lines[outcome] == count for outcome, count in outcomes.items())
 
@@ -67,9 +67,9 @@ def test_no_line_ends_within_a_word(game: str, language: str) -> None:
     broken: list[str] = []
     kinds = book.games[game].incidents.kinds
     figures = figure_sheet(words, book, game)
-    told = decision_sheet(words, "lt", game, kinds, "0123456789ab", datetime(2026, 11, 20), figures)
+    decisions = decision_sheet(words, "lt", game, kinds, "0123456789ab", datetime(2026, 11, 20), figures)
     for pages in (pages_of, figure_pages):
-        for _, document in pages(told, writer, page):
+        for _, document in pages(decisions, writer, page):
             broken += broken_words(document)
             assert document.size().width() <= page.width() + 1
     assert broken == []
@@ -95,6 +95,8 @@ def test_it_is_a_pdf_of_a4_across_in_letters_for_arms_length(tmp_path: Path) -> 
     assert b"/MediaBox [0 0 842" in made or b"/MediaBox [0 0 841" in made
     assert POINTS >= 10
     file = tmp_path / "sheet.pdf"
-    status, told = run(["rulebook", "show", "lt", "--game", "baccarat", "--lang", "en", "--pdf", str(file)])
-    assert (status, told.strip()) == (0, f"{file} is written.")
+    status, printed = run(
+        ["rulebook", "show", "lt", "--game", "baccarat", "--lang", "en", "--pdf", str(file)]
+    )
+    assert (status, printed.strip()) == (0, f"{file} is written.")
     assert file.read_bytes().count(b"/Type /Page\n") > 3

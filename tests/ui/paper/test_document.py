@@ -53,14 +53,14 @@ def test_nothing_is_left_out_of_a_long_one() -> None:
     rows = tuple((f"row {number}", number) for number in range(500))
     paper = Paper("en", "Long", (), (Part("", "Rows", ("name", "number"), rows),), ("the end",))
     assert pages(pdf_of(paper)) > 5
-    told = text_of(paper)
-    assert all(f"row {number}" in told for number in range(500)) and "the end" in told
+    text = text_of(paper)
+    assert all(f"row {number}" in text for number in range(500)) and "the end" in text
 
 
 def test_what_people_wrote_is_no_markup() -> None:
     rows = (("<b>bold</b> &amp; <img src='x'>",),)
-    told = text_of(Paper("en", "<i>t</i>", ("<h1>",), (Part("", "p", ("c",), rows),), ()))
-    assert "<b>bold</b> &amp; <img src='x'>" in told and "<i>t</i>" in told and "<h1>" in told
+    text = text_of(Paper("en", "<i>t</i>", ("<h1>",), (Part("", "p", ("c",), rows),), ()))
+    assert "<b>bold</b> &amp; <img src='x'>" in text and "<i>t</i>" in text and "<h1>" in text
 
 
 WIDTHS = range(60, 260, 7)

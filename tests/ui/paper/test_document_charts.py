@@ -45,10 +45,10 @@ def paper(*parts: Part, lang: str = "en") -> Paper:
     return Paper(lang, "Report", (), parts, ())
 
 
-def text_of(told: Paper) -> str:
+def text_of(paper: Paper) -> str:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return document_of(told, QPdfWriter(buffer)).toPlainText()
+    return document_of(paper, QPdfWriter(buffer)).toPlainText()
 
 
 def painted(part: Charted, lang: str = "en", inks: Inks = PAPER) -> QImage:
@@ -78,9 +78,9 @@ def contrast(ink: QColor, ground: QColor) -> float:
 
 
 def test_each_chart_of_a_paper_stands_once_in_its_text() -> None:
-    told = text_of(paper(PACE, Part("", "Rows", ("n",), (("chart-0",),)), KINDS, DEALERS, KINDS))
-    assert told.count("\ufffc") == 4
-    assert "chart-0" in told
+    text = text_of(paper(PACE, Part("", "Rows", ("n",), (("chart-0",),)), KINDS, DEALERS, KINDS))
+    assert text.count("\ufffc") == 4
+    assert "chart-0" in text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -116,10 +116,10 @@ def test_the_houses_line_crosses_no_words() -> None:
     alone = Dealers(None, 10.0, 100, (DEALERS.chart.dealers[1],))  # type: ignore[union-attr]
     both, at = painted(DEALERS), 48 + 34 + 17
     one = painted(Charted("", "", chart=alone, said=("Bo",)))
-    told = [grey(both, x, y) for y in range(at - 12, at + 12) for x in range(306, 420)]
-    assert told == [grey(one, x, y - 34) for y in range(at - 12, at + 12) for x in range(306, 420)]
+    greys = [grey(both, x, y) for y in range(at - 12, at + 12) for x in range(306, 420)]
+    assert greys == [grey(one, x, y - 34) for y in range(at - 12, at + 12) for x in range(306, 420)]
 
 
 def test_a_terminal_and_a_workbook_have_the_rows_alone() -> None:
-    told = plain(paper(*CHARTS))
-    assert [type(part) for part in told.parts] == [Part, Part, Part]
+    rows_alone = plain(paper(*CHARTS))
+    assert [type(part) for part in rows_alone.parts] == [Part, Part, Part]

@@ -46,8 +46,8 @@ def test_no_heads_stand_alone_at_a_pages_foot() -> None:
     parted = 0
     for length in range(30, 90):
         filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(length)))
-        told = Part("Table 7", "Heading", ("Dealer", "Rounds"), (("Rasa K.", 1), ("Jonas P.", 2)))
-        document = document_of(Paper("en", "Title", (), (filler, told), ()), writer_to(QBuffer()))
+        part = Part("Table 7", "Heading", ("Dealer", "Rounds"), (("Rasa K.", 1), ("Jonas P.", 2)))
+        document = document_of(Paper("en", "Title", (), (filler, part), ()), writer_to(QBuffer()))
         document.setPageSize(QSizeF(2000, 2000))
         texts = ("Heading", "Dealer", "Rasa K.")
         parted += len({page_of(document, text) for text in texts}) > 1
@@ -109,9 +109,9 @@ def test_no_page_is_empty_where_a_part_begins_at_a_pages_very_edge(kind: type[Pa
     """The page's edge moves over the last rows of one part and the blank line above the next."""
     turned = set[bool]()
     filler = Part("", "Filler", ("a", "b"), tuple((f"row {at}", at) for at in range(25)))
-    told = kind(about, "Heading", ("Dealer", "Rounds"), tuple((f"line {at}", at) for at in range(9)))
+    part = kind(about, "Heading", ("Dealer", "Rounds"), tuple((f"line {at}", at) for at in range(9)))
     for height in range(1780, 1880, 8):
-        document = document_of(Paper("en", "Title", (), (filler, told), ()), writer_to(QBuffer()))
+        document = document_of(Paper("en", "Title", (), (filler, part), ()), writer_to(QBuffer()))
         document.setPageSize(QSizeF(2000, height))
         keep_heads(document)
         assert pages_with_text(document) == set(range(document.pageCount())), height

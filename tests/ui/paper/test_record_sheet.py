@@ -42,14 +42,14 @@ def sheet(folder: Path, journal: str, language: str) -> Sheet:
     return RecordTeller(words(language), zone=UTC).sheet(record, MADE, "1.0")
 
 
-def document(told: Sheet) -> QTextDocument:
+def document(page: Sheet) -> QTextDocument:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return fitted(told, words(told.language), writer_to(buffer, told))
+    return fitted(page, words(page.language), writer_to(buffer, page))
 
 
-def on_paper(told: Sheet) -> str:
-    return document(told).toPlainText().replace("\xa0", " ")
+def on_paper(page: Sheet) -> str:
+    return document(page).toPlainText().replace("\xa0", " ")
 
 
 def pages(pdf: bytes) -> int:
@@ -67,30 +67,43 @@ def test_a_record_is_one_page_of_a4_in_every_language(folder: Path, journal: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> None:
-    told = sheet(folder, "short.db", language)
-    paper = on_paper(told)
-    lines = (*told.when, *told.facts, *told.decided, *(line for each in told.hands for line in each.lines))
-    for text in (told.title, told.id, told.kind, told.outcome, told.basis, told.sense, *told.footer):
+    record = sheet(folder, "short.db", language)
+    paper = on_paper(record)
+    lines = (
+        *record.when,
+        *record.facts,
+        *record.decided,
+        *(line for each in record.hands for line in each.lines),
+    )
+    for text in (
+        record.title,
+        record.id,
+        record.kind,
+        record.outcome,
+        record.basis,
+        record.sense,
+        *record.footer,
+    ):
         assert text in paper
     for line in lines:
         assert line.label in paper and line.text in " ".join(paper.split("\n"))
-    for deed in (*told.steps, *told.remarks, *told.readings):
+    for deed in (*record.steps, *record.remarks, *record.readings):
         assert deed.what in paper and deed.at in paper and deed.by in paper
 
 
 def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> None:
-    told = sheet(folder, "short.db", "en")
+    record = sheet(folder, "short.db", "en")
     many = tuple(DeedRow(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
-    paper = on_paper(replace(told, readings=many))
+    paper = on_paper(replace(record, readings=many))
     assert re.search(r"3\d\d more lines are in the JSON export", paper)
-    assert document(replace(told, readings=many)).pageCount() == 1
+    assert document(replace(record, readings=many)).pageCount() == 1
 
 
 def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
-    told = sheet(folder, "short.db", "lt")
+    record = sheet(folder, "short.db", "lt")
     endless = "nebeprisikiškiakopūsteliaujantiesiems" * 200
     worst = replace(
-        told,
+        record,
         facts=tuple(LabelledText(endless[:60], endless) for _ in range(6)),
         decided=tuple(LabelledText("Priežastis", endless) for _ in range(4)),
         remarks=tuple(DeedRow(endless, "09:00:00", endless[:120]) for _ in range(100)),
@@ -117,10 +130,10 @@ def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
-    told = sheet(folder, "short.db", language)
+    record = sheet(folder, "short.db", language)
     entered = DeedRow("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
     wheel = DeedRow("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
-    page = document(replace(told, readings=(entered, wheel)))
+    page = document(replace(record, readings=(entered, wheel)))
     page.pageCount()
     for deed in (entered, wheel):
         found = page.find(deed.by)
@@ -130,17 +143,17 @@ def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: st
 def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: Path) -> None:
     bets = [{"on": "straight", "numbers": [number], "stake": 1000 + number} for number in range(37)]
     written(tmp_path / "wheel.db", *WRONG[:9], settle(*bets, *bets), WRONG[-1], game="roulette")
-    told = sheet(tmp_path, "wheel.db", "en")
-    assert document(told).pageCount() == 1
-    page = on_paper(told)
+    record = sheet(tmp_path, "wheel.db", "en")
+    assert document(record).pageCount() == 1
+    page = on_paper(record)
     assert page.count("Straight 17") == page.count("Straight 23") == 2, "the right one and the wrong one"
     assert page.count("Straight") < 74 and "JSON" in page
 
 
 def test_what_people_wrote_is_never_markup(folder: Path) -> None:
-    told = sheet(folder, "short.db", "en")
+    record = sheet(folder, "short.db", "en")
     wrote = '<b>bold</b> <img src="/etc/passwd"> & "so on"'
-    paper = on_paper(replace(told, remarks=(DeedRow(wrote, "09:00:00", "<i>D1</i>"),)))
+    paper = on_paper(replace(record, remarks=(DeedRow(wrote, "09:00:00", "<i>D1</i>"),)))
     assert wrote in paper and "<i>D1</i>" in paper
 
 

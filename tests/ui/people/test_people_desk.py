@@ -117,8 +117,8 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     work.until(work._taken)
     work.window.close()
     with review(work.window._config.journal) as journal:
-        told = [events.DECODER.decode(kept.event) for kept in journal.of_a_kind("noted", "people_reset")]
-    assert [(each.who, each.text) for each in told if isinstance(each, events.Noted)] == [
+        decoded = [events.DECODER.decode(kept.event) for kept in journal.of_a_kind("noted", "people_reset")]
+    assert [(each.who, each.text) for each in decoded if isinstance(each, events.Noted)] == [
         ("S1", f"{ANNA.id} supervisor")
     ]
 

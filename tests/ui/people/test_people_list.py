@@ -111,7 +111,7 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
     names = {"S-1": "Anna", "D-7": "Rasa"}
     for what in ("added", "reset", "disabled", "enabled"):
         figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
-        said = happened(words(language), ToldEntry("noted", figures=figures), lambda who: names.get(who, who))
+        row = happened(words(language), ToldEntry("noted", figures=figures), lambda who: names.get(who, who))
         text = words(language).text
-        assert text(f"log.noted.people_{what}") in said
-        assert "Rasa" in said and "Anna" in said and text("role.dealer").casefold() in said.casefold()
+        assert text(f"log.noted.people_{what}") in row
+        assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()

@@ -70,7 +70,7 @@ def test_the_press_makes_one_too(form: Form) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "note"),
     [
         (("S-1", "Anna", PIN, "9173"), "The two PINs differ"),
         (("S-1", "Anna", "1234", "1234"), "too easy"),
@@ -81,12 +81,12 @@ def test_the_press_makes_one_too(form: Form) -> None:
     ],
 )
 def test_what_is_refused_is_said_and_the_pins_are_typed_again(
-    form: Form, typed: tuple[str, str, str, str], said: str
+    form: Form, typed: tuple[str, str, str, str], note: str
 ) -> None:
     form.fill(*typed)
     form.enter()
     form.bot.waitUntil(lambda: bool(form.note))
-    assert said in form.note
+    assert note in form.note
     assert form.form.input("people.ask.pin").text() == form.form.input("people.ask.pin_again").text() == ""
     assert needs_first_supervisor(form.file)
     assert PIN not in form.note

@@ -36,7 +36,7 @@ from console.table.state.views import (
     View,
 )
 from tests.ui.samples.incidents import DECIDED, incident, step
-from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait
+from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, with_notice
 
 RESULTS = ("18", "bust", "20", "blackjack", "17", "19", "bust", "21", "18")
 _STEPS = "check_shoe receive_decks inspect present wash shuffle stack cut place_cut_card load"
@@ -102,7 +102,7 @@ def shown(
     phase: str, prompt: Prompt, lying: HandsView | None, *, say: Say | None = None, bets: str = "closed",
     left: int = 268, last_hand: bool = False, call: bool = False,
 ) -> View:  # fmt: skip
-    return told_to_wait(
+    return with_notice(
         View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
     )
 

@@ -68,10 +68,10 @@ def view(
     lying: CoupView | None = None, left: int = 287, last_hand: bool = False,
 ) -> View:  # fmt: skip
     table = View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
-    return told_to_wait(table)
+    return with_notice(table)
 
 
-def told_to_wait(view: View) -> View:
+def with_notice(view: View) -> View:
     """The view with what players are told while play stands still."""
     waits = view.phase == "halted" and view.round is not None
     return msgspec.structs.replace(view, notice=Notice.PLEASE_WAIT if waits else None)

@@ -25,7 +25,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import IncidentView, Offer, Prompt, Say, SpinView, View
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.ui.samples.incidents import DECIDED, incident, step
-from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, told_to_wait
+from tests.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, with_notice
 
 _EARLIER = tuple((7 * at * at + 3 * at + at // 5) % 37 for at in range(88))
 RESULTS = tuple(map(str, (*_EARLIER, 18, 33, 10, 5, 22, 36, 14, 14, 31, 0, 9, 27)))
@@ -41,9 +41,17 @@ OTHERS = ("spun_in_bet_time", "wrong_number_recorded")
 def spin_view(number: int | None = None, recorded: int | None = None, status: Any = "open") -> SpinView:
     if number is None:
         return SpinView("R-88120", status, None, recorded, None, None, None, None, None)
-    told = pocket(number)
+    fields = pocket(number)
     return SpinView(
-        "R-88120", status, number, recorded, told.colour, told.parity, told.half, told.dozen, told.column
+        "R-88120",
+        status,
+        number,
+        recorded,
+        fields.colour,
+        fields.parity,
+        fields.half,
+        fields.dozen,
+        fields.column,
     )
 
 
@@ -58,7 +66,7 @@ def shown(
     phase: str, prompt: Prompt, lying: SpinView | None, *, say: Say | None = None, bets: str = "closed",
     call: bool = False,
 ) -> View:  # fmt: skip
-    return told_to_wait(View(True, None, None, 4711, phase, prompt, say, bets, None, lying, call))
+    return with_notice(View(True, None, None, 4711, phase, prompt, say, bets, None, lying, call))
 
 
 def table(view: View, **more: Any) -> DealerView:

@@ -44,13 +44,13 @@ class Asked:
 
     def verify(self, id: str, pin: str) -> Answer:
         self.asked.append((id, pin))
-        return self._said()
+        return self._next_answer()
 
     def verify_badge(self, number: str) -> Answer:
         self.asked.append((number,))
-        return self._said()
+        return self._next_answer()
 
-    def _said(self) -> Answer:
+    def _next_answer(self) -> Answer:
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
@@ -448,12 +448,12 @@ def test_the_language_is_chosen_on_the_screen_and_what_was_typed_stays(rasa: Sig
 
 
 def test_f9_takes_the_next_language(rasa: Signing) -> None:
-    said = []
+    titles = []
     for _ in LANGUAGES:
         QTest.keyClick(rasa.screen, Qt.Key.Key_F9)
-        said.append(rasa.seen.title)
-    assert said[-1] == "Sign in"
-    assert len(set(said)) == len(LANGUAGES)
+        titles.append(rasa.seen.title)
+    assert titles[-1] == "Sign in"
+    assert len(set(titles)) == len(LANGUAGES)
 
 
 def test_the_note_of_a_wait_is_said_again_in_the_new_language(qtbot: QtBot) -> None:

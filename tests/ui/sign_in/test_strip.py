@@ -93,9 +93,9 @@ def test_the_clause_can_be_read_to_its_last_line(qtbot: QtBot, language: str) ->
         plain, strip = signed_over(qtbot, view, language, people(language))
         assert isinstance(plain, DealerScreen)
         panel = plain.incident.zone.outcome
-        with listened() as heard:
+        with listened() as painted:
             panel.grab()
-        left = [one for one in seen_of(panel, heard) if one.box.right() < panel.width() / 2]
+        left = [one for one in seen_of(panel, painted) if one.box.right() < panel.width() / 2]
         assert left and not any(each.text.endswith("…") for each in left), name
         for one in left:
             box = one.box.toRect().translated(panel.mapTo(plain, QPoint(0, 0)))

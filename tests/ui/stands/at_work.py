@@ -90,9 +90,9 @@ class AtWork:
         self.dropped: list[Drop] = []
         """Why presses were not taken."""
         self._tell = self.window.dealer.guard.tell
-        self.window.dealer.guard.tell = self._told_of
+        self.window.dealer.guard.tell = self._note_drop
 
-    def _told_of(self, drop: Drop) -> None:
+    def _note_drop(self, drop: Drop) -> None:
         self.dropped.append(drop)
         self._tell(drop)
 

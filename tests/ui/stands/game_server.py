@@ -12,24 +12,24 @@ import msgspec
 from console.link.stand_in import StandIn, TimedLine, Waits
 
 
-class Told(Waits):
+class ToldToSay(Waits):
     """The server's own lines at their time, and before them what it was told to say."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lock = threading.Lock()
-        self._told: list[bytes] = []
+        self._queued: list[bytes] = []
 
     def tell(self, line: dict[str, Any]) -> None:
         """Have a line said as soon as it can be."""
         with self._lock:
-            self._told.append(msgspec.json.encode(line))
+            self._queued.append(msgspec.json.encode(line))
 
     def say(self, now: float) -> bytes | None:
         """What was told, in its order; then what is due."""
         with self._lock:
-            if self._told:
-                return self._told.pop(0)
+            if self._queued:
+                return self._queued.pop(0)
         return super().say(now)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:
@@ -43,7 +43,7 @@ class SetServer(StandIn):
     def __init__(self) -> None:
         self._passed = 0.0
         super().__init__(now=lambda: self._passed)
-        self._waits = self._telling = Told()
+        self._waits = self._telling = ToldToSay()
 
     def tell(self, line: dict[str, Any]) -> None:
         """Say this to the console, over the link."""

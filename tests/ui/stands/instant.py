@@ -47,9 +47,9 @@ class AtOnce(TableLine):
 
     def say(self, line: lines.AnyLine) -> None:
         assert self.session is not None
-        said = msgspec.json.encode(line)
-        self.lines.append(said)
-        self.show(self.session.take(said), said)
+        encoded = msgspec.json.encode(line)
+        self.lines.append(encoded)
+        self.show(self.session.take(encoded), encoded)
 
     def ask(self, of: Callable[[Session], View]) -> None:
         assert self.session is not None

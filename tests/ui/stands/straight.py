@@ -64,14 +64,14 @@ class Straight:
     def __init__(self, rules: str, game: str, *, devices: bool = True, clock: Clock | None = None) -> None:
         """``clock``: another than one that is set by hand, for a window that others press."""
         self.clock, self.kept, self.line = SetClock(), JournalInMemory(), StraightLine()
-        told = clock or self.clock
+        at_table = clock or self.clock
         book = load_rulebook(rules)
         at = game_of(book, game)
-        self.session = Session(at, self.kept, told, table=ready(at))
+        self.session = Session(at, self.kept, at_table, table=ready(at))
         config = training_config(game, rules, "en")
         if not devices:
             config = replace(config, mode=Mode.LIVE)
-        self._rules, self._told = book, told
+        self._rules, self._clock_of_table = book, at_table
         self._config = config
         self.window = self._made()
         self._show()
@@ -79,7 +79,7 @@ class Straight:
 
     def _made(self) -> TableWindow:
         return TableWindow(
-            Bridge(), self.line, self._told, self._config, self._rules, people(), dict(PERSONS)
+            Bridge(), self.line, self._clock_of_table, self._config, self._rules, people(), dict(PERSONS)
         )
 
     def _show(self) -> None:

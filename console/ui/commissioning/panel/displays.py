@@ -21,7 +21,7 @@ _EDGE: Final = 8.0
 
 
 def display_of(screen: QScreen) -> Display:
-    """A screen as it says itself."""
+    """A screen by its own name and measures."""
     scale, size, sheet = screen.devicePixelRatio(), screen.size(), screen.physicalSize()
     wide, high = round(size.width() * scale), round(size.height() * scale)
     return Display(wide, high, scale, (round(sheet.width()), round(sheet.height())))
@@ -40,11 +40,11 @@ class Edges(PanelStep):
 
     @property
     def beneath(self) -> str:
-        """Its size, and how large the window's parts are drawn."""
+        """The screen's size, and the scale of the window's parts."""
         display = self.display
         share = self.words.figure(unit(self.window().width(), self.window().height()) * 100)
-        told = {"size": display.size, "scale": self.words.figure(display.scale, 1), "share": share}
-        return self.words.text("commissioning.display.beneath", **told)
+        slots = {"size": display.size, "scale": self.words.figure(display.scale, 1), "share": share}
+        return self.words.text("commissioning.display.beneath", **slots)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Edges(PanelStep):
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, BG0)
         outline(painter, whole, pen(NOW, _EDGE))
-        self.paint_told(painter)
+        self.paint_words(painter)
 
 
 class SecondScreen(PanelStep):

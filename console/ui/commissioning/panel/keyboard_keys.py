@@ -22,12 +22,12 @@ _GAP: Final = 10.0
 
 
 class Cap(NamedTuple):
-    """A key: as the certificate names it, and its width in those of a letter's."""
+    """A key by its name in the certificate, with its width in widths of a letter key."""
 
     key: Qt.Key
     name: str
     wide: float = 1.0
-    said: str = ""
+    phrase: str = ""
     """The phrase of its name, where keyboards differ."""
 
 
@@ -62,7 +62,7 @@ _SAME: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return}
 
 
 class KeyboardKeys(PanelStep):
-    """The keys as they lie; each that was pressed is ticked."""
+    """The keys in their places; a pressed key has a tick."""
 
     name = "keyboard"
 
@@ -75,7 +75,7 @@ class KeyboardKeys(PanelStep):
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """The keys of which no press came yet."""
+        """The keys that have not been pressed yet."""
         return tuple(cap.name for cap in CAPS if cap.key not in self.pressed)
 
     @property
@@ -94,7 +94,7 @@ class KeyboardKeys(PanelStep):
             self.prove([keyboard_proof([cap.name for cap in CAPS], self.silent)])
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Every key; but F1, once it was tried, shows the keys of the screen as everywhere."""
+        """Take every key; but F1, once it has been tried, shows the keys of the screen as everywhere."""
         key = Qt.Key(event.key())
         if key is Qt.Key.Key_F1 and key in self.pressed:
             return False
@@ -120,7 +120,7 @@ class KeyboardKeys(PanelStep):
         fill(painter, box, BG1 if done else BG2, RADIUS)
         if not done:
             outline(painter, box, pen(EDGE, 2), RADIUS)
-        name = self.words.text(cap.said) if cap.said else cap.name
+        name = self.words.text(cap.phrase) if cap.phrase else cap.name
         face = shrunk(name, box.width() - 16, (24, 22, 20, 18, 16, 15, 14), bold=True)
         write(painter, name, box.center().x(), box.center().y(), face, T2 if done else T0, align=0.5)
         if done:

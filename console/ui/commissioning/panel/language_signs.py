@@ -1,4 +1,4 @@
-"""Signs: every one that the console writes, language by language, as this screen draws them."""
+"""Every sign that the console writes, language by language, as this screen draws it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def signs_of(language: str) -> str:
 
 
 def lacking(signs: str) -> str:
-    """The signs of which no font of the screens has a form."""
+    """The signs that no font of the screens can draw."""
     faces = []
     for family in families():
         face = font(18)
@@ -66,7 +66,7 @@ class LanguageSigns(PanelStep):
         self.wrong: list[str] = []
         """The languages whose signs are not right."""
         self._size = _SIZES[0]
-        self._told: dict[str, tuple[float, list[str]]] = {}
+        self._laid: dict[str, tuple[float, list[str]]] = {}
         """Each language's place from above, and its signs in lines."""
         self.keys = {language: WordKey(places.globe, self) for language in LANGUAGES}
         for language, key in self.keys.items():
@@ -111,7 +111,7 @@ class LanguageSigns(PanelStep):
     # --- layout and painting ----------------------------------------------------------------------
 
     def _lines(self, language: str, size: int) -> list[str]:
-        """The signs in lines as wide as there is room; those of ASCII stand with the first language alone."""
+        """The signs in lines that fit the width; ASCII's stand with the first language alone."""
         shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])
         room, face, lines = self.wide - _NAME - 24, font(size), [""]
         reach = 0.0
@@ -127,11 +127,11 @@ class LanguageSigns(PanelStep):
         return lines
 
     def _set_in(self, size: int) -> float:
-        """Break the signs of every language in this size; how high all are."""
+        """Break the signs of every language into lines of this size; returns their whole height."""
         self._size, y = size, 0.0
         for language in self.keys:
             lines = self._lines(language, size)
-            self._told[language] = (y, lines)
+            self._laid[language] = (y, lines)
             y += max(_LEAST, len(lines) * _LINE * size + 8)
         return y
 
@@ -142,11 +142,11 @@ class LanguageSigns(PanelStep):
             if self._set_in(size) <= self.high:
                 break
         for language, key in self.keys.items():
-            lay(self, key, QRectF(7, self._told[language][0], _NAME - 24, 40))
+            lay(self, key, QRectF(7, self._laid[language][0], _NAME - 24, 40))
 
     def paint(self, painter: QPainter) -> None:
         face, high = font(self._size), _LINE * self._size
-        for top, lines in self._told.values():
+        for top, lines in self._laid.values():
             y = top + 9 + high / 2
             for line in lines:
                 x = _NAME

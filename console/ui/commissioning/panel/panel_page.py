@@ -41,7 +41,7 @@ class PanelPage(Page):
     """The last step is over."""
 
     def __init__(self, words: Words, clock: Clock, over: QWidget) -> None:
-        """``over`` is the screen that it covers, in the window that a step may cover."""
+        """``over`` is the screen that the page covers; a step may cover its whole window."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         super().__init__(states.tick, words, clock, over.window(), guard)
         self._over, self._made_full = over, False
@@ -61,7 +61,7 @@ class PanelPage(Page):
 
     @property
     def step(self) -> PanelStep:
-        """The one that is looked at."""
+        """The present step."""
         return self.steps[self.at]
 
     @property
@@ -128,7 +128,7 @@ class PanelPage(Page):
         self.through.emit()
 
     def put_away(self) -> None:
-        """Cover the table no more; what was answered is kept."""
+        """Leave the table's screen; the answers are kept."""
         if self.isHidden():
             return
         self.step.end()
@@ -143,7 +143,7 @@ class PanelPage(Page):
         super().set_words(words)
 
     def _fill_screen(self, full: bool) -> None:
-        """Fill the screen where a step looks at its edges; a window that was smaller is so again."""
+        """Fill the screen for a step about its edges; afterwards the window has its former size again."""
         window = self._over.window()
         if full and not window.isFullScreen():
             self._made_full = True
@@ -155,7 +155,7 @@ class PanelPage(Page):
     # --- layout and keys --------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay over what it covers as the window gets another size."""
+        """Keep covering the screen beneath when the window's size changes."""
         if event.type() is QEvent.Type.Resize and not self.isHidden():
             self._lay_over()
         return False
@@ -204,7 +204,7 @@ class PanelPage(Page):
             right -= wide + _BETWEEN
 
     def _lay_in_the_middle(self, shown: Sequence[Button]) -> None:
-        """Clear of corners and middle, where a step draws."""
+        """Lay the answers out clear of the corners and the middle, where a step draws."""
         answers = [*shown, *(() if self.primary.isHidden() else (self.primary,))]
         wishes = [max(260.0, key.wish(480)) for key in answers]
         x, y = (self.wide - sum(wishes) - 24 * (len(wishes) - 1)) / 2, self.high / 2 + 90
@@ -218,7 +218,7 @@ class PanelPage(Page):
             super().paint(painter)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A step takes what is its own; a key that is held since the step before is no press."""
+        """Give the step its own keys; a key that is held since the last step is no press."""
         if event.isAutoRepeat():
             event.accept()
         elif not self.step.takes(event):

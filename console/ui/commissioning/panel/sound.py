@@ -16,7 +16,7 @@ from console.words import Words
 
 
 class Sound(PanelStep):
-    """The tone, played as the step begins and as often as it is asked for."""
+    """The tone, played at the step's beginning and at each press that asks for it."""
 
     name = "sound"
     signs = (outcomes.cross, review.playing)
@@ -24,7 +24,7 @@ class Sound(PanelStep):
     def __init__(
         self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = QApplication.beep
     ) -> None:
-        """``beep`` plays it: by the same way as at the end of bet time."""
+        """``beep`` plays the tone in the same way as at the end of bet time."""
         super().__init__(words, parent)
         self._beep = beep
 

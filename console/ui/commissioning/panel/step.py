@@ -1,4 +1,4 @@
-"""A step of the panel's check: what the person looks at, and the answers that he may give."""
+"""A step of the panel's check: the part that a person looks at, and the possible answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from console.words import Words
 
 
 class PanelStep(Surface):
-    """One step; subclasses give its name, its answers, and paint what is looked at."""
+    """One step; subclasses give its name and its answers, and paint the part to look at."""
 
     name = ""
     """``commissioning.NAME`` is what the certificate calls it, ``commissioning.NAME.ask`` its headline."""
@@ -40,40 +40,40 @@ class PanelStep(Surface):
 
     @property
     def undue(self) -> tuple[Proof, ...]:
-        """What it comes to where there is nothing to look at; nothing where there is."""
+        """The proofs of a step that has nothing to look at; empty where it has something."""
         return ()
 
     @property
     def title(self) -> str:
-        """What to do."""
+        """The order to the person."""
         return self.words.text(f"commissioning.{self.name}.ask")
 
     @property
     def beneath(self) -> str:
-        """More of it, in a line."""
+        """A line of detail beneath the order."""
         return ""
 
     @property
     def sign(self) -> Sign:
-        """That of its first answer."""
+        """The sign of the first answer."""
         return states.tick
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The labels of its answers, that which says 'it is so' first; it alone stands out."""
+        """The labels of the answers; the first one says 'it is so', and it alone stands out."""
         return ()
 
     def begin(self) -> None:
-        """It is looked at from now on: what was answered before counts no more."""
+        """Begin the step; earlier answers are dropped."""
 
     def answer(self, at: int) -> None:
         """An answer was pressed, by its place in :attr:`answers`."""
 
     def end(self) -> None:
-        """It is looked at no more."""
+        """Leave the step."""
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Whether a key is its own, so that the page does nothing on it."""
+        """Take a key; True if it is the step's own, and the page does nothing on it."""
         return False
 
     def set_words(self, words: Words) -> None:
@@ -82,8 +82,8 @@ class PanelStep(Surface):
         self.arrange()
         self.update()
 
-    def paint_told(self, painter: QPainter) -> None:
-        """Its headline and the line beneath, above the middle: where it has the whole window."""
+    def paint_words(self, painter: QPainter) -> None:
+        """Paint headline and detail above the middle, for a step that has the whole window."""
         room, middle = self.wide - 240, self.wide / 2
         face = shrunk(self.title, room, (38, 34, 30, 28, 26), bold=True)
         write(painter, self.title, middle, self.high / 2 - 150, face, T0, align=0.5)
@@ -91,5 +91,5 @@ class PanelStep(Surface):
         write(painter, self.beneath, middle, self.high / 2 - 106, face, T1, align=0.5)
 
     def prove(self, proofs: Iterable[Proof]) -> None:
-        """Say what it came to."""
+        """Report the step's proofs."""
         self.proved.emit(tuple(proofs))

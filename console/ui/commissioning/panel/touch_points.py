@@ -50,7 +50,7 @@ class TouchPoints(PanelStep):
         self.prove(no_touch())
 
     def middle_of(self, place: TouchPoint) -> QPointF:
-        """Where a mark is drawn, in units."""
+        """The middle of a mark, in units."""
         if place is TouchPoint.MIDDLE:
             return QPointF(self.wide / 2, self.high / 2)
         left, upper = (
@@ -60,7 +60,7 @@ class TouchPoints(PanelStep):
         return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A touch of a finger comes as a press, too; its device says which it was."""
+        """Take a touch; a finger's touch also comes as a mouse press, and its device tells the two apart."""
         place = self.due
         if place is None:
             return
@@ -85,7 +85,7 @@ class TouchPoints(PanelStep):
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        self.paint_told(painter)
+        self.paint_words(painter)
         done = {touched.place for touched in self.touched}
         for place in TouchPoint:
             at = self.middle_of(place)
