@@ -8,6 +8,8 @@ status is that of the other verdicts: 0 good, 1 something failed or differs, 2 n
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -132,7 +134,7 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
         begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
         targets = _targets(given, config, datetime.fromisoformat(begun.made))
         for target in targets:
-            check_target(target)
+            _check_writable(target)
         before = None if given.again is None else whole(given.again, config)
         signing = None if given.sign is None else Signing(config, given.sign)
         proved = tuple(proofs_of(config, person, _witnessed(given)))
@@ -166,9 +168,18 @@ def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tu
     """
     named = [each for each in (given.json, given.pdf) if each is not None]
     folder = config.journal.parent if given.sign is not None and not named else None
+    if given.out is not None:
+        given.out.mkdir(parents=True, exist_ok=True, mode=0o700)
     if (out := given.out or folder) is not None:
         named += files_in(out, config.name, at)
     return tuple(named)
+
+
+def _check_writable(target: Path) -> None:
+    """Raise ExportError if no certificate can be written there: the proofs take twenty minutes."""
+    check_target(target)
+    if not target.parent.is_dir():
+        raise ExportError("record.unwritable", file=str(target), reason=os.strerror(errno.ENOENT))
 
 
 class AtTheTable:

@@ -37,7 +37,7 @@ class DrivenTable:
             "--rules",
             rules,
             "--journal",
-            str(journal),
+            str(journal.absolute()),  # the child has another folder
             "--ready",
             "--lang",
             FIRST,

@@ -422,6 +422,21 @@ def test_no_file_that_is_there_is_written_over(here: Commissioning, signed: Path
     assert signed.read_bytes() == before
 
 
+def test_a_folder_is_made_before_anything_is_proved(here: Commissioning, tmp_path: Path) -> None:
+    folder = tmp_path / "certificates" / "of today"
+    assert here.prove("--out", str(folder)) == 0
+    assert sorted(file.suffix for file in folder.iterdir()) == [".json", ".pdf"]
+
+
+def test_a_file_that_nothing_can_be_written_to_is_refused_before_anything_is_proved(
+    here: Commissioning, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nowhere" / "certificate.json"
+    assert here.prove("--json", str(file)) == 2
+    assert f"{file} can’t be written (No such file or directory)" in capsys.readouterr().err
+    assert here.proved == 0
+
+
 def test_without_a_table_it_is_said_what_is_missing(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -45,6 +45,15 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return journal
 
 
+def test_a_tables_file_that_is_named_from_its_own_folder_is_tried_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``--table table7.toml``: the journal is then beside the file by a relative path."""
+    monkeypatch.chdir(tmp_path)
+    assert kill_proof(Path("killed.db"), "baccarat", "lt").verdict is Verdict.PROVED
+    assert (tmp_path / "killed.db").exists()
+
+
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_the_lines_lead_into_the_middle_of_a_round(game: str) -> None:
     table = Driven("sv", game=game)
