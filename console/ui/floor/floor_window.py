@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -33,6 +33,7 @@ from console.ui.floor.floor_words import answer_text, place_text, what_inside
 from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.heard.known_names import KnownNames
+from console.ui.floor.heard.prepared_days import PREPARE, PreparedDays
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.note import Ground, Note
@@ -43,14 +44,12 @@ from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, dea
 from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
 from console.ui.floor.wall_menu import WallMenu
 from console.ui.floor.wall_views import SIDE, WallViews
-from console.ui.hands.guard import ENTERS
+from console.ui.hands.guard import ENTERS, Drop
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.words import LANGUAGES, Words
-
-_HOUR: Final = 3_600_000
 
 
 class FloorWindow(QWidget):
@@ -107,12 +106,12 @@ class FloorWindow(QWidget):
         self.sign_in = WallSignIn(people, self.words, self, lambda: self.alarms.now, self._somebody_can)
         self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
         self.calls = Calls(self.line, self.alarms, self.sign_in)
-        self.shelved = ShelvedAlarms(self.line, self.alarms, self.sign_in, self.menu, words)
-        self.twins = TwinConsoles(self.line, self.alarms, self.sign_in, self.menu, words)
-        self.disputes = Disputes(self.line, self.sign_in, self.history, words, self)
+        self.shelved = ShelvedAlarms(self.line, self.alarms, self.sign_in, self.note, words, self.menu)
+        self.twins = TwinConsoles(self.line, self.alarms, self.sign_in, self.note, words, self.menu)
+        self.disputes = Disputes(self.line, self.alarms, self.sign_in, self.note, words, self.history)
         self.choices = WallMenu(self.menu, self.alarms, self.sign_in, self.chosen, words, self.show_view)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.open_table)
-        self._prepares = QTimer(self, interval=_HOUR)
+        self._days = PreparedDays(self.line, self)
 
     def _connect(self) -> None:
         self.line.heard.connect(self.hear)
@@ -144,25 +143,21 @@ class FloorWindow(QWidget):
         self.sign_in.left.connect(self.take_focus)
         self.sign_in.badge_read.connect(self.menu.close_menu)
         self.sign_in.refused.connect(lambda key: self.note.say(self.words.text(key)))
-        self.sign_in.badges.typed.dropped.connect(lambda: self.note.say(self.words.text("press.signs")))
+        self.sign_in.badges.typed.dropped.connect(lambda: self._say_dropped(Drop.SIGNS))
+        self.sign_in.guard.tell = self._say_dropped
         self.sign_in.screen.language_chosen.connect(self.speak)
         self.choices.language_chosen.connect(self.speak)
         self.choices.second_asked.connect(self.open_second_wall)
         self.choices.close_asked.connect(self.close)
-        self._prepares.timeout.connect(self._prepare)
+        self._days.lacked.connect(self.alarms.lack_days)
 
     def start(self) -> None:
         """Begin to read the floor."""
         self.line.start()
         self.alarms.start()
-        self._prepare()
-        self._prepares.start()
+        self._days.start()
         self.history.start()
         self.take_focus()
-
-    def _prepare(self) -> None:
-        """Make the floor prepare its coming days; each window does it, so that one always does."""
-        self.line.ask(Asked("prepare", ""), self.line.desk.prepare)
 
     # --- what comes in ----------------------------------------------------------------------------
 
@@ -185,13 +180,14 @@ class FloorWindow(QWidget):
                 self.note.say(self.words.text(each.key, **each.slots))
         self.alarms.remember(each.table for each in found)
 
+    def _say_dropped(self, drop: Drop) -> None:
+        self.note.say(self.words.text(f"press.{drop}"))
+
     def _answered(self, asked: Asked, came: object) -> None:
         """Something that the desk was asked for was done, or was refused; a refusal stays visible."""
-        if asked.act != "prepare":
+        if asked.act != PREPARE:
             table, not_done = self.alarms.called(asked.table), isinstance(came, Exception)
             self.note.say(answer_text(self.words, asked.act, table, came, self.sign_in.who), stays=not_done)
-        elif isinstance(came, bool):
-            self.alarms.lack_days(came)
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -447,8 +443,7 @@ class FloorWindow(QWidget):
         """Read no more; nobody waits for what the desk is still doing."""
         application().removeEventFilter(self)
         self.places.close()
-        self._prepares.stop()
-        for part in (self.alarms, self.views.reader, self.history, self.line):
+        for part in (self._days, self.alarms, self.views.reader, self.history, self.line):
             part.stop()
         if self.reviewed is not None:
             self.reviewed.close_review()

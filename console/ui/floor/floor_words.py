@@ -259,6 +259,8 @@ def answer_text(words: Words, act: str, table: str, came: object, own: str | Non
     match act, came:
         case ("settle", Exception()):
             key = "floor.said.not_settled"
+        case ("count", LookupError()):
+            key = "floor.ended"
         case (_, LookupError()):
             key = "floor.said.over"
         case (_, Exception()):

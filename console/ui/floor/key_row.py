@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -33,7 +33,7 @@ class WallKey(PaintedKey):
 
     def __init__(self, parent: QWidget, key: str, pressed: Callable[[], None]) -> None:
         super().__init__(parent, lambda: None)
-        self._key = key
+        self._key, self._pressed = key, pressed
         self.amber = False
         self.clicked.connect(lambda _=False: pressed())
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -48,6 +48,15 @@ class WallKey(PaintedKey):
         self.setChecked(chosen)
         self.setEnabled(able)
         self.name(label)
+
+    def event(self, event: QEvent) -> bool:
+        """A press on a key that can't be pressed now does what its letter does: it says why nothing is done.
+
+        Qt takes such a press and tells nobody.
+        """
+        if event.type() is QEvent.Type.MouseButtonPress and not self.isEnabled():
+            self._pressed()
+        return super().event(event)
 
     def nextCheckState(self) -> None:
         """Only the window says aloud what is chosen."""

@@ -16,7 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import STEADY
+from console.floor.alarms.watch import RISES, STEADY
+from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
 from console.people.answers import Given, Known, Unknown
@@ -503,7 +504,7 @@ def test_a_call_that_was_taken_during_the_sign_in_is_not_set_aside(qtbot: QtBot)
     floor.hear(1.0, _calling(coming(1.0)))
     floor.sign_in()
     assert floor.window.menu.isHidden() and floor.desk.asked == []
-    assert floor.window.note.text == "Jonas took the call first and is coming to J2"
+    assert floor.window.note.text == "J2: taken by Jonas. A call can be set aside only after it is released."
     floor.window.close()
 
 
@@ -520,7 +521,44 @@ def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(qtb
     floor.see()
     floor.window.menu._buttons[0].click()
     assert floor.desk.asked == []
-    assert floor.window.note.text == "Jonas took the call first and is coming to J2"
+    assert floor.window.note.text == "J2: taken by Jonas. A call can be set aside only after it is released."
+    floor.window.close()
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "says"),
+    [
+        ([waiting("x", "call", age=RISES + 1)], "J2: an alarm of the highest urgency can’t be set aside"),
+        ([], "This alarm has ended"),
+    ],
+    ids=["risen", "ended"],
+)
+def test_an_alarm_that_rose_or_ended_while_a_reason_was_asked_for_is_not_set_aside(
+    qtbot: QtBot, meanwhile: list[SeenTable], says: str
+) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    floor.see()
+    floor.window.menu._buttons[0].click()
+    QTest.qWait(1)
+    floor.hear(0.5, reading(*with_these(calm(3), dict(enumerate(meanwhile, 1)))))
+    floor.see()
+    floor.window.menu._buttons[0].click()
+    assert floor.desk.asked == [] and floor.window.note.text == says
+    floor.window.close()
+
+
+def test_a_press_on_a_question_that_comes_too_early_says_so(qtbot: QtBot) -> None:
+    floor = Floor(_calling())
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_H)
+    floor.see(0.1)
+    floor.press(Qt.Key.Key_Return)
+    note = floor.window.note
+    assert note.isVisible() and note.text == words("en").text("press.too_new")
     floor.window.close()
 
 
@@ -1144,6 +1182,14 @@ def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Ke
     assert not note.isVisible()
 
 
+def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None:
+    rows, note, key = floor.window.views.list, floor.window.note, floor.window.keys.acts["shelve"]
+    rows.choose(next(line.key for line in rows.lines if line.place == "R8"))
+    assert not key.isEnabled()
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+    assert note.isVisible() and note.text == "R8: an alarm of the highest urgency can’t be set aside"
+
+
 def test_a_stopped_sound_is_said(floor: Floor) -> None:
     note = floor.window.note
     floor.press(Qt.Key.Key_A)
@@ -1374,6 +1420,40 @@ def test_no_press_settles_a_dispute_before_its_question_was_seen(qtbot: QtBot) -
     floor.press(Qt.Key.Key_Return)
     assert floor.desk.asked == [("settle", "J2", "restored")]
     floor.window.close()
+
+
+def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(qtbot: QtBot) -> None:
+    """A dispute that began since would be settled unseen by an answer to the one before it."""
+    floor = Floor(reading(*with_these(calm(3), {0: table("x", disputed="cut")})))
+    qtbot.addWidget(floor.window)
+    floor.window.sign_in.person = AIDA
+    floor.press(Qt.Key.Key_H)
+    floor.see()
+    question = floor.window.disputes.question
+    assert question.isVisible()
+    floor.hear(1.0, reading(*calm(3)))
+    floor.see()
+    question.reasons["restored"].click()
+    assert floor.desk.asked == [] and floor.window.note.text == "This alarm has ended"
+    floor.window.close()
+
+
+def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(floor: Floor) -> None:
+    asked = list[str]()
+
+    def prepare() -> bool:
+        asked.append("prepare")
+        if len(asked) == 1:
+            raise NoDoor("no server")
+        return True
+
+    floor.desk.prepare = prepare  # type: ignore[method-assign]
+    floor.window._days.start()
+    assert len(asked) == 1
+    for _ in range(3):
+        floor.window.line.heard.emit(floor.desk.reading)
+    assert len(asked) == 2
+    assert floor.window.alarms.watch.outside
 
 
 def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:

@@ -75,7 +75,7 @@ def test_the_one_row_of_all_calm_tables_is_written_whole(
 def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
     shows: Callable[..., tuple[Floor, list[str]]],
 ) -> None:
-    aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call"),))
+    aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call 7"),))
     device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),))
     floor, written = shows(reading(*with_these(calm(12), {1: aside, 4: device})), "en", Qt.Key.Key_F4)
     assert "Set aside" in written and "Who is coming" not in written

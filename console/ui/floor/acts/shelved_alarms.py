@@ -9,7 +9,8 @@ from console.floor.alarms.items import Item
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked
-from console.ui.floor.acts.menu_question import MenuQuestion
+from console.ui.floor.acts.refused_presses import refused_text
+from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.later import later
@@ -31,9 +32,9 @@ class ShelvedAlarms(MenuQuestion):
             self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
 
     def ask_reason(self, item: Item, person: Person) -> None:
-        """Ask why; then for how long. A call that somebody took meanwhile stays as it is."""
+        """Ask why; then for how long. An alarm that may no longer be set aside stays as it is."""
         words = self._words()
-        if self._is_taken(item):
+        if not self._may_be_shelved(item):
             return
         rows = tuple(
             MenuRow(
@@ -60,19 +61,21 @@ class ShelvedAlarms(MenuQuestion):
         self._menu.ask(words.text(f"floor.reason.{reason}"), rows)
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
-        if self._is_taken(item):
+        if not self._may_be_shelved(item):
             return
         by, what, place = boss(person), item.shelved_as, place_text(self._words(), item)
         for table in item.tables:
             call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
             self._line.ask(Asked("shelve", place), call)
 
-    def _is_taken(self, item: Item) -> bool:
-        """Whether somebody took the call while the person signed in or was asked; the person is told so."""
-        taken = next((each.taken for each in self._alarms.moment.items if each.key == item.key), None)
-        if taken is not None:
-            self._line.answered.emit(Asked("take", item.tables[0]), taken)
-        return taken is not None
+    def _may_be_shelved(self, item: Item) -> bool:
+        """Whether it may still be set aside: while the person signed in or was asked it may have ended or
+        risen, or somebody took the call. The person is told so.
+        """
+        present = self._still(item)
+        if present is not None and not present.can_shelve:
+            self._note.say(refused_text(self._words(), "shelve", present, over=False), stays=True)
+        return present is not None and present.can_shelve
 
     def _unshelve(self, item: Item, person: Person) -> None:
         table, what = item.tables[0], item.shelved_as

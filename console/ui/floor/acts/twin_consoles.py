@@ -9,7 +9,7 @@ from console.floor.alarms.items import Item
 from console.floor.wall import Boss
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.desk_line import Asked
-from console.ui.floor.acts.menu_question import MenuQuestion
+from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.floor_words import place_text, span, what_text
 from console.ui.kit.menu import MenuRow
@@ -28,6 +28,8 @@ class TwinConsoles(MenuQuestion):
 
     def _ask_which(self, item: Item, person: Person) -> None:
         words, by, table = self._words(), boss(person), item.tables[0]
+        if self._still(item) is None:
+            return
         seen = self._alarms.tables.get(table)
         consoles = seen.twins.consoles if seen is not None and seen.twins is not None else ()
         rows = tuple(
@@ -36,11 +38,16 @@ class TwinConsoles(MenuQuestion):
                     "floor.twins.counts", address=each.address or each.id[:8], age=span(words, each.age)
                 ),
                 places.table,
-                partial(self._line.ask, Asked("count", table), partial(self._count, table, each.id, by)),
+                partial(self._decide, item, each.id, by),
             )
             for each in consoles
         )
         self._menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", rows)
+
+    def _decide(self, item: Item, console: str, by: Boss) -> None:
+        if self._still(item) is not None:
+            table = item.tables[0]
+            self._line.ask(Asked("count", table), partial(self._count, table, console, by))
 
     def _count(self, table: str, console: str, by: Boss) -> None:
         """Record which console counts. Blocks. Raises LookupError if that is decided already."""

@@ -181,6 +181,11 @@ class HeardAlarms(QObject):
             return item
         return next((each for each in self.items_of(item.tables[0]) if each.call), item)
 
+    def present(self, item: Item) -> Item | None:
+        """An alarm as it stands now; None: it has ended."""
+        every = (*self.moment.items, *self.moment.shelved)
+        return next((each for one in every for each in (one, *one.parts) if each.key == item.key), None)
+
     def items_of(self, table: str) -> tuple[Item, ...]:
         """All items of one table, with the shelved ones."""
         every = (*self.moment.items, *self.moment.shelved)

@@ -1,0 +1,55 @@
+"""The coming days of the floor: each window has them made, at its start and each hour, and so reports itself.
+
+It does not know what else is asked of the floor.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from console.ui.floor.acts.desk_line import Asked, DeskLine
+
+_HOUR: Final = 3_600_000
+PREPARE: Final = "prepare"
+"""What it asks of the desk, by name."""
+
+
+class PreparedDays(QObject):
+    """Asks again as soon as a floor that did not answer is heard: a wall may be open before its server is."""
+
+    lacked = Signal(bool)
+    """Whether entries lie outside all days that the floor has a place for."""
+
+    def __init__(self, line: DeskLine, parent: QObject) -> None:
+        super().__init__(parent)
+        self._line, self._failed = line, False
+        self._hours = QTimer(self, interval=_HOUR)
+        self._hours.timeout.connect(self.ask)
+        line.answered.connect(self._answered)
+        line.heard.connect(self._heard)
+
+    def start(self) -> None:
+        """Ask now, and each hour from now on."""
+        self.ask()
+        self._hours.start()
+
+    def stop(self) -> None:
+        """Ask no more."""
+        self._hours.stop()
+
+    def ask(self) -> None:
+        """Have the coming days made."""
+        self._failed = False
+        self._line.ask(Asked(PREPARE, ""), self._line.desk.prepare)
+
+    def _answered(self, asked: Asked, came: object) -> None:
+        if asked.act == PREPARE:
+            self._failed = isinstance(came, Exception)
+            if isinstance(came, bool):
+                self.lacked.emit(came)
+
+    def _heard(self, _: object) -> None:
+        if self._failed:
+            self.ask()
