@@ -28,7 +28,7 @@ from console.link.errors import LinkError
 from console.link.server import read_token
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.records.accounts.round_check import told_file
+from console.records.accounts.round_check import parsed_file
 from console.software import manifest
 from console.whole_file import MOST, NotPlain, TooLarge, content_of
 from console.words import Words
@@ -94,7 +94,7 @@ def test_nobody_waits_for_it(tmp_path: Path, what: str, reader: str) -> None:
     LAID[what](place)
     with pytest.raises((ConfigError, NotToml, LinkError, FloorError, manifest.NoManifest, OSError)):
         OTHERS[reader](place)
-    assert told_file(place) is None
+    assert parsed_file(place) is None
     assert language_named(place) is None
     assert not is_json(place)
 

@@ -1,1 +1,3 @@
-"""What went wrong at a table, reconstructed from its journal: accounts are values, documents are words."""
+"""Events at a table that went wrong, reconstructed from its journal: accounts are values, documents are
+words.
+"""

@@ -7,22 +7,22 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from console.records.accounts.passages import Passage
-from console.records.accounts.record import AnswerTold
+from console.records.accounts.record import RecordedAnswer
 from console.table.play.answer_times import answer_of
 from console.table.state import events
 
 
-def answers_of(told: Iterable[Passage]) -> Iterator[AnswerTold]:
-    """Each answer in these passages, whether it came in time or not, and each answer that never came."""
-    for passage in told:
+def answers_of(passages: Iterable[Passage]) -> Iterator[RecordedAnswer]:
+    """Each answer in these passages, in time or late, and each answer that never came."""
+    for passage in passages:
         event, row = passage.event, passage.row
         if isinstance(event, events.PlayerAnswered):
             given = answer_of(passage.before, event, row.refused, row.at)
-            yield AnswerTold(**msgspec.structs.asdict(given), entry=row.number)
+            yield RecordedAnswer(**msgspec.structs.asdict(given), entry=row.number)
 
 
-def answers_in(told: Iterable[Passage], round_id: str | None, last: int) -> Iterator[AnswerTold]:
+def answers_in(passages: Iterable[Passage], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
     """The answers of a round up to the entry ``last``."""
     if round_id is not None:
-        of_round = (each for each in told if each.row.round == round_id and each.row.number <= last)
+        of_round = (each for each in passages if each.row.round == round_id and each.row.number <= last)
         yield from answers_of(of_round)

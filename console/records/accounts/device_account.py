@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from console.records.accounts.passages import Passage, Span
 from console.records.accounts.record import UNREAD, Meaning, ReadBytes
-from console.records.accounts.spin_account import heard
+from console.records.accounts.spin_account import reader_lines
 from console.table.state import events
 from console.table.state.event_kinds import READINGS
 from console.table.state.phases import Phase
@@ -28,21 +28,19 @@ _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)
 
 
-def nearby(told: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
-    """The passages of the span, of its round and of the round it is ``about``, and
-    of the seconds around it.
-    """
+def nearby(passages: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
+    """The passages of the span, of its round and of the round ``about``, and of the seconds around it."""
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
     rounds = {about, opened.id if opened is not None else about} - {None}
     return tuple(
-        passage for passage in told if first <= passage.row.at <= last or passage.row.round in rounds
+        passage for passage in passages if first <= passage.row.at <= last or passage.row.round in rounds
     )
 
 
 def readings_of(near: Iterable[Passage], last: Table) -> tuple[ReadBytes, ...]:
-    """The readings of devices and lines of cards in these passages; not of a card
-    that still lies face down.
+    """The readings of devices and lines of cards in these passages, without any card that still lies face
+    down.
     """
     return tuple(_readings(near, last))
 
@@ -53,19 +51,19 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
         row, event = passage.row, passage.event
         if isinstance(event, events.BytesReceived):
             yield from _given(reading)
-            lines = heard(passage.before, event.received) if event.device == "wheel" else ()
+            lines = reader_lines(passage.before, event.received) if event.device == "wheel" else ()
             reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
             face = None if _is_face_down(passage, last) else _face(event)
-            said = Meaning(events.kind_of(event), face, row.refused)
+            meaning = Meaning(events.kind_of(event), face, row.refused)
             if reading is not None and (reading.device, reading.at) == (
                 getattr(event, "device", None),
                 row.at,
             ):
-                reading = replace(reading, said=(*reading.said, said))
+                reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                reading = ReadBytes(row.number, row.at, getattr(event, "device", None), None, (said,))
+                reading = ReadBytes(row.number, row.at, getattr(event, "device", None), None, (meaning,))
     yield from _given(reading)
 
 
@@ -83,39 +81,39 @@ def _face(event: events.AnyEvent) -> str | None:
 
 
 def _is_face_down(passage: Passage, last: Table) -> bool:
-    """Whether a card was laid face down that has not been turned since."""
+    """Whether a card was laid face down here and has not been turned since."""
     laid = passage.after.play.in_view if passage.after.play.dealt > passage.before.play.dealt else ()
     if not laid or laid[-1][1] != UNREAD:
         return False
     return last.round_number == passage.after.round_number and laid[-1] in last.play.in_view
 
 
-def sealed(told: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
+def sealed(passages: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
     """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down.
 
     It may still come until a round that began later is over, the shoe was replaced, or the table was closed.
     """
-    if any(_is_face_down(passage, told[-1].after) for passage in near):
+    if any(_is_face_down(passage, passages[-1].after) for passage in near):
         return True
     if not any(_is_loose(passage) for passage in near):
         return False
     end = near[-1]
-    return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in told)
+    return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in passages)
 
 
-def hides_a_card(told: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
-    """Whether a card that was read anywhere in ``told`` may still come, or lies face down.
+def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
+    """Whether a card that was read in these passages may still come, or lies face down.
 
-    ``beyond`` is what happened after it, as far as it is needed.
+    ``beyond`` are the passages after them, read only as far as needed.
     """
-    if any(_is_face_down(passage, told[-1].after) for passage in told):
+    if any(_is_face_down(passage, passages[-1].after) for passage in passages):
         return True
-    loose = [passage for passage in told if _is_loose(passage)]
+    loose = [passage for passage in passages if _is_loose(passage)]
     if not loose:
         return False
     end = loose[-1]
     return not any(
-        passage.row.number > end.row.number and _is_over(end, passage) for passage in chain(told, beyond)
+        passage.row.number > end.row.number and _is_over(end, passage) for passage in chain(passages, beyond)
     )
 
 
@@ -134,14 +132,16 @@ def _is_over(end: Passage, later: Passage) -> bool:
 
 def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     """The readings without face and bytes of any card that was not taken, nor the pieces before it."""
-    hidden, told = False, []
+    hidden, shown = False, []
     for reading in reversed(readings):
-        secret = any(said.event == _DRAWN and (said.refused or not said.card) for said in reading.said)
+        secret = any(
+            meaning.event == _DRAWN and (meaning.refused or not meaning.card) for meaning in reading.said
+        )
         hidden = secret or (hidden and not reading.said)
-        told.append(_hidden(reading) if hidden else reading)
-    return tuple(reversed(told))
+        shown.append(_hidden(reading) if hidden else reading)
+    return tuple(reversed(shown))
 
 
 def _hidden(reading: ReadBytes) -> ReadBytes:
-    said = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
-    return replace(reading, hex=None if reading.hex is None else "", said=said)
+    meanings = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
+    return replace(reading, hex=None if reading.hex is None else "", said=meanings)

@@ -32,7 +32,7 @@ from console.records.accounts.record import (
     Where,
 )
 from console.records.accounts.seat_account import misplaced, side_bets
-from console.records.accounts.spin_account import is_of, known_at, said_of_spin, stood, worksheets
+from console.records.accounts.spin_account import is_of, known_at, spin_reports, stood, worksheets
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
 from console.table.incident.outcome_steps import brought_in
@@ -48,9 +48,9 @@ from console.table.state.table import Halt, Table
 
 
 def record_of(
-    span: Span, told: Sequence[Passage], origin: Origin, chain: str, later: Iterable[RecordedRemark] = ()
+    span: Span, passages: Sequence[Passage], origin: Origin, chain: str, later: Iterable[RecordedRemark] = ()
 ) -> Record:
-    """The record of a span; ``told`` are the passages around it, ``chain`` the digest at its last entry.
+    """The record of a span; ``passages`` are the ones around it, ``chain`` the digest at its last entry.
 
     ``later`` are remarks that name it, in the order in which they were made.
     """
@@ -58,18 +58,18 @@ def record_of(
     incident = incident_of(span)
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
-    near = nearby(told, span, about if wheel and _is_about_last(incident) else None)
-    hidden, readings = sealed(told, near), readings_of(near, told[-1].after)
+    near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
+    hidden, readings = sealed(passages, near), readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
-    moved, mended = misplaced(incident, first.before), tuple(_corrections(span, told))
+    moved, mended = misplaced(incident, first.before), tuple(_corrections(span, passages))
     return Record(
         id=span.id,
         sort=span.sort,
         origin=origin,
         where=Where(row.shift, first.before.shoe_number, about, first.before.serial),
         kind=_kind(span, incident, halt),
-        happened=_happened(span, incident, halt, told),
+        happened=_happened(span, incident, halt, passages),
         reported=row.at,
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
@@ -77,7 +77,7 @@ def record_of(
         closed_seen_ms=painted_for(last.event) if span.ended else None,
         closed_reason=_why_withdrawn(last),
         facts=dict(facts_shown(incident)) if incident else {},
-        told=tuple(_told(span)),
+        told=tuple(_given_facts(span)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
         outcome=_outcome(span, incident),
@@ -88,19 +88,19 @@ def record_of(
         before=_lay(first.before, halt, hidden, about, wheel),
         after=_lay(last.after, last.after.halt, hidden, about, wheel),
         corrections=mended,
-        remarks=tuple(_remarks(span, told, later)),
+        remarks=tuple(_remarks(span, passages, later)),
         readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
         proof=RecordProof(row.number, last.row.number, chain),
-        spins=tuple(said_of_spin(near)),
+        spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.passages),
-        answers=tuple(answers_in(told, about, last.row.number)),
+        answers=tuple(answers_in(passages, about, last.row.number)),
         misplaced=moved,
         side_bets=side_bets(span, about, incident, moved, mended, origin),
     )
 
 
-def is_told(span: Span, passage: Passage) -> bool:
+def is_complete(span: Span, passage: Passage) -> bool:
     """Whether the record of an ended span is complete: no later passage can add to it."""
     after, then = passage.after, span.last.after
     later = passage.row.at - span.last.row.at > AROUND
@@ -119,21 +119,23 @@ def incident_of(span: Span) -> Incident | None:
 
 
 def _is_about_last(incident: Incident | None) -> bool:
-    """Whether it is about a number that was known before (LT-ROU-33)."""
+    """Whether the incident is about a number that was known before (LT-ROU-33)."""
     return incident is not None and incident.report.kind == WRONG
 
 
-def _happened(span: Span, incident: Incident | None, halt: Halt | None, told: Sequence[Passage]) -> datetime:
-    """When play stopped, else the report; a number that was wrong is so since it was known (LT-ROU-33)."""
+def _happened(
+    span: Span, incident: Incident | None, halt: Halt | None, passages: Sequence[Passage]
+) -> datetime:
+    """When play stopped, else the time of the report; for a wrong number, when it was known (LT-ROU-33)."""
     if incident is not None and _is_about_last(incident):
-        known = known_at(told, incident.round)
+        known = known_at(passages, incident.round)
         if known is not None:
             return known
     return halt.at if halt is not None else span.first.row.at
 
 
 def _round(first: Passage, incident: Incident | None = None) -> str | None:
-    """The round it fell into; of a wrong number the one that came to it."""
+    """The round in which the incident happened; for a wrong number, the round with that number."""
     if incident is not None and _is_about_last(incident):
         return incident.round
     table = first.after if first.before.round is None else first.before
@@ -173,7 +175,7 @@ def _outcome(span: Span, incident: Incident | None) -> str | None:
             return "incident"
 
 
-def _told(span: Span) -> Iterator[GivenFact]:
+def _given_facts(span: Span) -> Iterator[GivenFact]:
     if span.sort is not Sort.INCIDENT:
         return
     for passage in span.passages:
@@ -196,16 +198,16 @@ def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
     if incident is None or incident.authorised is None:
         return None
     by = incident.authorised
-    said = (
+    painted = (
         painted_for(passage.event)
         for passage in span.passages
         if isinstance(passage.event, events.OutcomeAuthorised) and passage.row.refused is None
     )
-    return Authorisation(by.by, by.at, incident.choice, by.reason, next(said, None))
+    return Authorisation(by.by, by.at, incident.choice, by.reason, next(painted, None))
 
 
 def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
-    """The steps of the outcome in their order, the done ones with who did them when."""
+    """The steps of the outcome in their order; a done step has its person and time."""
     if incident is None or (span.ended and incident.state != IncidentState.CLOSED):
         return
     ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
@@ -226,7 +228,9 @@ def _why_withdrawn(last: Passage) -> str | None:
 def _brought_in(
     origin: Origin, incident: Incident | None, steps: tuple[StepTaken, ...]
 ) -> ReplacedShoe | None:
-    """What the pit boss's authorisation stands for, unless the shoe stayed (BAC-3.1.4, BJ-3.1.4)."""
+    """The clauses of the shoe for which the pit boss's authorisation stands, unless the shoe stayed
+    (BAC-3.1.4, BJ-3.1.4).
+    """
     if incident is None or incident.authorised is None:
         return None
     if any(step.action == Action.CHANGE_SHOE and step.state == "skipped" for step in steps):
@@ -235,7 +239,7 @@ def _brought_in(
 
 
 def _ticks(passage: Passage, report: str) -> bool:
-    """Whether this did a step of the incident."""
+    """Whether this passage did a step of the incident."""
     return _done(passage.after, report) > _done(passage.before, report)
 
 
@@ -259,7 +263,7 @@ def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
 
 
 def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:
-    """The hands, or how the wheel stood; an earlier round's bets were settled long ago."""
+    """The hands, or the state of the wheel; an earlier round's bets were settled long ago."""
     hands = _hands(table, halt, hidden)
     if not wheel:
         return hands
@@ -292,9 +296,9 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, told: Sequence[Passage]) -> Iterator[Correction]:
-    """The cards mended in the span's round, and while it lasted."""
-    for passage in told:
+def _corrections(span: Span, passages: Sequence[Passage]) -> Iterator[Correction]:
+    """The cards corrected in the span's round, and during the span."""
+    for passage in passages:
         within = span.first.row.number <= passage.row.number <= span.last.row.number
         same_round = span.first.before.open_round and passage.row.round == _round(span.first)
         if (within or same_round) and is_correction(passage):
@@ -324,9 +328,9 @@ def _reason(line: str | None) -> str | None:
 
 
 def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
-    """The correction that an entry holds, where it corrects another entry."""
-    told = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
-    return Amendment(event.id, row.number, row.at, event.entry, *told)
+    """The amendment in an entry that corrects another entry."""
+    fields = (event.what, event.before, event.after, event.by, event.authorised_by, event.why)
+    return Amendment(event.id, row.number, row.at, event.entry, *fields)
 
 
 def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[Amendment]:
@@ -339,15 +343,15 @@ def amendments(rows: Iterable[JournalEntry], first: int, last: int) -> Iterator[
 
 
 def _remarks(
-    span: Span, told: Sequence[Passage], later: Iterable[RecordedRemark]
+    span: Span, passages: Sequence[Passage], later: Iterable[RecordedRemark]
 ) -> Iterator[RecordedRemark]:
-    """What was said while it lasted, and ``later`` what names it by its id."""
-    said = [
+    """The remarks during the span, and those of ``later`` that name it by its id."""
+    remarks = [
         RecordedRemark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
-        for passage in told
+        for passage in passages
         if isinstance(passage.event, events.Remarked) and passage.row.refused is None
     ]
-    within = [each for each in said if span.first.row.number <= each.entry <= span.last.row.number]
+    within = [each for each in remarks if span.first.row.number <= each.entry <= span.last.row.number]
     yield from within
     yield from (each for each in later if each.entry not in {known.entry for known in within})
 

@@ -1,4 +1,4 @@
-"""Finds a record or a round in a journal: one by its id, a line for each, or a round with its proof.
+"""Finds records and rounds in a journal: a record by its id, every record, or a round with its proof.
 
 It reads no more of the journal than it needs, and does not know how a record is shown.
 """
@@ -15,7 +15,7 @@ from console.game.rulebook import load_rulebook
 from console.journal.proof.inclusion import Around, NotSealed, inclusion
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
-from console.records.accounts.incident_account import is_told, record_of, remarks_naming
+from console.records.accounts.incident_account import is_complete, record_of, remarks_naming
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
 from console.records.accounts.record import Origin, Record, RecordedRemark, Sort
 from console.records.accounts.round_account import (
@@ -23,11 +23,11 @@ from console.records.accounts.round_account import (
     NoSuchRecord,
     around,
     is_quiet,
+    later_entries,
     may_be_shown,
+    round_account,
     round_of,
-    said_later,
     software_of,
-    told_round,
 )
 from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
@@ -42,24 +42,26 @@ def find(path: Path, record: str) -> Record:
         entry = entry_of(record) or journal.mentioned(record)
         if entry is None:
             raise NoSuchRecord(record)
-        told: list[Passage] = []
-        stream = _noting(_from(journal, max(0, entry - BEFORE)), told)
-        if entry_of(record) is not None and not _begins(stream, told, record, entry):
+        read: list[Passage] = []
+        stream = _noting(_from(journal, max(0, entry - BEFORE)), read)
+        if entry_of(record) is not None and not _begins(stream, read, record, entry):
             raise NoSuchRecord(record)
-        span = next((span for span in spans(chain([*told], stream)) if span.id == record), None)
+        span = next((span for span in spans(chain([*read], stream)) if span.id == record), None)
         if span is None:
             raise NoSuchRecord(record)
         for passage in stream if span.ended else ():
-            if is_told(span, passage):
+            if is_complete(span, passage):
                 break
         later = remarks_naming(record, journal.of_a_kind("remarked", record))
-        return _record(journal, span, told, later)
+        return _record(journal, span, read, later)
 
 
-def _begins(stream: Iterator[Passage], told: list[Passage], record: str, entry: int) -> bool:
-    """Whether a halt or a correction begins with this entry; what was read up to there is ``told``."""
+def _begins(stream: Iterator[Passage], read: list[Passage], record: str, entry: int) -> bool:
+    """Whether a halt or a correction begins with this entry; the passages up to there are added
+    to ``read``.
+    """
     last = next((passage for passage in stream if passage.row.number >= entry), None)
-    return last is not None and any(span.id == record for span in spans(told))
+    return last is not None and any(span.id == record for span in spans(read))
 
 
 def every(path: Path) -> Iterator[Record]:
@@ -80,18 +82,18 @@ def _from(journal: Review, entry: int) -> Iterator[Passage]:
     return passages(game, state, journal.entries(number))
 
 
-def _noting(stream: Iterator[Passage], told: list[Passage]) -> Iterator[Passage]:
+def _noting(stream: Iterator[Passage], read: list[Passage]) -> Iterator[Passage]:
     for passage in stream:
-        told.append(passage)
+        read.append(passage)
         yield passage
 
 
 def _record(
-    journal: Review, span: Span, told: Sequence[Passage], later: Iterable[RecordedRemark] = ()
+    journal: Review, span: Span, read: Sequence[Passage], later: Iterable[RecordedRemark] = ()
 ) -> Record:
-    said = journal.identity
-    origin = Origin(said.table, said.game, said.rules, software_of(span.passages))
-    return record_of(span, told, origin, journal.chain(span.last.row.number), later)
+    identity = journal.identity
+    origin = Origin(identity.table, identity.game, identity.rules, software_of(span.passages))
+    return record_of(span, read, origin, journal.chain(span.last.row.number), later)
 
 
 def find_round(path: Path, subject: str) -> RoundFile:
@@ -102,21 +104,21 @@ def find_round(path: Path, subject: str) -> RoundFile:
     """
     with review(path) as journal:
         first, last = _place_of(journal, path, subject)
-        said = journal.identity
-        game = game_of(load_rulebook(said.rules), said.game)
+        identity = journal.identity
+        game = game_of(load_rulebook(identity.rules), identity.game)
         begin, state = _quiet(journal, max(0, first - BEFORE))
         stream = passages(game, state, journal.entries(begin))
-        told = [*around(stream, first, last)]
-        made = told_round(subject, said, game, told, journal.of_a_kind, journal.chain).file
-        if made.sealed or not may_be_shown(told, stream):
+        read = [*around(stream, first, last)]
+        made = round_account(subject, identity, game, read, journal.of_a_kind, journal.chain).file
+        if made.sealed or not may_be_shown(read, stream):
             return replace(made, unproven="card_may_come")
         proven = _under_seal(path)
-        if told[-1].row.number > proven:
-            told = [each for each in told if each.row.number <= proven]
-            if not _tells_the_same(made, subject, journal, game, told):
+        if read[-1].row.number > proven:
+            read = [each for each in read if each.row.number <= proven]
+            if not _tells_the_same(made, subject, journal, game, read):
                 return replace(made, unproven="not_sealed")
-    end = told[-1].row.number
-    around_it = Around(begin, state, end, said_later(made, end), bool(made.records))
+    end = read[-1].row.number
+    around_it = Around(begin, state, end, later_entries(made, end), bool(made.records))
     try:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
     except NotSealed:
@@ -126,23 +128,23 @@ def find_round(path: Path, subject: str) -> RoundFile:
 def _under_seal(path: Path) -> int:
     """How many entries are under the last seal."""
     seal = last_seal(path)
-    said = None if seal is None else seal.content
-    return 0 if said is None else said.entries
+    statement = None if seal is None else seal.content
+    return 0 if statement is None else statement.entries
 
 
 def _tells_the_same(
-    made: RoundFile, subject: str, journal: Review, game: Game, told: Sequence[Passage]
+    made: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Passage]
 ) -> bool:
-    """Whether what is under a seal is enough to tell the file from."""
+    """Whether the entries under a seal are enough to make the same file."""
     try:
-        found = told_round(subject, journal.identity, game, told, journal.of_a_kind, journal.chain)
+        found = round_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
     except (NoSuchRecord, IndexError):
         return False
     return found.file == made
 
 
 def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
-    """The entry that began it, and the last of the record, if it is one; of a round its first."""
+    """The first and the last entry of a record; of a round its first entry."""
     for row in journal.of_a_kind("bets_opened", subject):
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.BetsOpened) and event.round == subject and row.refused is None:
@@ -155,7 +157,7 @@ def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
 
 
 def _quiet(journal: Review, entry: int) -> tuple[int, bytes | None]:
-    """The last kept state at this entry or before in which nothing was under way; else the very beginning."""
+    """The last kept state up to this entry at which nothing was under way; else the very beginning."""
     number, state = journal.begin(entry)
     while number and not is_quiet(table_of(state)):
         number, state = journal.begin(number - 1)

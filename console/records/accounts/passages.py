@@ -41,7 +41,7 @@ def passages(game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry])
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
-    """What somebody did, as far as the entry alone says it."""
+    """A person's action, as far as the entry alone shows it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")
     figures.pop("seen", None)
@@ -58,12 +58,12 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Passage:
-        """The passage that began it."""
+        """The passage that began the intervention."""
         return self.passages[0]
 
     @property
     def last(self) -> Passage:
-        """The passage that ended it; while it is open, the last one."""
+        """The passage that ended the intervention; while it is open, the last one."""
         return self.passages[-1]
 
 
@@ -83,11 +83,11 @@ def entry_of(record: str) -> int | None:
     return int(number) if record[:1] in ("H", "C") and number.isascii() and number.isdigit() else None
 
 
-def spans(told: Iterable[Passage]) -> Iterator[Span]:
+def spans(passages: Iterable[Passage]) -> Iterator[Span]:
     """Every intervention in the order in which they end; those still open come last."""
     running: dict[str, list[Passage]] = {}
     halt: str | None = None
-    for passage in told:
+    for passage in passages:
         if passage.before.halt != passage.after.halt and passage.after.halt is not None:
             halt = _halt_begun(running, passage, halt)
         for report in sorted(_begun(passage) - running.keys()):
@@ -119,12 +119,12 @@ def _halt_begun(running: dict[str, list[Passage]], passage: Passage, halt: str |
 
 
 def _goes_on(before: Halt | None, after: Halt | None) -> bool:
-    """Whether it is the same halt: its reason and time are unchanged."""
+    """Whether both are the same halt: its reason and time are unchanged."""
     return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
 
 
 def _begun(passage: Passage) -> set[str]:
-    """The reports that exist now, with one that has just come and may already be over."""
+    """The reports that exist now, with a report that has just come and may already be over."""
     event, reports = passage.event, _reports(passage.after)
     if isinstance(event, events.IncidentReported) and passage.row.refused is None:
         return reports | {event.id}

@@ -1,7 +1,7 @@
 """An incident's record as a value: all that a supervisor asks about it, without words of any language.
 
 A halt that did not become an incident, and a correction outside an incident, have a record of the same form,
-since both are interventions. The record of a wheel has the number, what people said about the spin, and
+since both are interventions. The record of a wheel has the number, people's reports on the spin, and
 worksheets, with amounts in minor units.
 
 This module knows neither the journal's file nor where a record is printed.
@@ -41,9 +41,9 @@ class SpinState(msgspec.Struct, frozen=True):
     direction: Literal["against", "with"] | None
 
 
-class SpinTold(msgspec.Struct, frozen=True):
-    """What somebody reported of the spin: the ball's run, or the number; ``cause`` is why a run is no valid
-    spin.
+class SpinReport(msgspec.Struct, frozen=True):
+    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is no
+    valid spin.
     """
 
     entry: int
@@ -57,7 +57,7 @@ class SpinTold(msgspec.Struct, frozen=True):
 
 
 class Reckoned(msgspec.Struct, frozen=True):
-    """A worksheet as somebody asked for it: of which round, and by which of its numbers.
+    """A worksheet as a person asked for it: its round, and the number by which it is computed.
 
     ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
     before. ``draft``: the next worksheet is the same with one bet more or less.
@@ -80,9 +80,7 @@ class Reckoned(msgspec.Struct, frozen=True):
 
 
 class ReaderLine(msgspec.Struct, frozen=True):
-    """A line of the wheel's reader: its text and its meaning; None as the meaning of an incomplete status
-    line.
-    """
+    """A line of the wheel's reader: its text and its meaning, which is None for an incomplete status line."""
 
     line: str
     status: WheelStatus | None
@@ -111,8 +109,7 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Where(msgspec.Struct, frozen=True):
-    """The shift, shoe and round in which it happened; ``shoe`` is its number at this table, 0 before the
-    first.
+    """The shift, shoe and round of the event; ``shoe`` is its number at this table, 0 before the first.
 
     A wheel has no shoe, but a serial number if the pit boss has entered it.
     """
@@ -124,7 +121,7 @@ class Where(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` where nobody read it."""
+    """The cards and bets at one moment; ``held`` is a card in no hand, ``??`` where no device read it."""
 
     player: tuple[str, ...]
     banker: tuple[str, ...]
@@ -145,7 +142,9 @@ class Hands(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a device's bytes or a line meant: the event's name, its card or number, why it was refused."""
+    """The meaning of a device's bytes or of a line: the event's name, its card or number, the reason of a
+    refusal.
+    """
 
     event: str
     card: str | None = None
@@ -165,7 +164,7 @@ class ReadBytes(msgspec.Struct, frozen=True):
 
 
 class GivenFact(msgspec.Struct, frozen=True):
-    """Facts that somebody gave, and when; None as the value of a fact that was to be asked again."""
+    """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
 
     at: datetime
     by: str
@@ -175,7 +174,7 @@ class GivenFact(msgspec.Struct, frozen=True):
 
 
 class Authorisation(msgspec.Struct, frozen=True):
-    """Who confirmed the outcome, when, what was chosen, and the reason where one was given.
+    """The person who confirmed the outcome, the time, the choice, and the reason where one was given.
 
     ``by`` is None where the rules leave the outcome to the dealer alone.
     """
@@ -189,7 +188,9 @@ class Authorisation(msgspec.Struct, frozen=True):
 
 
 class StepTaken(msgspec.Struct, frozen=True):
-    """A step of the outcome: whose it is, and who did it when; ``by`` is None for a device."""
+    """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
+    device.
+    """
 
     action: str
     actor: str
@@ -214,7 +215,7 @@ class RecordedRemark(msgspec.Struct, frozen=True):
 
 
 class RecordedPress(msgspec.Struct, frozen=True):
-    """What somebody did: the event with its figures, what the prompt had asked for, why it was not taken."""
+    """A person's action: the event with its figures, the prompt's action, and the reason of a refusal."""
 
     entry: int
     at: datetime
@@ -227,8 +228,8 @@ class RecordedPress(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
-class AnswerTold(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
-    """What a player answered, as entry ``entry`` has it."""
+class RecordedAnswer(PlayerAnswer, frozen=True, kw_only=True, omit_defaults=False):
+    """A player's answer as entry ``entry`` holds it."""
 
     entry: int
 
@@ -265,7 +266,7 @@ Standing: TypeAlias = Literal["open", "won", "lost", "back"]
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A side bet of a seat, as it stands if it was placed, which nobody tells the console (LT-BJ-11,
+    """A side bet of a seat, as it stands if it was placed: the console is not told which are (LT-BJ-11,
     LT-BJ-12).
     """
 
@@ -343,8 +344,8 @@ class Record(msgspec.Struct, frozen=True):
     sealed: bool
     """Whether bytes and faces are left out because such a card may still come from the shoe."""
     proof: RecordProof
-    spins: tuple[SpinTold, ...] = ()
-    """What people said of the spin: the ball's runs, the dealer's numbers."""
+    spins: tuple[SpinReport, ...] = ()
+    """People's reports on the spin: the ball's runs, the dealer's numbers."""
     worksheets: tuple[Reckoned, ...] = ()
     closed_seen_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
@@ -352,7 +353,7 @@ class Record(msgspec.Struct, frozen=True):
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
     """What the rulebook demands of the shoe that was brought into the round; None where none was."""
-    answers: tuple[AnswerTold, ...] = ()
+    answers: tuple[RecordedAnswer, ...] = ()
     """What the players of its round answered up to its end, in time or not."""
     misplaced: tuple[Misplaced, ...] = ()
     """The cards that were laid at a wrong place, where it is known which ones they are."""
@@ -361,20 +362,20 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def open(self) -> bool:
-        """Whether it is not over yet."""
+        """Whether the intervention is not over yet."""
         return self.closed is None
 
     @property
     def taken_back(self) -> bool:
-        """Whether it is a report that was withdrawn before anybody decided on it."""
+        """Whether the record is of a report that was withdrawn before anybody decided on it."""
         return self.sort is Sort.INCIDENT and self.outcome == Result.RECORD_ONLY and self.authorised is None
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The ids of all persons in it, in the order in which they appear."""
+        """The ids of all persons in the record, in the order in which they appear."""
         who = [self.reported_by, self.authorised.by if self.authorised else None, self.closed_by]
-        who += [told.by for told in self.told] + [step.by for step in self.steps]
+        who += [given.by for given in self.told] + [step.by for step in self.steps]
         who += [mended.by for mended in self.corrections] + [remark.by for remark in self.remarks]
-        who += [said.by for said in self.spins] + [made.by for made in self.worksheets]
+        who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
         return tuple(dict.fromkeys(each for each in who if each is not None))

@@ -1,7 +1,7 @@
 """From entries to a round's file: the same from a journal, and from the proof inside such a file.
 
-Its caller hands over everything: the state of the table well before the round, all entries from there until
-well after it, and a way to ask for what was said about it later. So a reader who has no more than that
+The caller supplies everything: the state of the table well before the round, all entries from there until
+well after it, and a way to find later remarks and corrections. So a reader who has no more than that
 reconstructs the same file.
 """
 
@@ -45,12 +45,12 @@ class NoSuchRecord(LookupError):
     """The journal has no intervention of this id."""
 
     def __init__(self, record: str) -> None:
-        """Name the id."""
+        """``record`` is the id."""
         super().__init__(f"no incident, halt or correction {record!r} in this journal")
         self.record = record
 
 
-class ToldRound(NamedTuple):
+class RoundAccount(NamedTuple):
     """A round's file without its proof, and the entries from which it was made."""
 
     file: RoundFile
@@ -60,25 +60,25 @@ class ToldRound(NamedTuple):
     """The last entry of what was asked for; of a round, its first entry."""
 
 
-def told_round(
-    subject: str, whose: Identity, game: Game, told: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
-) -> ToldRound:
+def round_account(
+    subject: str, whose: Identity, game: Game, passages: Sequence[Passage], of_a_kind: OfAKind, chain: ChainAt
+) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    ``told`` are the passages around it. Raises NoSuchRecord where they have no such id.
+    ``passages`` are the ones around it. Raises NoSuchRecord where they have no such id.
     """
-    round_id, span = _asked_for(subject, whose, told, chain)
+    round_id, span = _asked_for(subject, whose, passages, chain)
     first, last = (span.first.row.number, span.last.row.number) if span is not None else (0, 0)
     if round_id is not None:
-        first = _mentioned(told, round_id) or first
+        first = _mentioned(passages, round_id) or first
         last = last or first
-    within = _within(told, first, round_id, span)
+    within = _within(passages, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
-    records = tuple(_records(told, within, origin, round_id, of_a_kind, chain))
+    records = tuple(_records(passages, within, origin, round_id, of_a_kind, chain))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-    made = replace(round_file(game, subject, origin, told, within, records), amended=amended)
-    return ToldRound(made, first, last)
+    made = replace(round_file(game, subject, origin, passages, within, records), amended=amended)
+    return RoundAccount(made, first, last)
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
@@ -93,50 +93,50 @@ def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage
             return
 
 
-def is_all_around(told: Sequence[Passage], first: int, last: int) -> bool:
+def is_all_around(passages: Sequence[Passage], first: int, last: int) -> bool:
     """Whether these passages end where :func:`around` ends, and not because later entries are missing."""
-    further = islice(around([*told, told[-1]], first, last), len(told) + 1)
-    return sum(1 for _ in further) == len(told)
+    further = islice(around([*passages, passages[-1]], first, last), len(passages) + 1)
+    return sum(1 for _ in further) == len(passages)
 
 
 def is_quiet(table: Table) -> bool:
-    """Whether nothing that began earlier is still going on, so that a reconstruction
-    may begin at this state.
+    """Whether nothing that began earlier is still going on, so that a reconstruction may begin at
+    this state.
     """
     return table.halt is None and table.incident is None and not table.queue
 
 
-def may_be_shown(told: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
-    """Whether no card that was read here may still come; ``beyond`` are the passages after it."""
-    return not hides_a_card(told, islice(beyond, _MOST))
+def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
+    """Whether no card in these passages may still come; ``beyond`` are the passages after them."""
+    return not hides_a_card(passages, islice(beyond, _MOST))
 
 
 def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
     """The software that ran the table during these passages, in order, each version once."""
-    said = (table.software for passage in within for table in (passage.before, passage.after))
-    found = (identity.told(each) for each in dict.fromkeys(said))
+    identities = (table.software for passage in within for table in (passage.before, passage.after))
+    found = (identity.told(each) for each in dict.fromkeys(identities))
     return tuple(each for each in found if each is not None)
 
 
-def said_later(file: RoundFile, last: int) -> tuple[int, ...]:
+def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
     """The later entries that add something to the file."""
     remarks = {each.entry for record in file.records for each in record.remarks}
     return tuple(sorted(each for each in remarks | {each.entry for each in file.amended} if each > last))
 
 
 def _asked_for(
-    subject: str, whose: Identity, told: Sequence[Passage], chain: ChainAt
+    subject: str, whose: Identity, passages: Sequence[Passage], chain: ChainAt
 ) -> tuple[str | None, Span | None]:
-    """The round's id, and the span that was asked for, if it was one."""
-    for passage in told:
+    """The round's id, and the requested span, if the id is a span's."""
+    for passage in passages:
         event = passage.event
         if isinstance(event, events.BetsOpened) and event.round == subject and passage.row.refused is None:
             return subject, None
-    span = next((each for each in spans(told) if each.id == subject), None)
+    span = next((each for each in spans(passages) if each.id == subject), None)
     if span is None:
         raise NoSuchRecord(subject)
     origin = Origin(whose.table, whose.game, whose.rules)
-    record = record_of(span, told, origin, chain(span.last.row.number))
+    record = record_of(span, passages, origin, chain(span.last.row.number))
     return round_of(record), span
 
 
@@ -149,35 +149,37 @@ def round_of(record: Record) -> str | None:
     return record.where.round if belongs else None
 
 
-def _mentioned(told: Sequence[Passage], round_id: str) -> int | None:
+def _mentioned(passages: Sequence[Passage], round_id: str) -> int | None:
     """The first entry whose event holds the round's id as a string of its own."""
     quoted = msgspec.json.encode(round_id)
-    return next((each.row.number for each in told if quoted in each.row.event), None)
+    return next((each.row.number for each in passages if quoted in each.row.event), None)
 
 
-def _within(told: Sequence[Passage], first: int, round_id: str | None, span: Span | None) -> list[Passage]:
+def _within(
+    passages: Sequence[Passage], first: int, round_id: str | None, span: Span | None
+) -> list[Passage]:
     """The passages of the round, with those of the span where that goes on after it."""
     begin, end = (span.first.row.number, span.last.row.number) if span is not None else (first, first)
-    of_round = [each.row.number for each in told if round_id is not None and each.row.round == round_id]
+    of_round = [each.row.number for each in passages if round_id is not None and each.row.round == round_id]
     begin, end = min([begin, first]), max([end, *of_round])
-    return [each for each in told if begin <= each.row.number <= end]
+    return [each for each in passages if begin <= each.row.number <= end]
 
 
 def _records(
-    told: Sequence[Passage],
+    passages: Sequence[Passage],
     within: Sequence[Passage],
     origin: Origin,
     round_id: str | None,
     of_a_kind: OfAKind,
     chain: ChainAt,
 ) -> Iterator[Record]:
-    """The records of what fell into it, and of what was found to be wrong with its number afterwards."""
+    """The records of interventions in the round, and of later reports that its number was wrong."""
     first, last = within[0].row.number, within[-1].row.number
-    for span in spans(told):
+    for span in spans(passages):
         overlaps = span.first.row.number <= last and span.last.row.number >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            yield record_of(span, told, origin, chain(span.last.row.number), later)
+            yield record_of(span, passages, origin, chain(span.last.row.number), later)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -3,10 +3,10 @@
 Where the proof has its context, the round is reconstructed from it by the same rules as from the journal, and
 must be the same to the byte.
 
-A file of a console up to version 0.3 has the entries alone: presses, remarks, what devices said, players'
-answers, the faces of cards, when it began and ended, and whose it was. These are reconstructed and compared.
-How the hands lay, who was at the table and how an incident was decided depends on the table before the first
-entry, and in such a file nothing proves them.
+A file of a console up to version 0.3 has the entries alone: presses, remarks, devices' readings, players'
+answers, the faces of cards, its beginning and end, and the table. These are reconstructed and compared. The
+hands, the people at the table and the decision on an incident depend on the table before the first entry, and
+in such a file nothing proves them.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from console.records.accounts.round_account import (
     around,
     is_all_around,
     is_quiet,
-    told_round,
+    round_account,
 )
 from console.records.accounts.round_file import Prompted, RoundFile, presses_of, prompted, remarks_of
-from console.records.accounts.spin_account import said_of_spin
+from console.records.accounts.spin_account import spin_reports
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -64,7 +64,7 @@ _TOLD: Final = {"round_version", *RoundFile.__struct_fields__} - {"proof"}
 _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
 
 
-def told_file(path: Path) -> dict[str, Any] | None:
+def parsed_file(path: Path) -> dict[str, Any] | None:
     """A round's file as parsed JSON; None where it holds a proof but no round."""
     try:
         found = msgspec.json.decode(content_of(path))
@@ -81,37 +81,37 @@ class ReconstructedRound(NamedTuple):
 
 
 class NoContext(ValueError):
-    """The proof's context differs from what was sealed, or is too short to reconstruct the round."""
+    """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
-def retold(subject: str, proof: Inclusion) -> ReconstructedRound:
+def reconstructed(subject: str, proof: Inclusion) -> ReconstructedRound:
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
 
     The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
     console does not have the rulebook or the game.
     """
-    said, context = proof.seal.content, proof.context
-    fields = None if said is None or context is None else within(context, said)
-    if said is None or context is None or fields is None:
+    statement, context = proof.seal.content, proof.context
+    fields = None if statement is None or context is None else within(context, statement)
+    if statement is None or context is None or fields is None:
         raise NoContext("it is not what was sealed")
-    game = game_of(load_rulebook(said.rules), said.game)
+    game = game_of(load_rulebook(statement.rules), statement.game)
     try:
-        return _retold(subject, proof, said, context, fields, game)
+        return _reconstructed(subject, proof, statement, context, fields, game)
     except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
         raise NoContext("it tells of no such round") from error
 
 
-def _retold(
+def _reconstructed(
     subject: str,
     proof: Inclusion,
-    said: Statement,
+    statement: Statement,
     context: Context,
     fields: Sequence[bytes],
     game: Game,
 ) -> ReconstructedRound:
     all_rows = [_row(columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
-    told = [*passages(game, context.state, rows)]
+    recounted = [*passages(game, context.state, rows)]
     later = [_row(each.columns) for each in context.later]
 
     def of_a_kind(kind: str, text: str) -> Iterator[_Entry]:
@@ -121,62 +121,68 @@ def _retold(
     def chain(entry: int) -> str:
         return chain_at(context, entry) or ""
 
-    made = told_round(subject, Identity(said.table, said.game, said.rules), game, told, of_a_kind, chain)
+    made = round_account(
+        subject, Identity(statement.table, statement.game, statement.rules), game, recounted, of_a_kind, chain
+    )
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
     )
-    ends = told[-1].row.number == said.entries or is_all_around(told, made.first, made.last)
-    past = [told[-1].row.number, *(each.number for each in later)]
+    ends = recounted[-1].row.number == statement.entries or is_all_around(recounted, made.first, made.last)
+    past = [recounted[-1].row.number, *(each.number for each in later)]
     entries = [each.number for each in proof.entries]
-    if not (far_enough and ends) or past != sorted({*past}) or _goes_on(told, made.first, made.last):
+    if not (far_enough and ends) or past != sorted({*past}) or _goes_on(recounted, made.first, made.last):
         raise NoContext("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise NoContext("its own entries are others")
     return ReconstructedRound(replace(made.file, proof=proof), _begun(context, game, all_rows))
 
 
-def _goes_on(told: Sequence[Passage], first: int, last: int) -> bool:
-    """Whether there are passages after those that are around it."""
-    return len([*around(told, first, last)]) < len(told)
+def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:
+    """Whether there are passages beyond those around the round."""
+    return len([*around(recounted, first, last)]) < len(recounted)
 
 
 def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | None:
-    """What nothing vouches for of how a journal of 0.1 began. Raises NoContext where it can't so."""
-    said = context.heading
-    if context.begin or not said.begins_loose:
+    """The doubt about the beginning of a journal of 0.1, for which nothing vouches. Raises NoContext where it
+    can't have begun so.
+    """
+    heading = context.heading
+    if context.begin or not heading.begins_loose:
         return None
-    if said.predecessor is not None:
+    if heading.predecessor is not None:
         return Beginning.ALONE
     if not TableRetelling(game).begins(context.state, lambda: rows):
         raise NoContext("it can't have begun so")
     return None if context.state is None else Beginning.READY
 
 
-def differing(told: Mapping[str, Any], proof: Inclusion) -> str | None:
+def differing(parsed: Mapping[str, Any], proof: Inclusion) -> str | None:
     """The first place in a round's file that disagrees with its entries (``presses.2.by``); else None.
 
-    ``told`` is the file as parsed JSON. A file of an older console may lack parts that today's files have.
+    ``parsed`` is the file as parsed JSON. A file of an older console may lack parts that today's files have.
     The proof itself has been checked before. An entry that can't be decoded is reported as ``proof``.
     """
     try:
         within = [_passage(each) for each in proof.entries]
     except (msgspec.MsgspecError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         return "proof"
-    said = proof.seal.content
-    if said is None or not within:
+    statement = proof.seal.content
+    if statement is None or not within:
         return "proof"
-    return next(_differing(told, within, (said.table, said.game, said.rules)), None)
+    return next(_differing(parsed, within, (statement.table, statement.game, statement.rules)), None)
 
 
-def _differing(told: Mapping[str, Any], within: list[Passage], whose: tuple[str, str, str]) -> Iterator[str]:
+def _differing(
+    parsed: Mapping[str, Any], within: list[Passage], whose: tuple[str, str, str]
+) -> Iterator[str]:
     first, last = within[0].row, within[-1].row
     if [each.row.number for each in within] != [*range(first.number, last.number + 1)]:
         yield "proof.entries"
-    yield from _other("first", told.get("first"), first.number)
-    yield from _other("last", told.get("last"), last.number)
-    yield from _other("sealed", told.get("sealed"), False)
-    yield from _other("unproven", told.get("unproven"), None)
-    origin, where, times = (_mapping(told, name) for name in ("origin", "where", "times"))
+    yield from _other("first", parsed.get("first"), first.number)
+    yield from _other("last", parsed.get("last"), last.number)
+    yield from _other("sealed", parsed.get("sealed"), False)
+    yield from _other("unproven", parsed.get("unproven"), None)
+    origin, where, times = (_mapping(parsed, name) for name in ("origin", "where", "times"))
     for name, value in zip(("table", "game", "rules"), whose, strict=True):
         yield from _other(f"origin.{name}", origin.get(name), value)
     yield from _other("where.shift", where.get("shift"), first.shift)
@@ -189,42 +195,46 @@ def _differing(told: Mapping[str, Any], within: list[Passage], whose: tuple[str,
         "readings": readings_of(within, Table()),
         "remarks": remarks_of(within),
         "answers": answers_of(within),
-        "spins": said_of_spin(within),
+        "spins": spin_reports(within),
         "prompts": _prompts(within),
     }
     for name, made in again.items():
-        if name in _LATER and name not in told:
+        if name in _LATER and name not in parsed:
             continue
-        yield from _lists(name, told.get(name), [_plain(each) for each in made], _NOT_OF_ENTRIES[name])
-    yield from _cards(told.get("dealt"), within)
+        yield from _lists(name, parsed.get(name), [_plain(each) for each in made], _NOT_OF_ENTRIES[name])
+    yield from _cards(parsed.get("dealt"), within)
 
 
-def _lists(name: str, told: Any, made: Sequence[Mapping[str, Any]], beyond: tuple[str, ...]) -> Iterator[str]:
-    if not isinstance(told, list):
+def _lists(
+    name: str, given: Any, made: Sequence[Mapping[str, Any]], beyond: tuple[str, ...]
+) -> Iterator[str]:
+    if not isinstance(given, list):
         yield name
         return
     for place, again in enumerate(made):
-        if place >= len(told) or not isinstance(told[place], dict):
+        if place >= len(given) or not isinstance(given[place], dict):
             yield f"{name}.{place}"
             return
-        each = told[place]
+        each = given[place]
         for key in (*again, *(key for key in each if key not in again)):
             older = key == "seen_ms" and key not in each
             if key not in beyond and not older and (key not in again or each.get(key) != again[key]):
                 yield f"{name}.{place}.{key}"
-    if len(told) > len(made):
+    if len(given) > len(made):
         yield f"{name}.{len(made)}"
 
 
-def _cards(told: Any, within: Sequence[Passage]) -> Iterator[str]:
-    """Each card told was drawn so, in this order; which hand it went to the table before decides."""
+def _cards(given: Any, within: Sequence[Passage]) -> Iterator[str]:
+    """Each given card was drawn so, in this order; its hand depends on the table before, which is
+    not known.
+    """
     drawn = {
         each.row.number: (each.row.at, each.event)
         for each in within
         if isinstance(each.event, events.CardDrawn) and each.row.refused is None
     }
     before = 0
-    for place, card in enumerate(told if isinstance(told, list) else ()):
+    for place, card in enumerate(given if isinstance(given, list) else ()):
         here = card.get("entry") if isinstance(card, dict) else None
         if not isinstance(here, int) or here not in drawn or here <= before:
             yield f"dealt.{place}.entry"
@@ -234,22 +244,22 @@ def _cards(told: Any, within: Sequence[Passage]) -> Iterator[str]:
         for key, value in zip(_OF_A_CARD, made, strict=True):
             if not (key == "face" and card.get(key) == UNREAD):
                 yield from _other(f"dealt.{place}.{key}", card.get(key), value)
-    if not isinstance(told, list):
+    if not isinstance(given, list):
         yield "dealt"
 
 
-def _other(place: str, told: Any, made: Any) -> Iterator[str]:
-    if told != made or type(told) is not type(made):
+def _other(place: str, given: Any, made: Any) -> Iterator[str]:
+    if given != made or type(given) is not type(made):
         yield place
 
 
-def _mapping(told: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = told.get(name)
+def _mapping(parsed: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = parsed.get(name)
     return found if isinstance(found, dict) else {}
 
 
 def _prompts(within: Sequence[Passage]) -> Iterator[Prompted]:
-    """The prompts as each entry holds the one that was due after it."""
+    """The prompts, each as held by the entry after which it was due."""
     last: Prompt | None = None
     for passage in within:
         row = passage.row
@@ -260,7 +270,7 @@ def _prompts(within: Sequence[Passage]) -> Iterator[Prompted]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as the file's JSON has it."""
+    """A value in the form that the file's JSON has."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -285,18 +295,20 @@ _AS_KEPT: Final = (
 
 
 def _passage(proven: Proven) -> Passage:
-    """An entry as it was proven, at a table of which nothing is known."""
+    """A proven entry as a passage, at a table of which nothing is known."""
     row = _row(proven.columns)
     return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN)
 
 
-def _row(said: Mapping[str, Any] | None) -> _Entry:
-    """An entry as a journal's reader gives it. Raises ValueError, TypeError where it is none."""
-    if said is None:
+def _row(columns: Mapping[str, Any] | None) -> _Entry:
+    """An entry in the form of a journal's reader. Raises ValueError, TypeError where the columns are no
+    entry's.
+    """
+    if columns is None:
         raise ValueError("no entry")
-    due = None if said["prompt"] is None else msgspec.json.decode(said["prompt"], type=Prompt)
-    kept = {name: said[name] for name in _AS_KEPT}
-    return _Entry(**kept, event=said["event"].encode(), at=datetime.fromisoformat(said["at"]), due=due)
+    due = None if columns["prompt"] is None else msgspec.json.decode(columns["prompt"], type=Prompt)
+    kept = {name: columns[name] for name in _AS_KEPT}
+    return _Entry(**kept, event=columns["event"].encode(), at=datetime.fromisoformat(columns["at"]), due=due)
 
 
 _UNKNOWN: Final = Table()

@@ -1,4 +1,5 @@
-"""A round's file as a value: all that the journal has about one round, or about what happened outside of any.
+"""A round's file as a value: all that the journal has about one round, or about an event outside of any
+round.
 
 It is made from passages. It holds the record of every incident, halt and correction in the round, and a proof
 that its entries are in the journal. It has no words of any language.
@@ -20,17 +21,17 @@ from console.records.accounts.passages import Passage, press_of
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
-    AnswerTold,
     Origin,
     ReadBytes,
     Reckoned,
     Record,
+    RecordedAnswer,
     RecordedPress,
     RecordedRemark,
-    SpinTold,
+    SpinReport,
     Where,
 )
-from console.records.accounts.spin_account import said_of_spin, worksheets
+from console.records.accounts.spin_account import spin_reports, worksheets
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
 from console.table.protocol.seen import painted_for
@@ -42,7 +43,7 @@ from console.table.state.views import Prompt
 
 
 class RoundTimes(msgspec.Struct, frozen=True):
-    """The times of a round, in UTC; None for what did not happen."""
+    """The times of a round, in UTC; a time is None where its event did not happen."""
 
     opened: datetime
     """When bets were opened; outside of a round, the time of the first entry."""
@@ -57,7 +58,7 @@ class RoundTimes(msgspec.Struct, frozen=True):
 
 
 class DealtCard(msgspec.Struct, frozen=True):
-    """A card as it was dealt: its place, and what was read; ``??`` while it may not be shown.
+    """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown.
 
     ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand.
     """
@@ -93,7 +94,7 @@ class Present(msgspec.Struct, frozen=True):
 
 
 class RoundFile(msgspec.Struct, frozen=True):
-    """The whole file; ``subject`` is the id that was asked for: of the round or of an incident."""
+    """The whole file; ``subject`` is the requested id: of the round or of an incident."""
 
     subject: str
     origin: Origin
@@ -120,15 +121,15 @@ class RoundFile(msgspec.Struct, frozen=True):
     unproven: Literal["not_sealed", "card_may_come"] | None = None
     """Why no proof is in it yet."""
     proof: Inclusion | None = None
-    spins: tuple[SpinTold, ...] = ()
-    """What people said of the spin; of a round of cards nothing."""
+    spins: tuple[SpinReport, ...] = ()
+    """People's reports on the spin; empty for a round of cards."""
     worksheets: tuple[Reckoned, ...] = ()
-    answers: tuple[AnswerTold, ...] = ()
+    answers: tuple[RecordedAnswer, ...] = ()
     """What players answered, in time or not; of a game without players' answers nothing."""
 
     @property
     def named(self) -> tuple[str, ...]:
-        """The ids of all persons in it, in the order in which they appear."""
+        """The ids of all persons in the file, in the order in which they appear."""
         who = [each.who for each in self.people] + [each.by for each in self.presses]
         who += [each.by for each in self.remarks] + [
             name for record in self.records for name in record.people
@@ -147,12 +148,12 @@ def round_file(
     game: Game,
     subject: str,
     origin: Origin,
-    told: Sequence[Passage],
+    passages: Sequence[Passage],
     within: Sequence[Passage],
     records: tuple[Record, ...],
 ) -> RoundFile:
-    """The file of what happened ``within``; ``told`` are these passages and those around them."""
-    first, last, hidden = within[0], within[-1], sealed(told, tuple(within))
+    """The file of the passages ``within``; ``passages`` are these and the ones around them."""
+    first, last, hidden = within[0], within[-1], sealed(passages, tuple(within))
     round_ = last.after.round if first.after.open_round else None
     return RoundFile(
         subject=subject,
@@ -165,13 +166,13 @@ def round_file(
         dealt=tuple(_dealt(within, hidden)),
         prompts=tuple(_prompts(game, within)),
         presses=tuple(presses_of(within, lambda table: prompt_due(game, table).action)),
-        readings=_heard(told, within, hidden),
+        readings=_readings(passages, within, hidden),
         remarks=tuple(remarks_of(within)),
         records=records,
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
-        spins=tuple(said_of_spin(within)),
+        spins=tuple(spin_reports(within)),
         worksheets=worksheets(within),
         answers=tuple(answers_of(within)),
     )
@@ -182,13 +183,13 @@ def _where(first: Passage, round_: Round | None) -> Where:
     return Where(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
 
 
-def _heard(told: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[ReadBytes, ...]:
-    readings = readings_of(within, told[-1].after)
+def _readings(passages: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[ReadBytes, ...]:
+    readings = readings_of(within, passages[-1].after)
     return without_faces(readings) if hidden else readings
 
 
 def _result(game: Game, table: Table) -> dict[str, Any]:
-    """As the protocol says it."""
+    """The result in the form of the protocol."""
     decoded: dict[str, Any] = msgspec.json.decode(_ENCODER.encode(game.view(table)))
     return decoded
 
@@ -207,7 +208,7 @@ def _times(within: Sequence[Passage]) -> RoundTimes:
 
 
 def _people(within: Sequence[Passage]) -> Iterator[Present]:
-    """Everybody who was there, in the order in which they came."""
+    """Everybody who was at the table, in the order in which they came."""
     there: dict[tuple[str, str], tuple[datetime, datetime]] = {}
     for passage in within:
         at = passage.row.at
@@ -250,7 +251,7 @@ def prompted(row: JournalEntry, due: Prompt) -> Prompted:
 
 
 def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[RecordedPress]:
-    """What persons did, in order; ``asked`` gives what the prompt of a table asks for."""
+    """The actions of persons, in order; ``asked`` gives the action that the prompt of a table asks for."""
     for passage in within:
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):

@@ -1,7 +1,7 @@
-"""From passages of the journal to what an incident of blackjack meant for seats: their side bets, and the
-cards that were laid at a wrong place.
+"""From passages of the journal to an incident's effect on the seats of blackjack: their side bets, and cards
+at a wrong place.
 
-Nobody tells the console which side bets were placed, nor where a card lay by mistake. So a side bet is told
+The console is not told which side bets were placed, nor where a card lay by mistake. So a side bet is given
 as it stands if it was placed, and a card by the place where it belongs.
 """
 
@@ -32,8 +32,8 @@ MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 def misplaced(incident: Incident | None, before: Table) -> tuple[Misplaced, ...]:
     """The cards that a report says were laid at a wrong place, each with the place where it belongs.
 
-    One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; which of
-    several others they are is not known, and then there is none here.
+    One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; any other
+    number is not known card by card, and gives an empty tuple.
     """
     count = cards_to_move(incident)
     lay = before.play.in_view
@@ -58,25 +58,27 @@ def side_bets(
     corrections: Iterable[Correction],
     origin: Origin,
 ) -> tuple[SideBet, ...]:
-    """The side bets of the seats that it touches, as they stand at its end (LT-BJ-11, LT-BJ-12).
+    """The side bets of the seats that the incident touches, as they stand at its end (LT-BJ-11, LT-BJ-12).
 
-    Nothing at another game's table, and where the rulebook has none.
+    Empty at another game's table, and where the rulebook has none.
     """
-    told = [each.after for each in span.passages if each.after.round and each.after.round.id == about]
-    if not told or not isinstance(told[-1].play, Round):
+    tables = [each.after for each in span.passages if each.after.round and each.after.round.id == about]
+    if not tables or not isinstance(tables[-1].play, Round):
         return ()
     rules = game_of(load_rulebook(origin.rules), origin.game).rules
     if not isinstance(rules, BlackjackRules) or rules.side_bets is None:
         return ()
     return tuple(
-        _of_seats(told[-1], incident, _touched(told[-1], incident, moved, corrections), rules.side_bets)
+        _of_seats(tables[-1], incident, _touched(tables[-1], incident, moved, corrections), rules.side_bets)
     )
 
 
 def _touched(
     table: Table, incident: Incident | None, moved: Sequence[Misplaced], corrections: Iterable[Correction]
 ) -> set[int]:
-    """The numbers of the seats that it touches; a void touches all, and so does the dealer's first card."""
+    """The numbers of the seats that the incident touches; a void touches all, as does the dealer's first
+    card.
+    """
     assert isinstance(table.play, Round), "looked at before"
     everybody = {seat.number for seat in table.play.seats}
     if _is_void(table):
@@ -125,7 +127,7 @@ def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:
 
 
 def _gave_back(incident: Incident | None, table: Table, seat: Seat) -> tuple[str, ...]:
-    """The clause by which the incident gave the seat's bets back; none where something else did."""
+    """The clause by which the incident gave the seat's bets back; empty where something else did."""
     case = incident.case if incident is not None else None
     if incident is None or case is None or case.clause is None:
         return ()

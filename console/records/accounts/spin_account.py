@@ -1,6 +1,6 @@
-"""From passages of the journal to what the record of a wheel has, as values.
+"""From passages of the journal to the wheel's part of a record, as values.
 
-It knows the wheel alone; what the records of all games have is in
+It knows the wheel alone; the parts that all games have are in
 :mod:`console.records.accounts.incident_account`.
 """
 
@@ -17,15 +17,15 @@ from console.devices.catalogue import decoder_for
 from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.records.accounts.passages import Passage
-from console.records.accounts.record import ReadBytes, ReaderLine, Reckoned, SpinState, SpinTold
+from console.records.accounts.record import ReadBytes, ReaderLine, Reckoned, SpinReport, SpinState
 from console.table.play.settlement import paid_by, settled
 from console.table.state import events
 from console.table.state.table import Halt, Table
 
 
 def stood(table: Table, halt: Halt | None, about: str | None) -> SpinState:
-    """The state of a round's spin, also of the round before the table's; of None,
-    that of the table's round.
+    """The state of a round's spin, also of the round before the table's; ``about`` None is the
+    table's round.
     """
     last, spin = table.last_numbered, table.play
     if last is not None and last.round == about and not is_of(table, about):
@@ -41,9 +41,9 @@ def is_of(table: Table, about: str | None) -> bool:
     return table.round is not None and table.round.id == about
 
 
-def known_at(told: Iterable[Passage], about: str | None) -> datetime | None:
-    """When the number of a round first became known."""
-    for passage in told:
+def known_at(passages: Iterable[Passage], about: str | None) -> datetime | None:
+    """The time when the number of a round first became known."""
+    for passage in passages:
         before, after = passage.before, passage.after
         if is_of(after, about) and _number(after) is not None and not is_of(before, about):
             return passage.row.at
@@ -56,7 +56,7 @@ def _number(table: Table) -> int | None:
     return table.play.number if isinstance(table.play, Spin) else None
 
 
-def said_of_spin(near: Iterable[Passage]) -> Iterator[SpinTold]:
+def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
     """The ball's runs and the dealer's numbers, in order."""
     for passage in near:
         row, event = passage.row, passage.event
@@ -65,13 +65,13 @@ def said_of_spin(near: Iterable[Passage]) -> Iterator[SpinTold]:
                 halt = passage.after.halt if passage.before.halt is None else None
                 cause = halt.cause if halt is not None and row.refused is None else None
                 run = (event.turns, event.direction)
-                yield SpinTold(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
+                yield SpinReport(row.number, row.at, event.by, *run, cause=cause, refused=row.refused)
             case events.NumberSaid():
-                yield SpinTold(row.number, row.at, event.by, number=event.number, refused=row.refused)
+                yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
 
 
 def worksheets(within: Iterable[Passage]) -> tuple[Reckoned, ...]:
-    """Every worksheet, in order; of those that grew bet by bet, all but the last are drafts."""
+    """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
     made = tuple(_reckoned(within))
     drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
     return (*drafts, *made[-1:])
@@ -102,15 +102,15 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
 
 
 def _goes_on(draft: Reckoned, later: Reckoned) -> bool:
-    """Whether the later one is the same with one bet more or less, as it grows under somebody's hand."""
+    """Whether the later worksheet is the draft with one bet more or less, as a person builds it up."""
     if (draft.by, draft.round, draft.number) != (later.by, later.round, later.number):
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
     return sum((before - after).values()) + sum((after - before).values()) <= 1
 
 
-def heard(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
-    """The status lines that end in these bytes, which follow those that came before."""
+def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
+    """The status lines that end in these bytes, which follow the earlier bytes."""
     decoder = table.decoders.get("wheel") or decoder_for("wheel")
     assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
     return tuple(
@@ -156,7 +156,7 @@ def _goes_on_saying(before: ReadBytes, reading: ReadBytes) -> bool:
 
 
 def _says(line: ReaderLine) -> object:
-    """What of a line is told: not its rotor's speed, nor a number that is another game's."""
+    """The parts of a line that are compared: not its rotor's speed, nor a number that is another game's."""
     status = line.status
     if status is None:
         return line.line

@@ -1,10 +1,10 @@
 """A journal's entries as a report counts them: each with the table before and after it, and the time since
-the last.
+the last entry.
 
-The entries' own times and shifts decide which of them a report is about; the clock of the computer that makes
+The entries' own times and shifts decide the report that they belong to; the clock of the computer that makes
 the report is never used. Within one run of the console its monotonic clock is used, which nobody can set;
 from one run to the next only the clock of day is left. The decoders of the devices are not part of the state:
-what the devices said is in entries of its own.
+their readings are entries of their own.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Timed(Protocol):
 
     @property
     def at(self) -> datetime:
-        """When it happened, in UTC."""
+        """When the event happened, in UTC."""
         ...
 
     @property
     def monotonic(self) -> int:
-        """When it was recorded, in nanoseconds of a clock that nobody sets."""
+        """When the entry was recorded, in nanoseconds of a clock that nobody sets."""
         ...
 
 
@@ -108,7 +108,7 @@ Progress = Callable[[int], bool]
 
 
 def go_on(entry: int) -> bool:
-    """A progress that nobody watches."""
+    """Progress that nobody watches."""
     return True
 
 
@@ -137,7 +137,7 @@ def dealer_of(table: Table) -> str | None:
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """From ``start`` on and before ``until``, both aware; or a shift by the name that its entries have.
+    """From ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
 
     A shift's bounds are those of its entries, wherever the report is made: ``start`` and ``until`` are None
     until they are known.

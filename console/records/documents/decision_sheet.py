@@ -1,7 +1,7 @@
 """A rulebook's incidents as a decision table: the sheet that hangs in the pit, as values and for a terminal.
 
-What went wrong, when, what decides it; the outcome, who decides it, the steps, the clause. One row of the
-rulebook is one row of the sheet. How it is set on paper is in `ui`.
+The columns are the incident, its moment, the deciding facts; the outcome, who decides it, the steps, the
+clause. One row of the rulebook is one row of the sheet. Its layout on paper is in `ui`.
 """
 
 from __future__ import annotations
@@ -118,9 +118,9 @@ def when_text(words: Words, moments: Iterable[str]) -> str:
     return _either(words, names)
 
 
-def _either(words: Words, told: Iterable[str]) -> str:
-    """Several things of which one holds."""
-    return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), told)
+def _either(words: Words, texts: Iterable[str]) -> str:
+    """Several texts as alternatives."""
+    return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), texts)
 
 
 def fact_text(words: Words, fact: str, wanted: FactText) -> str:
@@ -132,25 +132,25 @@ def _answer(words: Words, fact: str, wanted: FactText) -> str:
     if isinstance(wanted, bool):
         return words.text("answer.yes" if wanted else "answer.no")
     family = "cards" if fact in _COUNTS else fact
-    said = words.find(f"answer.{family}.{wanted}")
-    if said is not None or span(wanted) is None:
-        return said or words.text(f"answer.{fact}.{wanted}")
+    phrase = words.find(f"answer.{family}.{wanted}")
+    if phrase is not None or span(wanted) is None:
+        return phrase or words.text(f"answer.{fact}.{wanted}")
     return str(wanted).replace("-", "–")
 
 
 def decided_text(words: Words, outcome: str, choices: Sequence[str] = ()) -> str:
-    """An outcome, with what the pit boss chooses from where there is a choice."""
-    said = words.text(outcome_key(outcome))
+    """An outcome, with the pit boss's options where there is a choice."""
+    text = words.text(outcome_key(outcome))
     if not choices:
-        return said
+        return text
     ways = _either(words, (words.text(f"answer.choice.{each}") for each in choices))
-    return f"{said}{words.locale.colon}{ways}"
+    return f"{text}{words.locale.colon}{ways}"
 
 
 def step_texts(
     words: Words, kind: str, facts: Mapping[str, FactText], steps: Iterable[tuple[str, str]]
 ) -> tuple[str, ...]:
-    """The steps of an outcome, numbered, each an action and whose it is."""
+    """The steps of an outcome, numbered, each an action and its role."""
     return tuple(
         words.text(
             "rulebook.step",
@@ -244,5 +244,5 @@ def _widest(cell: str) -> int:
 
 
 def _longest(cell: str) -> int:
-    """The places of its longest word."""
+    """The width of the cell's longest word."""
     return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))

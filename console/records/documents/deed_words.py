@@ -1,7 +1,7 @@
-"""What somebody did, in a few words: for a round's file and for the lists of a shift report.
+"""A person's action in a few words: for a round's file and for the lists of a shift report.
 
-The words are made from the entry, and from the incident that was open then if the caller has it; how the
-table stood is not known here.
+The words are made from the entry, and from the incident that was open then if the caller has it; the state of
+the table is not known here.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from console.words.speech import order_text
 def asked_text(
     action: str, teller: RecordTeller, actor: str | None = None, incident: IncidentView | None = None
 ) -> str:
-    """What a prompt asks for, in words, as far as the rules fill the phrase's slots.
+    """A prompt's request in words, as far as the rules fill the phrase's slots.
 
-    ``actor`` is the person who is asked. ``incident`` is the one that was open then: it tells how many cards
-    a step is about, so that the phrase says "card" where it is one.
+    ``actor`` is the person who is asked. ``incident`` is the one that was open then: it gives the number of
+    cards of a step, so that the phrase says "card" where it is one.
     """
     own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
     return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
 
 
 def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
-    """What somebody did, in a few words; ``incident`` is the one that was open then."""
+    """A person's action in a few words; ``incident`` is the one that was open then."""
     words, figures = teller.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:
@@ -64,10 +64,10 @@ def _plain(kind: str, figures: dict[str, Any], teller: RecordTeller) -> str:
     plain = {name: value for name, value in figures.items() if isinstance(value, str | int)}
     slots = {**plain, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
     facts = (visible(known_text(words, None, *fact)) for fact in figures.get("facts", {}).items())
-    told = {"facts": words.text("access.list").join(facts)}
+    listed = {"facts": words.text("access.list").join(facts)}
     if kind == EventKind.PIT_BOSS_CALLED:
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
     if kind == EventKind.BALL_RAN:
         slots["direction"] = words.text(f"log.direction.{figures['direction']}")
-    said = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **told})
-    return visible(said or kind.replace("_", " "))
+    text = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
+    return visible(text or kind.replace("_", " "))

@@ -138,8 +138,8 @@ def write_export(target: Path, content: bytes, *, replaces: bool = False) -> Non
     """Write an export to the disk, readable by this user alone. Raises ExportError, and then nothing has
     changed.
 
-    It is written under another name and then renamed, so that whoever sees the file sees all of it. Without
-    ``replaces`` it is written only where no file is, never over a file that somebody made in the meantime.
+    The file is written under another name and then renamed, so that a reader never sees a part of it. Without
+    ``replaces`` it is written only where no file is, never over a file that appeared in the meantime.
     """
     check_target(target, replaces=replaces)
     half = target.with_name(f".{token_hex(6)}.part")
@@ -309,7 +309,7 @@ def _csv_cell(cell: Cell) -> str | int | float:
 
 
 def _safe(text: str) -> str:
-    """Text that no spreadsheet reckons with, by whatever it separates cells."""
+    """Text that no spreadsheet takes for a formula, whatever character separates its cells."""
     led_in = _FORMULA.sub(r"\1'", text)
     return f"'{led_in}" if led_in.startswith(BEGINS_FORMULA) else led_in
 
@@ -346,7 +346,7 @@ def xlsx_of(paper: Paper) -> bytes:
 
 
 def _sheet_name(heading: str, taken: Iterable[str]) -> str:
-    """A name that a workbook allows and has not yet."""
+    """A name that a workbook allows and no sheet has yet."""
     name = heading.translate(_NOT_IN_A_NAME).strip() or "-"
     number, short = 1, name[:_SHEET_NAME]
     while short.casefold() in {each.casefold() for each in taken}:

@@ -102,7 +102,7 @@ class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeedRow(msgspec.Struct, frozen=True):
-    """What was done, said or read; when, and by whom or what."""
+    """An action, remark or reading; its time, and the person or device."""
 
     what: str
     at: str
@@ -111,7 +111,7 @@ class DeedRow(msgspec.Struct, frozen=True):
 
 
 class CardsOnPaper(msgspec.Struct, frozen=True):
-    """The table at one moment: a heading, the hands, and whatever else lay on it."""
+    """The table at one moment: a heading, the hands, and anything else that lay on it."""
 
     heading: str
     lines: tuple[LabelledText, ...]
@@ -155,7 +155,7 @@ _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def is_unseen(letter: str) -> bool:
-    """Whether a character can't be seen: control and format characters, line ends."""
+    """Whether a character is invisible: control and format characters, line ends."""
     return unicodedata.category(letter) in _UNSEEN
 
 

@@ -18,16 +18,16 @@ from console.journal.proof.keys import NOT_PRIVATE
 from console.records.accounts.record import (
     UNREAD,
     Amendment,
-    AnswerTold,
     Hands,
     Meaning,
     Origin,
     ReadBytes,
     Reckoned,
     Record,
+    RecordedAnswer,
     SideBet,
     Sort,
-    SpinTold,
+    SpinReport,
     StepTaken,
     Where,
 )
@@ -48,8 +48,8 @@ from console.records.documents.spin_words import (
     judged_text,
     lines_text,
     reading_text,
+    report_text,
     stood_lines,
-    told_text,
     worksheet_part,
 )
 from console.records.documents.video import Video
@@ -137,7 +137,7 @@ class RecordTeller:
         )
 
     def kind(self, record: Record) -> str:
-        """What went wrong, in a few words."""
+        """The kind of intervention, in a few words."""
         match record.sort:
             case Sort.CORRECTION:
                 return self.words.text("record.correction")
@@ -153,7 +153,7 @@ class RecordTeller:
         return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
 
     def outcome(self, record: Record) -> str:
-        """The outcome of the incident; empty for a correction, whose own row says it."""
+        """The outcome of the incident; empty for a correction, whose own row has it."""
         if record.sort is Sort.CORRECTION:
             return ""
         if record.outcome is None:
@@ -194,13 +194,13 @@ class RecordTeller:
         return f"{self.local(at):%Y-%m-%d %H:%M:%S}"
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
-        """The part of the video that shows it, in local time to the second: from the lead-in to the end."""
+        """The part of the video that shows the intervention, in local time to the second: from the lead-in to
+        the end.
+        """
         return self.video_of(record.happened, record.closed or record.reported)
 
     def video_link(self, table: str, happened: datetime) -> Link | str:
-        """The second at which a table's video is to be started; a link to it where the video's address is
-        known.
-        """
+        """The second at which a table's video is to be started; a link where the video's address is known."""
         begin, _ = self.video_of(happened, happened)
         address = self.address_of(table, begin)
         return Link(self.clock(begin), address) if address else self.clock(begin)
@@ -211,12 +211,12 @@ class RecordTeller:
         return video.at(moment) if video is not None else ""
 
     def video_known(self, table: str) -> Video | None:
-        """The table's video, if it is set where it can be seen."""
+        """The table's video, if its address is set."""
         return self._videos.get(table)
 
     def video_of(self, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-        """From when to when a video shows what lasted from ``first`` to ``last``, in local time, with the
-        lead-in before it.
+        """The first and the last moment of the video for ``first`` to ``last``, in local time, with the
+        lead-in.
         """
         begin = self.local(first - timedelta(seconds=self.lead_in)).replace(microsecond=0)
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
@@ -251,13 +251,13 @@ class RecordTeller:
         ]
 
     def shoe(self, where: Where, game: str) -> LabelledText:
-        """Which shoe it was, by its number; for a wheel which wheel."""
+        """The shoe by its number; for a wheel the wheel."""
         if has_wheel(game):
             return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
         return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
-        given = {fact for told in record.told for fact in told.facts}
+        given = {fact for each in record.told for fact in each.facts}
         for fact, value in to_tell(record.facts, given).items():
             yield LabelledText(question_text(self.words, record.kind, fact), self.answer(fact, value))
 
@@ -273,7 +273,7 @@ class RecordTeller:
             yield LabelledText(label, self.words.text("record.misplaced.unknown"))
 
     def _side_bet(self, bet: SideBet) -> LabelledText:
-        """A seat's side bet, what became of it, by which combination, and the clauses."""
+        """A seat's side bet with its result, its combination, and the clauses."""
         text = self.words.text
         whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
         made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
@@ -282,16 +282,16 @@ class RecordTeller:
         )
 
     def answer(self, fact: str, value: Fact) -> str:
-        """What was answered, in words."""
+        """An answer in words."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
         return answer_text(self.words, fact, value)
 
     def _changed(self, record: Record) -> Iterator[LabelledText]:
-        """Each answer that was given otherwise later: what it was, what it became, by whom and when."""
+        """Each answer that was changed later: the old and the new answer, by whom and when."""
         known: dict[str, Fact] = {}
-        for told in record.told:
-            for fact, value in told.facts.items():
+        for given in record.told:
+            for fact, value in given.facts.items():
                 before = known.get(fact)
                 if value is None:  # it was to be asked again
                     continue
@@ -299,7 +299,7 @@ class RecordTeller:
                 if before is not None and before != value:
                     question = question_text(self.words, record.kind, fact)
                     was, became = self.answer(fact, before), self.answer(fact, value)
-                    by = (self.name(told.by), self.pressed(told.at, told.seen_ms))
+                    by = (self.name(given.by), self.pressed(given.at, given.seen_ms))
                     changed = self.words.beside((f"{question} {was} → {became}", *by))
                     yield LabelledText(self.words.text("record.changed"), changed)
 
@@ -335,9 +335,7 @@ class RecordTeller:
         return lines
 
     def pressed(self, at: datetime, seen_ms: int | None) -> str:
-        """When somebody pressed, and how long the prompt that was answered had been shown, where that is
-        known.
-        """
+        """The time of a press, and how long the answered prompt had been shown, where that is known."""
         return self.words.beside((self.clock(at), self.after(seen_ms)))
 
     def after(self, seen_ms: int | None) -> str:
@@ -370,10 +368,10 @@ class RecordTeller:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
-        told = [visible(each) for each in (step.reason, step.note) if each]
+        texts = [visible(each) for each in (step.reason, step.note) if each]
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
-        more = words.beside((*told, damaged, self.after(step.seen_ms)))
+        more = words.beside((*texts, damaged, self.after(step.seen_ms)))
         return DeedRow(step_text(words, as_seen(record), step.action), at, by, more)
 
     def _corrections(self, record: Record) -> list[DeedRow]:
@@ -386,13 +384,13 @@ class RecordTeller:
             deeds.append(DeedRow(change, self.clock(each.at), self.name(each.by), more))
         return deeds
 
-    def spin(self, told: SpinTold) -> DeedRow:
-        """What somebody said of the spin, and what the console decided from it."""
-        judged = judged_text(self.words, told)
-        return DeedRow(told_text(self.words, told), self.clock(told.at), self.name(told.by), judged)
+    def spin(self, report: SpinReport) -> DeedRow:
+        """A person's report on the spin, and what the console decided from it."""
+        judged = judged_text(self.words, report)
+        return DeedRow(report_text(self.words, report), self.clock(report.at), self.name(report.by), judged)
 
-    def answered(self, answer: AnswerTold) -> DeedRow:
-        """What a player answered for which hand, to a thousandth of a second, and whether it counted."""
+    def answered(self, answer: RecordedAnswer) -> DeedRow:
+        """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
         return DeedRow(
@@ -406,20 +404,22 @@ class RecordTeller:
                 yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
 
     def reading(self, reading: ReadBytes) -> DeedRow:
-        """What a device sent, with its bytes; for a wheel the lines as it sends them."""
+        """A device's reading with its bytes; for a wheel the lines as it sends them."""
         if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
             device = self.words.text("log.device.wheel")
-            said = reading_text(self.words, reading)
-            return DeedRow(said, self.moment(reading.at), device, lines_text(reading))
+            lines = reading_text(self.words, reading)
+            return DeedRow(lines, self.moment(reading.at), device, lines_text(reading))
         device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
-        said = self._comma.join(self._said(each) for each in reading.said)
-        return DeedRow(said, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or "")
+        meanings = self._comma.join(self._meaning(each) for each in reading.said)
+        return DeedRow(
+            meanings, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or ""
+        )
 
-    def _said(self, said: Meaning) -> str:
-        known = said.card or said.event not in _DEVICE_SAYS
-        what = face(said.card) if said.card else said.event
-        what = what if known else self.words.text(f"record.said.{said.event}")
-        return self.words.text("record.said.refused", said=what) if said.refused else what
+    def _meaning(self, meaning: Meaning) -> str:
+        known = meaning.card or meaning.event not in _DEVICE_SAYS
+        what = face(meaning.card) if meaning.card else meaning.event
+        what = what if known else self.words.text(f"record.said.{meaning.event}")
+        return self.words.text("record.said.refused", said=what) if meaning.refused else what
 
     def software(self, origin: Origin) -> Iterator[str]:
         """The software that ran the table, a line each; nothing in an older journal."""
@@ -444,8 +444,8 @@ _DEVICE_SAYS: Final = frozenset(
 )
 
 
-def _is_about(record: Record, answer: AnswerTold) -> bool:
-    """Whether an answer is told with a record: where it names a seat, those of that seat."""
+def _is_about(record: Record, answer: RecordedAnswer) -> bool:
+    """Whether an answer belongs to a record: where the record names a seat, the seat's own answers."""
     seat = record.facts.get("seat")
     return seat is None or answer.seat == seat
 
@@ -468,8 +468,8 @@ def _actor(actor: str) -> Actor:
 
 
 def as_seen(record: Record) -> IncidentView:
-    """The record's incident in the form that the words of its steps need: kind and
-    facts tell how many cards.
+    """The record's incident in the form that the words of its steps need: kind and facts give the number of
+    cards.
     """
     return IncidentView(
         id=record.id,
@@ -509,24 +509,26 @@ def amendment_row(each: Amendment, teller: RecordTeller) -> tuple[Cell, ...]:
 
 
 def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:
-    """A step by the words of its prompt; an action without words by its name in the journal.
+    """A step in the words of its prompt; an action without words by its name in the journal.
 
-    For a step of an ``incident``'s outcome the phrase has the number of the cards that it is about.
+    For a step of an ``incident``'s outcome the phrase has the number of its cards.
     """
     if action in _BRIEFLY:
         return words.text(f"round.file.asked.{action}")
-    said = order_text(words, action) if action in _PREPARING else None
-    return said or visible(step_text(words, incident, action))
+    order = order_text(words, action) if action in _PREPARING else None
+    return order or visible(step_text(words, incident, action))
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """Why a shift or file is not sealed; a reason that has no phrase is given as it was recorded."""
+    """The reason why a shift or file is not sealed; a reason that has no phrase is given as it
+    was recorded.
+    """
     head, found, rest = noted.partition(f": {NOT_PRIVATE}")
     if not found or rest:
         return noted
     of, _, file = head.rpartition(": ")
-    told = words.text("seal.key.not_private", file=file)
-    return said_of(words, of, told) if of else told
+    reason = words.text("seal.key.not_private", file=file)
+    return said_of(words, of, reason) if of else reason
 
 
 def after_text(words: Words, seen_ms: int) -> str:

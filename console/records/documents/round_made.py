@@ -1,7 +1,7 @@
-"""With which settings a round's file was put into words: when, by which version, in which time zone, with
-whose video.
+"""The settings of a round's file: when, by which version, in which time zone and with whose video it was put
+into words.
 
-The file holds them, so that whoever has only the file can make the same words again.
+The file holds them, so that a reader who has only the file can make the same words again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from console.words import Words
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How the words of a file were made."""
+    """The settings of a file's words."""
 
     at: datetime
     """When it was made: UTC, to the second."""
@@ -36,7 +36,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> Made:
-    """What has to be known to put the file into the same words as this teller."""
+    """The settings that are needed to put the file into the same words as this teller."""
     video = teller.video_known(file.origin.table)
     offsets = list[tuple[datetime, int]]()
     times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
@@ -56,13 +56,13 @@ def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> RecordTelle
 
 
 class _Zone(tzinfo):
-    """Local time as it was where a file was made."""
+    """The local time of the place where a file was made."""
 
     def __init__(self, made: Made) -> None:
         self._offsets = [(since.astimezone(UTC), timedelta(seconds=ahead)) for since, ahead in made.offsets]
 
     def utcoffset(self, moment: datetime | None) -> None:
-        """Only a moment in UTC has one here."""
+        """None: only a moment in UTC is converted here."""
 
     def dst(self, moment: datetime | None) -> None:
         """Nobody asks."""

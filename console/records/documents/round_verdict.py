@@ -1,8 +1,7 @@
-"""Whether a round's file says the same as its proof: reconstructed from the proof, put into words, and
-compared.
+"""Whether a round's file agrees with its proof: reconstructed from the proof, put into words, and compared.
 
-All that the file says is compared, the words for people too. What no entry of a journal can prove (people's
-names, when and where the file was made) has to agree with the words, and is named as not proven.
+The whole file is compared, the words for people too. The parts that no entry of a journal can prove (people's
+names, when and where the file was made) have to agree with the words, and are named as not proven.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import msgspec
 from console import __version__
 from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
-from console.records.accounts.round_check import NoContext, differing, retold, told_file
+from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstructed
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import round_json
 from console.records.documents.round_made import Made, made_by, teller_as
@@ -28,7 +27,7 @@ from console.words import LANGUAGES, Words
 
 
 class Unproven(StrEnum):
-    """What in a file nothing proves."""
+    """A part of a file that nothing proves."""
 
     REST = "rest"
     """Everything but its entries: the proof lacks the state to start from."""
@@ -53,28 +52,28 @@ def compared(path: Path, proof: Inclusion) -> Comparison | None:
     """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
     is only a proof.
     """
-    told = told_file(path)
-    if told is None:
+    parsed = parsed_file(path)
+    if parsed is None:
         return None
     if proof.context is None:
-        place = differing(told, proof)
+        place = differing(parsed, proof)
         return Comparison(place, None if place is not None else Unproven.REST)
     try:
-        again = retold(str(told.get("subject")), proof)
+        again = reconstructed(str(parsed.get("subject")), proof)
     except NoContext:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)
-    place, doubt = _compared(path, told, again.file)
+    place, doubt = _compared(path, parsed, again.file)
     begun = None if again.doubt is None else Unproven(again.doubt.value)
     return Comparison(place, None if place is not None else begun or doubt)
 
 
-def _compared(path: Path, told: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:
+def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:
     try:
-        made = msgspec.convert(told.get("made"), Made)
-        names = msgspec.convert(told.get("people_named"), dict[str, str])
-        text = msgspec.convert(told.get("text"), _Text)
+        made = msgspec.convert(parsed.get("made"), Made)
+        names = msgspec.convert(parsed.get("people_named"), dict[str, str])
+        text = msgspec.convert(parsed.get("text"), _Text)
     except msgspec.ValidationError:
         return "made", None
     if text.language not in LANGUAGES:
@@ -90,19 +89,19 @@ def _compared(path: Path, told: Mapping[str, Any], again: RoundFile) -> tuple[st
     mine, older = msgspec.json.decode(written), made.version != __version__
     if older and not any(made.version in line for line in text.footer):
         return "made.version", None  # the words themselves name another
-    words = told.get("text") != mine["text"]
+    words = parsed.get("text") != mine["text"]
     if older:
-        told, mine = ({**each, "text": None} for each in (told, mine))
-    place = next(_other(told, mine, older), None)
+        parsed, mine = ({**each, "text": None} for each in (parsed, mine))
+    place = next(_other(parsed, mine, older), None)
     if place is not None:
         return place, None
     return (None, Unproven.WORDS if words else None) if older else ("JSON", None)
 
 
 def written_again(again: RoundFile, made: Made, names: Mapping[str, str], language: str) -> bytes:
-    """The file of the round that was told again, as it was ``made`` the first time.
+    """The file of the reconstructed round, as it was ``made`` the first time.
 
-    Raises ValueError or OverflowError where nobody can have made one so.
+    Raises ValueError or OverflowError where no file can have been made with these settings.
     """
     teller = teller_as(made, Words(language), names)
     paper = round_paper(again, teller, made.at, made.version)
@@ -110,7 +109,7 @@ def written_again(again: RoundFile, made: Made, names: Mapping[str, str], langua
 
 
 def _is_address(address: str) -> bool:
-    """Whether a configuration could have it: nothing else is put together here."""
+    """Whether a configuration could hold this address: no other address is put together here."""
     try:
         return is_web(address) and {*slots_of(address)} <= {*SLOTS}
     except ValueError:
@@ -122,21 +121,21 @@ class _Text(msgspec.Struct):
     footer: tuple[str, ...]
 
 
-def _other(told: Any, mine: Any, older: bool, place: str = "") -> Iterator[str]:
-    """The places at which two values differ; ``older``: what is not told at all is not asked for."""
+def _other(given: Any, mine: Any, older: bool, place: str = "") -> Iterator[str]:
+    """The places at which two values differ; ``older``: missing values are not compared."""
     within = f"{place}." if place else ""
-    match told, mine:
+    match given, mine:
         case dict(), dict():
-            for key in (*mine, *(key for key in told if key not in mine)):
-                if key not in mine or (key not in told and not older):
+            for key in (*mine, *(key for key in given if key not in mine)):
+                if key not in mine or (key not in given and not older):
                     yield f"{within}{key}"
-                elif key in told:
-                    yield from _other(told[key], mine[key], older, f"{within}{key}")
+                elif key in given:
+                    yield from _other(given[key], mine[key], older, f"{within}{key}")
         case list(), list():
-            for number, (left, right) in enumerate(zip(told, mine, strict=False)):
+            for number, (left, right) in enumerate(zip(given, mine, strict=False)):
                 yield from _other(left, right, older, f"{within}{number}")
-            if len(told) != len(mine):
-                yield f"{within}{min(len(told), len(mine))}"
+            if len(given) != len(mine):
+                yield f"{within}{min(len(given), len(mine))}"
         case _:
-            if told != mine or type(told) is not type(mine):
+            if given != mine or type(given) is not type(mine):
                 yield place

@@ -58,7 +58,7 @@ def round_paper(file: RoundFile, teller: RecordTeller, made: datetime, version: 
 
 
 def _title(file: RoundFile, teller: RecordTeller) -> str:
-    """The round, or what happened outside of any."""
+    """The round, or the event outside of any round."""
     if file.where.round is not None or not file.records:
         return teller.words.text("round.file.title", id=visible(file.where.round or file.subject))
     sort = next((record.sort for record in file.records if record.id == file.subject), file.records[0].sort)
@@ -80,13 +80,13 @@ def _proof(file: RoundFile, teller: RecordTeller) -> str:
     text = teller.words.text
     if file.proof is None:
         return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
-    said = file.proof.seal.content
-    root = said.tree if said is not None else "–"
+    statement = file.proof.seal.content
+    root = statement.tree if statement is not None else "–"
     return text("round.file.proven", first=file.first, last=file.last, root=root)
 
 
 def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
-    """The parts that are the round's itself."""
+    """The parts about the round itself."""
     yield _part("record.head.when", (), _when(file, teller), teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
     if has_wheel(file.origin.game):
@@ -136,7 +136,9 @@ def _when(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
 
 
 def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
-    """How it ended: of cards each hand's points, of a wheel the number that counts, and one put right."""
+    """The result of the round: each hand's points, or the number that counts; and a number that was put
+    right.
+    """
     result, text = file.result or {}, teller.words.text
     mended = _mended(file)
     number = result.get("number") if mended is None else mended.number
@@ -150,9 +152,9 @@ def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
 
 
 def _mended(file: RoundFile) -> SpinState | None:
-    """How the wheel's number stood after the last report that it was recorded wrong; None without one.
+    """The wheel's number after the last report that it was recorded wrong; None without such a report.
 
-    It is put right in its own round's name, and often when that one is over.
+    It is put right in its own round's name, and often when that round is over.
     """
     stood = (each.after.spin for each in file.records if each.where.round == file.where.round)
     return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
@@ -193,8 +195,8 @@ def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
         what = deed_text(each, teller, _incident_at(file, each.at))
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
-        told = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
-        note = teller.words.beside(told)
+        details = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
+        note = teller.words.beside(details)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
 
 

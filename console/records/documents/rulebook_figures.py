@@ -1,8 +1,8 @@
 """A rulebook's figures as a sheet: times, cards, payouts, limits, preparation, announcements, errata.
 
-Each row says what it is about, what holds, and by which clauses, so that a supervisor lays it beside the
-rule document. :data:`SAID` is the one table of how each part of a rulebook's rules is said; what a prompt
-rests on is no figure (the ``?`` of the prompt shows it), and incidents are the decision table beside this.
+Each row has its subject, its value and the clauses behind it, so that a supervisor lays it beside the rule
+document. :data:`SAID` is the one table that words each part of a rulebook's rules. The clauses behind a
+prompt are no figures (the ``?`` of the prompt shows them), and incidents are the decision table beside this.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class FigureSheet(msgspec.Struct, frozen=True):
 
 
 class RulePart(NamedTuple):
-    """How one part of a game's rules is put into rows, and which of its fields those rows cover."""
+    """The function that puts one part of a game's rules into rows, and the fields that those rows cover."""
 
     fields: frozenset[str]
     rows: Callable[[RuleTeller, str, Any], Iterator[FigureRow]]
@@ -108,7 +108,7 @@ R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 
 
 def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
-    """Have these fields of a part said by what stands beneath."""
+    """Register the decorated function as the one that words these fields of a part."""
 
     def known(rows: R) -> R:
         SAID[kind] = RulePart(frozenset(fields), rows)
@@ -181,7 +181,7 @@ def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
 
 
 def _document(teller: RuleTeller) -> Iterator[FigureRow]:
-    """Whose document it is, and whose clauses are quoted where it is silent."""
+    """The owner of the rule document, and the document whose clauses are quoted where it is silent."""
     for key in ("document", "silent_as"):
         rules = getattr(teller.rulebook, key)
         named = teller.words.find(f"rules.{rules}") or rules
@@ -198,7 +198,7 @@ def _of_field(teller: RuleTeller, rules: TableRules, field: str) -> Iterator[Fig
 
 
 def _first_clauses(rules: TableRules) -> tuple[str, ...]:
-    """Those behind the step in which the decks are received: they say how many there are."""
+    """The clauses behind the step in which the decks are received: they give the number of decks."""
     steps = rules.preparation.decks if isinstance(rules.preparation, Preparation) else ()
     return steps[0].clauses if steps else ()
 
@@ -287,7 +287,7 @@ def _turns(teller: RuleTeller, _: str, part: roulette.Turns) -> Iterator[FigureR
 @_says(Preparation, "shoe", "decks", "shuffle", "load")
 @_says(WheelCheck, "wheel")
 def _preparation(teller: RuleTeller, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
-    """Every step in its order with whose it is; over the first of each part stands which it is."""
+    """Every step in its order with its role; the first step of each part stands under the part's name."""
     begins = {}
     if isinstance(part, Preparation):
         begins = {0: "shoe", part.first_of_decks: "decks", part.first_of_shuffle: "shuffle"}
@@ -410,16 +410,16 @@ def _notice(teller: RuleTeller, _: str, part: blackjack.Notice) -> Iterator[Figu
 @_says(roulette.Announcements, *roulette.Announcements.__struct_fields__)
 @_says(duel.Announcements, *duel.Announcements.__struct_fields__)
 def _announcements(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
-    """An announcement as the screen's language glosses it, and as it is said in the market's."""
+    """Each announcement in the screen's language, and as it is spoken in the market's language."""
     slots = dict.fromkeys(("player", "banker", "total", "number", "colour", "parity", "half"), _UNKNOWN)
-    for said in part.__struct_fields__:
-        glossed, spoken = (words.text(f"say.{said}", **slots) for words in (teller.words, teller.market))
-        yield FigureRow(glossed, teller.market.quote(spoken), getattr(part, said))
+    for field in part.__struct_fields__:
+        glossed, spoken = (words.text(f"say.{field}", **slots) for words in (teller.words, teller.market))
+        yield FigureRow(glossed, teller.market.quote(spoken), getattr(part, field))
 
 
 @_says(Erratum, "clause", "about", "written", "applied")
 def _erratum(teller: RuleTeller, _: str, part: Erratum) -> Iterator[FigureRow]:
-    """What is applied, in words; then as the rulebook has it what is written, and what is applied."""
+    """The applied reading in words; then the written and the applied text of the rulebook."""
     named = teller.words.find(f"erratum.{part.about}") or part.about
     value = teller.words.text("figure.erratum", written=part.written, applied=part.applied)
     yield FigureRow(named, value, (part.clause,))

@@ -1,5 +1,4 @@
-"""What the record of a wheel holds, put into words: the number, the ball's spins, the reader's lines,
-worksheets.
+"""The wheel's part of a record in words: the number, the ball's spins, the reader's lines, worksheets.
 
 Pure functions; the caller puts times and names into words.
 """
@@ -12,7 +11,7 @@ from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStat
 from console.game.roulette.payout import BETS, laid
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager, WorksheetRow
-from console.records.accounts.record import Meaning, ReadBytes, ReaderLine, Reckoned, SpinState, SpinTold
+from console.records.accounts.record import Meaning, ReadBytes, ReaderLine, Reckoned, SpinReport, SpinState
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, Part, visible
 from console.words import Words
@@ -43,38 +42,40 @@ def stood_lines(words: Words, stood: SpinState) -> Iterator[LabelledText]:
     yield LabelledText(text("wheel.turns"), run)
 
 
-# --- what was said of the spin -------------------------------------------------------------------
+# --- reports on the spin -------------------------------------------------------------------------
 
 
-def told_text(words: Words, told: SpinTold) -> str:
+def report_text(words: Words, report: SpinReport) -> str:
     """``Ball’s turns: 4, against the wheel``, or the dealer's number."""
-    if told.number is not None:
-        said = words.text("log.number_said", number=number_text(words, told.number))
+    if report.number is not None:
+        text = words.text("log.number_said", number=number_text(words, report.number))
     else:
-        direction = words.text(f"log.direction.{told.direction}")
-        said = words.text("log.ball_ran", turns=told.turns, direction=direction)
-    return words.text("record.said.refused", said=said) if told.refused else said
+        direction = words.text(f"log.direction.{report.direction}")
+        text = words.text("log.ball_ran", turns=report.turns, direction=direction)
+    return words.text("record.said.refused", said=text) if report.refused else text
 
 
-def judged_text(words: Words, told: SpinTold) -> str:
+def judged_text(words: Words, report: SpinReport) -> str:
     """The console's decision on a spin: valid, or why it is no spin; empty for a number, or where nothing was
     taken.
     """
-    if told.number is not None or told.refused is not None:
+    if report.number is not None or report.refused is not None:
         return ""
-    if told.cause is None:
+    if report.cause is None:
         return words.text("record.run.valid")
     no_spin = words.text("incident.no_spin")
-    return words.text("access.list").join((no_spin, answer_text(words, "cause", told.cause)))
+    return words.text("access.list").join((no_spin, answer_text(words, "cause", report.cause)))
 
 
 # --- the reader's lines --------------------------------------------------------------------------
 
 
 def reading_text(words: Words, reading: ReadBytes) -> str:
-    """The reader's lines in words, with those that were not taken; or only what the readings are called."""
+    """The reader's lines in words, with readings that were not taken; or only the names of the readings."""
     parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
-    parts += [said_text(words, said) for said in reading.said if said.refused or not reading.lines]
+    parts += [
+        meaning_text(words, meaning) for meaning in reading.said if meaning.refused or not reading.lines
+    ]
     return words.text("access.list").join(dict.fromkeys(parts))
 
 
@@ -89,25 +90,25 @@ def line_text(words: Words, line: ReaderLine) -> str:
     status = line.status
     if status is None:
         return words.text("record.reader.garbled")
-    said = words.text(f"wheel.state.{status.state}")
+    state = words.text(f"wheel.state.{status.state}")
     if status.state == WINNING_NUMBER and not status.warnings:
-        said = f"{said} {status.number}"
+        state = f"{state} {status.number}"
     warned = words.text("access.list").join(_bits(words, status))
-    return f"{said} ({warned})" if warned else said
+    return f"{state} ({warned})" if warned else state
 
 
-def said_text(words: Words, said: Meaning) -> str:
+def meaning_text(words: Words, meaning: Meaning) -> str:
     """A wheel's reading in words: its number, the ball on its track, its warnings."""
-    match said.event:
-        case "number_read" if said.card is not None:
-            text = words.text("log.number_read", number=said.card)
-        case "wheel_faulted" if said.card is not None:
-            text = words.text(f"wheel_figures.fault.{said.card}")
+    match meaning.event:
+        case "number_read" if meaning.card is not None:
+            text = words.text("log.number_read", number=meaning.card)
+        case "wheel_faulted" if meaning.card is not None:
+            text = words.text(f"wheel_figures.fault.{meaning.card}")
         case "ball_sent":
             text = words.text("log.ball_sent")
         case _:
             text = words.text("log.device_noted", device=words.text("log.device.wheel"))
-    return words.text("record.said.refused", said=text) if said.refused else text
+    return words.text("record.said.refused", said=text) if meaning.refused else text
 
 
 def _bits(words: Words, status: WheelStatus) -> Iterator[str]:
@@ -125,7 +126,7 @@ def _counted(text: str, count: int) -> str:
 
 
 def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str) -> Part:
-    """A worksheet as a table: every bet with what it brings back, then the total."""
+    """A worksheet as a table: every bet with its return, then the total."""
     text, sheet = words.text, made.worksheet
     by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
     head = mistaken_head(words, made.recorded, made.paid_by)
@@ -140,7 +141,7 @@ def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str
 
 
 def _note(words: Words, made: Reckoned) -> str:
-    """What the bets break together, and that nothing was paid by a number that was wrong."""
+    """The rules that the bets break together, and that nothing was paid by a number that was wrong."""
     notes, restricted = [], made.worksheet.restriction
     if restricted is not None:
         notes.append(words.text("sheet.restriction", clause=restricted))
@@ -164,7 +165,7 @@ def _row(
 
 
 def _laid(wager: Wager) -> int:
-    """What lies there: of a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
+    """The amount on the layout: for a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
     return laid(wager) if wager.on in BETS else wager.stake
 
 
@@ -176,5 +177,5 @@ def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
 
 
 def _ends(back: int | None, credited: int, kept: int) -> tuple[int | None, int | None]:
-    """What is credited and what is not taken back; nothing while nothing is decided."""
+    """The amount credited and the amount not taken back; both None while nothing is decided."""
     return (None, None) if back is None else (credited, kept)

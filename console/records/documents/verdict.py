@@ -1,6 +1,6 @@
 """``dealer-console journal verify FILE...``: the verdict on journals, or on a proof, in words.
 
-It says what is proven and what can't be: who could have computed the chain anew, and whose key it is. The
+It names what is proven and what can't be: who could have computed the chain anew, and whose key it is. The
 states that a journal has kept are reconstructed from its entries, where this console has its game and its
 rulebook.
 """
@@ -44,10 +44,12 @@ def _shown(path: Path) -> str:
     return visible(str(path))
 
 
-def retelling(said: Heading) -> TableRetelling | None:
-    """How the states of a journal with this heading are reconstructed."""
+def retelling(heading: Heading) -> TableRetelling | None:
+    """Computes the states of a journal with this heading; None where this console lacks its game
+    or rulebook.
+    """
     try:
-        return TableRetelling(game_of(load_rulebook(said.rules), said.game))
+        return TableRetelling(game_of(load_rulebook(heading.rules), heading.game))
     except (RulebookError, KeyError, ValueError):
         return None
 
@@ -62,8 +64,8 @@ _CLEAR: Final = "\x1b[K"
 
 
 class Whose(NamedTuple):
-    """The table whose journal a file should be: known by its name only, or as the table's own file describes
-    it.
+    """The table to which a journal should belong: by its name only, or as the table's own file
+    describes it.
     """
 
     table: str
@@ -72,10 +74,10 @@ class Whose(NamedTuple):
     casino: str | None = None
     """The casino's name, where it is to be compared: a journal that names no casino may be of any."""
 
-    def is_told_by(self, said: Heading | Statement) -> bool:
+    def is_named_in(self, source: Heading | Statement) -> bool:
         """Whether a journal, or a seal, names this table."""
-        asked = (self.game or said.game, self.rules or said.rules)
-        return self.table == said.table and asked == (said.game, said.rules)
+        asked = (self.game or source.game, self.rules or source.rules)
+        return self.table == source.table and asked == (source.game, source.rules)
 
 
 def main(
@@ -86,12 +88,14 @@ def main(
     whose: Whose | None = None,
     witnesses: Sequence[Path] = (),
 ) -> int:
-    """Say the verdict on standard output: 0 good, 1 not, 2 (on standard error) nothing that can be verified.
+    """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
+    verified.
 
     ``paths`` are a journal, a proof, or the files of journals, of which a folder has several; ``keys`` are
-    files of public keys, ``head`` is that of a seal that was kept elsewhere. ``whose`` is the table that all
-    of them should be of; without it the seal's table is, since one console's key seals many a table. With
-    ``witnesses``, files of their public keys, ``head`` is that of a note that one of them signed.
+    files of public keys, ``head`` is the file of a seal that was kept elsewhere. ``whose`` is the table to
+    which all of them should belong; without it the seal's table is, since one console's key seals many a
+    table. With ``witnesses``, files of their public keys, ``head`` is the file of a note that one of them
+    signed.
     """
     words = Words(lang)
     try:
@@ -109,7 +113,9 @@ def main(
 
 
 def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
-    """What was kept elsewhere: a seal's file is JSON, and a note is none. Raises a JournalError."""
+    """The seal or note that was kept elsewhere: a seal's file is JSON, a note's is not. Raises a
+    JournalError.
+    """
     return seal_file(head) if is_json(head) else note_file(head, [public_key(each) for each in witnesses])
 
 
@@ -136,8 +142,8 @@ def _verified(
                 whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if whole else [_chained(words, _shown(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
-            told = _said(words, files[0], verdict, bool(known), kept, whose)
-            return list(told), verdict.good and not _is_untold(verdict)
+            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept, whose)
+            return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
         found = verify_all(files, known, kept, meter, retelling)
     lines = list[str]()
     good = True
@@ -150,15 +156,15 @@ def _verified(
         lines += [*proven(each, words, whose=whose), *others]
         if not others:
             lines += limits(each, words, known=bool(known), head=kept)
-        untold = any(_is_untold(member.verdict) for member in each.members)
-        good = good and each.good and not others and not untold
+        unchecked = any(_is_unchecked(member.verdict) for member in each.members)
+        good = good and each.good and not others and not unchecked
     return lines, good
 
 
 def _verified_round(
     path: Path, words: Words, known: Sequence[PublicKey], whose: Whose | None
 ) -> tuple[list[str], bool]:
-    """What is said of a round's file or of a proof alone, and whether it holds."""
+    """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
     proof = proof_file(path)
     held = check(proof, known)
     if held.doubt is not None or held.statement is None:
@@ -184,15 +190,15 @@ def _verified_round(
 
 
 def _not_proven(
-    words: Words, path: Path, said: Statement, proof: Inclusion, unproven: Unproven | None
+    words: Words, path: Path, statement: Statement, proof: Inclusion, unproven: Unproven | None
 ) -> Iterator[str]:
-    """What nothing vouches for, before all else."""
+    """The lines on parts for which nothing vouches; they stand first."""
     before = None if proof.context is None else proof.context.heading.predecessor
     match unproven:
         case Unproven.REST:
             yield words.text("journal.proof.rest", file=path)
         case Unproven.UNTOLD:
-            yield words.text("journal.verify.doubt.untold", file=path, rules=visible(said.rules))
+            yield words.text("journal.verify.doubt.untold", file=path, rules=visible(statement.rules))
         case Unproven.READY:
             yield words.text("journal.verify.doubt.ready", file=path, before="–")
         case Unproven.ALONE:
@@ -203,27 +209,29 @@ def _not_proven(
 
 
 def _of_seal(kept: Seal | Note | None) -> Whose | None:
-    """The table that a seal says it is of."""
-    said = None if kept is None else kept.content
-    return None if said is None else Whose(said.table, said.game, said.rules)
+    """The table that a seal names."""
+    content = None if kept is None else kept.content
+    return None if content is None else Whose(content.table, content.game, content.rules)
 
 
-def _other(words: Words, path: Path, said: Heading | Statement | None, whose: Whose | None) -> list[str]:
-    """A line where a file is another table's than was asked for; none where that was not, or can't be."""
-    if said is None or whose is None:
+def _other(words: Words, path: Path, source: Heading | Statement | None, whose: Whose | None) -> list[str]:
+    """A line where a file is of another table than ``whose``; none without ``whose`` or where the heading is
+    unknown.
+    """
+    if source is None or whose is None:
         return []
-    casino = casino_of(path) if isinstance(said, Heading) and whose.casino is not None else ""
-    if whose.is_told_by(said):
+    casino = casino_of(path) if isinstance(source, Heading) and whose.casino is not None else ""
+    if whose.is_named_in(source):
         if not casino or casino == whose.casino:
             return []
-        told = (f"{each}, {said.table}" for each in (whose.casino, casino))
-        return [words.text("journal.verify.table", file=path, table=next(told), found=next(told))]
-    found = Whose(said.table, said.game, said.rules)
-    asked = Whose(whose.table, whose.game or said.game, whose.rules or said.rules)
+        names = (f"{each}, {source.table}" for each in (whose.casino, casino))
+        return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
+    found = Whose(source.table, source.game, source.rules)
+    asked = Whose(whose.table, whose.game or source.game, whose.rules or source.rules)
     if asked.table != found.table:
         return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
-    told = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
-    return [words.text("journal.verify.table", file=path, table=next(told), found=next(told))]
+    names = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
+    return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
 
 
 def casino_of(path: Path) -> str:
@@ -251,10 +259,10 @@ def proven(
     brief: bool = False,
     whose: Whose | None = None,
 ) -> Iterator[str]:
-    """What was found of a table's files, one after the other, and whether they follow on.
+    """The findings on a table's files, one after the other, and whether the files follow on.
 
-    ``named`` says how a file is called; ``brief``: of several, only the last and those that are not right;
-    ``whose``: the table that they should be of, whose casino is known.
+    ``named`` gives a file's name; ``brief``: of several files, only the last and those that are not right;
+    ``whose``: the table to which they should belong, whose casino is known.
     """
     for each in found.members:
         if brief and each.verdict.flaw is None and each is not found.members[-1]:
@@ -282,10 +290,10 @@ def limits(
     head: Seal | Note | None = None,
     on_screen: bool = False,
 ) -> Iterator[str]:
-    """By which keys they are sealed, and what a good verdict can't show.
+    """The keys that sealed the files, and the limits of a good verdict.
 
-    ``known``: keys were named; ``head``: a seal that was kept elsewhere; ``on_screen``: to somebody who has
-    no command line.
+    ``known``: keys were named; ``head``: a seal that was kept elsewhere; ``on_screen``: the reader has no
+    command line.
     """
     if found.good:
         yield from _limits(words, found.sealing, found.tail, known, head, on_screen=on_screen)
@@ -300,7 +308,7 @@ class Meter:
         self._next = time.monotonic() + _EVERY
 
     def __call__(self, done: int, of: int) -> bool:
-        """Say it, not too often; it never stops the work, Ctrl-C does."""
+        """Show the progress, not too often; it never stops the work, Ctrl-C does."""
         if self._out is not None and time.monotonic() >= self._next:
             self._write(self._words.text("journal.verify.progress", done=done, of=of))
             self._next = time.monotonic() + _EVERY
@@ -319,7 +327,7 @@ class Meter:
             self._out.flush()
 
 
-def _said(
+def _verdict_lines(
     words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | Note | None, whose: Whose | None
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
@@ -339,38 +347,38 @@ def _whose(
     whose: Whose | None = None,
     named: Callable[[Path], str] = _shown,
 ) -> Iterator[str]:
-    """Which casino's and table's journal it is, from when to when; nothing where its heading was changed.
+    """The casino and table of the journal, and its first and last day; nothing where its heading was changed.
 
     That nothing vouches for its beginning stands before all else.
     """
-    said = verdict.heading
-    if said is None:
+    heading = verdict.heading
+    if heading is None:
         return
     yield from _doubted(words, path, verdict, named)
-    if _is_untold(verdict):
-        yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(said.rules))
+    if _is_unchecked(verdict):
+        yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(heading.rules))
     game, rules = (
         inside(words, known) if (known := words.find(f"{what}.{name}")) else visible(name)
-        for what, name in (("game", said.game), ("rules", said.rules))
+        for what, name in (("game", heading.game), ("rules", heading.rules))
     )
     none = words.text("journal.verify.no_entries")
     first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
-    asked = whose.casino if whose is not None and whose.is_told_by(said) else None
+    asked = whose.casino if whose is not None and whose.is_named_in(heading) else None
     casino = casino_of(path) or asked
-    table = said.table if not casino else f"{casino}, {said.table}"
+    table = heading.table if not casino else f"{casino}, {heading.table}"
     slots = {"file": named(path), "table": visible(table), "game": game, "rules": rules}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 
-def _is_untold(verdict: Verdict) -> bool:
-    """Whether it holds, and this console has no game or no rulebook to tell it again by."""
+def _is_unchecked(verdict: Verdict) -> bool:
+    """Whether the journal holds, but this console lacks its game or rulebook to compute its states again."""
     return verdict.heading is not None and verdict.flaw is None and retelling(verdict.heading) is None
 
 
 def _doubted(
     words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = _shown
 ) -> Iterator[str]:
-    """That nothing vouches for what it begins with."""
+    """A line where nothing vouches for the journal's beginning."""
     before = None if verdict.heading is None else verdict.heading.predecessor
     if verdict.doubt is not None and verdict.flaw is None:
         file = "–" if before is None else visible(before.file)
@@ -400,7 +408,7 @@ def _limits(
     *,
     on_screen: bool = False,
 ) -> Iterator[str]:
-    """By which keys, and what a good verdict can't show; ``tail`` entries came after the last seal."""
+    """The keys, and the limits of a good verdict; ``tail`` entries came after the last seal."""
     if not sealing.seals:
         yield words.text("journal.verify.unsealed")
         if isinstance(head, Note):
@@ -409,11 +417,11 @@ def _limits(
     yield from _keys(words, sealing.keys, known, on_screen=on_screen)
     if tail:
         yield words.count("journal.verify.tail", tail)
-    said = None if head is None else head.content
-    if said is None:
+    content = None if head is None else head.content
+    if content is None:
         yield words.text("journal.verify.no_head")
     else:
-        yield words.text("journal.verify.continued", entry=said.entries)
+        yield words.text("journal.verify.continued", entry=content.entries)
 
 
 def _keys(words: Words, keys: Sequence[PublicKey], known: bool, *, on_screen: bool = False) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Where the video of a table can be seen: an address of the studio's recorder, for any second.
+"""The video of a table: an address of the studio's recorder, for any second.
 
 It only writes the address: it opens none, and does not know what happened.
 """
@@ -61,7 +61,7 @@ def slots_of(address: str) -> tuple[str, ...]:
 
 
 def is_web(address: str) -> bool:
-    """Whether it may be opened: an address over http or https, with a host, without blanks."""
+    """Whether a browser may open the address: over http or https, with a host, without blanks."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -27,7 +27,7 @@ from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import BEFORE
-from console.records.accounts.round_check import ReconstructedRound, retold
+from console.records.accounts.round_check import ReconstructedRound, reconstructed
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
 from console.records.documents.record_words import RecordTeller
@@ -190,13 +190,13 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
 ) -> None:
     written, proof = files[name].read_bytes(), proof_file(files[name])
     told = msgspec.json.decode(written)
-    again = retold(told["subject"], proof)  # the proof is not what is changed here
+    again = reconstructed(told["subject"], proof)  # the proof is not what is changed here
     every, missed = fields(told), list[str]()
     subjects = {told["subject"]: again}
 
     def told_again(subject: str, _: Inclusion) -> ReconstructedRound:
         if subject not in subjects:
-            subjects[subject] = retold(subject, proof)
+            subjects[subject] = reconstructed(subject, proof)
         return subjects[subject]
 
     known = dict[tuple[int, bytes], bytes]()
@@ -210,7 +210,7 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
 
     in_words = round_verdict.written_again
     with (
-        patch.object(round_verdict, "retold", told_again),
+        patch.object(round_verdict, "reconstructed", told_again),
         patch.object(round_verdict, "written_again", written_again),
     ):
         for path in every:
