@@ -21,7 +21,7 @@ from console.journal.reader import review
 from console.people.file import system_user
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, table_after
 from console.table.running.clock import Clock, SystemClock
 from console.table.state.table import Table
 from console.words import Words
@@ -91,7 +91,7 @@ def _retold(journal: Path, game: Game, recovered: Recovered) -> Table:
             yield row
 
     try:
-        return retold(game, recovered.checkpoint, rows())
+        return table_after(game, recovered.checkpoint, rows())
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Damaged(journal, number) from error
 

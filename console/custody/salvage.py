@@ -10,7 +10,7 @@ from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, S
 from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import Salvage, recover_damaged
 from console.table.games.game import Game
-from console.table.judging.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, table_after
 from console.table.running.clock import Clock
 from console.table.running.fold import follows
 
@@ -29,7 +29,7 @@ def salvaged(
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
         if not follows(game, checkpoint, read):
             raise Damaged(path, 1)
-        return kept(retold(game, checkpoint, read))
+        return kept(table_after(game, checkpoint, read))
 
     try:
         return salvage(path, identity, state_of, clock.utc()), times[-1] if times else None

@@ -30,7 +30,7 @@ from console.journal.file.store import Recovered
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, retold, table_of
+from console.table.judging.checkpoints import kept, ready, table_after, table_of
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
@@ -225,7 +225,7 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
 def _tells(game: Game, found: Review) -> bool:
     """Whether its entries can be told from a closed table."""
     try:
-        retold(game, None, found.entries(0))
+        table_after(game, None, found.entries(0))
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         return False
     return True
@@ -423,7 +423,7 @@ def _told_again(journal: SqliteJournal, game: Game, *, made_ready: bool = False)
     """The state from which a journal is told again, and the table as it was left. Raises Damaged."""
     believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
     found = journal.recover(checked=True, believed=believed)
-    return found, retold(game, found.checkpoint, found.entries)
+    return found, table_after(game, found.checkpoint, found.entries)
 
 
 def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool) -> Stretch | None:

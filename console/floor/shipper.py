@@ -359,13 +359,13 @@ class Shipper:
         if self._game is None or shipment.path != self._path:
             return shipment.last()[0], 0
         with shipment.reviewed() as journal:
-            if self._unseen is None or self._unseen.told_to > shipment.last()[0]:
+            if self._unseen is None or self._unseen.last_entry > shipment.last()[0]:
                 number, state = journal.begin(self._next - 1)
                 self._unseen = Unseen(self._game, state, number)
-            for row in journal.entries(self._unseen.told_to):
+            for row in journal.entries(self._unseen.last_entry):
                 self._unseen.tell(row)
-        until = min(self._unseen.held_back, default=self._unseen.told_to + 1) - 1
-        return until, self._unseen.told_to - until
+        until = min(self._unseen.held_back, default=self._unseen.last_entry + 1) - 1
+        return until, self._unseen.last_entry - until
 
 
 class ShippingThread:

@@ -105,7 +105,7 @@ class JournalReads(TableReads):
         with review(file.path) as journal:
             unseen = self._unseen.get(file.journal) or self._begun(file, journal)
             self._unseen[file.journal] = unseen
-            for row in journal.entries(unseen.told_to):
+            for row in journal.entries(unseen.last_entry):
                 unseen.tell(row)
         return unseen.numbers
 

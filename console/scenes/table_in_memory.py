@@ -12,7 +12,7 @@ import msgspec
 from console.game.rulebook import Rulebook
 from console.journal import Row
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -129,11 +129,11 @@ class TableInMemory:
         """Begin again from what the journal has, as after a power cut."""
         number, state = self.kept.checkpoints[-1] if self.kept.checkpoints else (0, None)
         state = state or kept(self.first)
-        self.session = self._on(retold(self.game, state, self.kept.entries[number:]))
+        self.session = self._on(table_after(self.game, state, self.kept.entries[number:]))
 
     def from_the_start(self) -> Table:
         """The state that all entries come to, told from the very first."""
-        return retold(self.game, kept(self.first), self.kept.entries)
+        return table_after(self.game, kept(self.first), self.kept.entries)
 
     @property
     def table(self) -> Table:

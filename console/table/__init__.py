@@ -1,1 +1,1 @@
-"""The core: what happens at the table, what it is then, who may do what, and what each screen shows."""
+"""The core: events at the table, the table after them, who may do what, and what each screen shows."""

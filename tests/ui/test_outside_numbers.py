@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.reports.counts import HoursCounted
 from console.review.log.entry_words import ToldEntry, happened
-from console.table.judging.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.state.entries import Entry
 from console.table.state.table import LONGEST_BETS
 from console.ui.felt import bet_time
@@ -97,7 +97,7 @@ def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_mo
     for number in NUMBERS:
         event = opened.event.replace(b'"seconds":', b'"seconds":%d,"was":' % number)
         entry: Entry = replace(opened, event=event)
-        table = retold(blank.game, kept(ready(blank.game)), [entry])
+        table = table_after(blank.game, kept(ready(blank.game)), [entry])
         assert table.round is not None and table.round.seconds == number
         screen.table.session.table = table
         screen.seconds_left = min(max(1, number), LONGEST_BETS)

@@ -10,7 +10,7 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, tried
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
-from console.table.state.commissioned import LevelTold
+from console.table.state.commissioned import LevelFinding
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
@@ -34,10 +34,10 @@ def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
     return msgspec.structs.replace(proof, clauses=clauses)
 
 
-def level_entered(certificate: Certificate) -> LevelTold | None:
+def level_entered(certificate: Certificate) -> LevelFinding | None:
     """The level as the journal's entry has it; None where the wheel was not found level."""
     proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:
         return None
     carried = certificate.carried or ()
-    return LevelTold.KEPT if proof.section in carried else LevelTold.FOUND
+    return LevelFinding.KEPT if proof.section in carried else LevelFinding.FOUND

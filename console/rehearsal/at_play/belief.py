@@ -97,7 +97,7 @@ class Belief:
             case lines.Authorise():
                 return table.incident if table.incident is not None and table.incident.case else None
             case lines.Incident():
-                event: events.AnyEvent = events.IncidentReported("-", said.by, said.kind, said.told)
+                event: events.AnyEvent = events.IncidentReported("-", said.by, said.kind, said.given)
             case lines.Answer():
                 event = events.IncidentAnswered(said.by, said.facts)
             case _:

@@ -1,1 +1,1 @@
-"""What only a game knows at a table: a module each, with the same few names."""
+"""The games at a table: a module each for what only that game knows, with the same few names."""

@@ -1,4 +1,4 @@
-"""Baccarat at a table: what is due in a coup, how it is announced, and what can be done to it.
+"""Baccarat at a table: the prompts of a coup, its announcement, and the changes to it.
 
 It never knows who deals, nor what a halt or an incident asks for.
 """
@@ -52,7 +52,7 @@ class Baccarat(SharedRound):
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
-        """What the burn rests on, where there is one (LT-BAC-03)."""
+        """The clauses of the burn, where there is one (LT-BAC-03)."""
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:
@@ -82,7 +82,7 @@ class Baccarat(SharedRound):
             crosswise=place.crosswise,
         )
 
-    def said(self, play: Play) -> Say:
+    def announcement(self, play: Play) -> Say:
         """The winner with both hands' points (BAC-3.5.3)."""
         coup = _coup(play)
         outcome = coup.outcome
@@ -96,7 +96,7 @@ class Baccarat(SharedRound):
         return result_word(outcome)
 
     def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
-        """Whether the shoe says the same winner and the same pairs."""
+        """Whether the shoe reports the same winner and the same pairs."""
         outcome = _coup(play).outcome
         return outcome is not None and (event.winner, event.player_pair, event.banker_pair) == (
             outcome.winner.value,

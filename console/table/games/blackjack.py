@@ -1,7 +1,7 @@
-"""Blackjack at a table: who has bet, what is due of whom, how it is announced, what can be done to a round.
+"""Blackjack at a table: the seats with bets, the prompts, the announcements, and the changes to a round.
 
-Nothing that it shows tells the hole card before it is turned; that is the round's own to hide. It never knows
-who deals, nor how long an answer has taken.
+No view of it reveals the hole card before it is turned; the round itself hides it. It never knows who deals,
+nor how long an answer has taken.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Blackjack:
         return 0
 
     def begin(self) -> Round:
-        """Nobody has said yet who has bet."""
+        """A round whose seats with bets are not known yet."""
         return Round(surrender=self.rules.surrender is not None, told=False)
 
     # --- what is due ------------------------------------------------------------------------------
@@ -129,10 +129,10 @@ class Blackjack:
     # --- seats and answers ------------------------------------------------------------------------
 
     def refusal(self, table: Table, event: events.Own) -> Refusal | None:
-        """Who has bet can be told until the first card; an answer in its turn, if it is offered."""
+        """The seats with bets can be named until the first card; an answer in its turn, if it is offered."""
         match event:
             case events.SeatsTold():
-                return None if _can_be_told(table) else Refusal.OUT_OF_TURN
+                return None if _may_name_seats(table) else Refusal.OUT_OF_TURN
             case events.PlayerAnswered():
                 return _answer_refused(table, event)
             case _:
@@ -148,8 +148,8 @@ class Blackjack:
 
     # --- the result -------------------------------------------------------------------------------
 
-    def said(self, play: Play) -> Say:
-        """The dealer's blackjack, or what the dealer has come to (BJ-2.1.4)."""
+    def announcement(self, play: Play) -> Say:
+        """The dealer's blackjack, or the dealer's total (BJ-2.1.4)."""
         end = _round(play).outcome
         assert end is not None, "only a decided round has a result to announce"
         return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total, bust=end.bust)
@@ -228,11 +228,11 @@ class Blackjack:
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
         """Whether the given total differs from the seat's."""
-        told, known = facts.get("total"), _total(table.play, facts.get("seat"))
-        return told is not None and known is not None and told != known
+        given, known = facts.get("total"), _total(table.play, facts.get("seat"))
+        return given is not None and known is not None and given != known
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether a seat without a hand is said to have had no chance to act (LT-BJ-2.3.8)."""
+        """Whether a seat without a hand is reported to have had no chance to act (LT-BJ-2.3.8)."""
         seat, seats = facts.get("seat"), _seats(table.play)
         return kind == _NO_CHANCE and bool(seats) and seat is not None and seat not in seats
 
@@ -258,8 +258,10 @@ def _has_split(round: Round, due: Due) -> bool:
     )
 
 
-def _can_be_told(table: Table) -> bool:
-    """From the opening of the bets to the first card, read or not (LT-BJ-02)."""
+def _may_name_seats(table: Table) -> bool:
+    """Whether the seats with bets can be named: from the opening of the bets to the first card, read or not
+    (LT-BJ-02).
+    """
     if table.bet_time:
         return True
     return table.open_round and table.playing and not table.play.dealt and not table.tries

@@ -1,6 +1,6 @@
 """Dragon tiger at a table, the house's own example: a card each, and the higher one wins.
 
-Everything that it does not say is every card game's: the shoe, the bets, halts, incidents, the journal.
+Everything else is common to all card games: the shoe, the bets, halts, incidents, the journal.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class DragonTiger(SharedRound):
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
-        """What the burn rests on (DT-2)."""
+        """The clauses of the burn (DT-2)."""
         return self.rules.burn.clauses
 
     def burns(self, first: Card) -> int:
-        """As many as the rules say, whichever the first is (DT-2)."""
+        """The rules' number of cards, whichever the first is (DT-2)."""
         return self.rules.burn.cards
 
     # --- the course of a round --------------------------------------------------------------------
@@ -66,8 +66,8 @@ class DragonTiger(SharedRound):
 
     # --- its end ----------------------------------------------------------------------------------
 
-    def said(self, play: Play) -> Say:
-        """Who wins (DT-4)."""
+    def announcement(self, play: Play) -> Say:
+        """The winner (DT-4)."""
         return Say(_outcome(play).announced)
 
     def result(self, play: Play) -> str:

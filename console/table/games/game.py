@@ -1,8 +1,8 @@
-"""What a table asks of its game.
+"""The interface between a table and its game.
 
-The course of rounds, halts, incidents and the journal are the table's own; here is named what each game
-answers for itself, about a round (a :data:`console.table.state.table.Play`) or the table that it lies on.
-What only cards have, or only a wheel, is asked of those games alone.
+The course of rounds, halts, incidents and the journal are the table's own; here are the questions that each
+game answers for itself, about a round (a :data:`console.table.state.table.Play`) or the table that it lies
+on. Questions about cards, or about a wheel, are asked of those games alone.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Game(Protocol):
 
     @property
     def name(self) -> str:
-        """That of its row in :data:`console.game.games.GAMES`."""
+        """The name of the game's row in :data:`console.game.games.GAMES`."""
         ...
 
     @property
     def rules(self) -> TableRules:
-        """What the rulebook says of it."""
+        """The rulebook's rules of the game."""
         ...
 
     def limited(self, limits: TableLimits | None) -> Game:
@@ -58,7 +58,7 @@ class Game(Protocol):
     # --- the course of a round --------------------------------------------------------------------
 
     def begin(self) -> Play:
-        """A round as bets open."""
+        """The round when bets open."""
         ...
 
     @property
@@ -71,21 +71,21 @@ class Game(Protocol):
         ...
 
     def prompt(self, table: Table) -> Prompt:
-        """What is due in a round that is being played."""
+        """The prompt of a round that is being played."""
         ...
 
     def refusal(self, table: Table, event: events.Own) -> Refusal | None:
-        """Why an event that only some games have can't be taken now."""
+        """Why an event that only some games have is refused now; None if it is accepted."""
         ...
 
     # --- its end ----------------------------------------------------------------------------------
 
-    def said(self, play: Play) -> Say:
+    def announcement(self, play: Play) -> Say:
         """The announcement of a decided round."""
         ...
 
     def result(self, play: Play) -> str:
-        """How a decided round ended, in a word, for the list of the last results."""
+        """The result of a decided round in a word, for the list of the last results."""
         ...
 
     def view(self, table: Table) -> RoundView:
@@ -95,21 +95,23 @@ class Game(Protocol):
     # --- bets -------------------------------------------------------------------------------------
 
     def bet_refusal(self, on: str) -> Refusal | None:
-        """Why a bet of this name can't be this table's."""
+        """Why this table can't take a bet of this name; None if it can."""
         ...
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
-        """Whether the round has what a bet, which is this table's, is on."""
+        """Whether the round has the place of a bet of this table."""
         ...
 
     def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
-        """What such bets bring back, and which limits they break; ``void``: the round is."""
+        """The returns of such bets, and the limits that they break; ``void``: the round is void."""
         ...
 
     # --- what went wrong --------------------------------------------------------------------------
 
     def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """What the round itself says of an incident's fact, given the others; None if nothing."""
+        """The value of an incident's fact that the round itself knows, given the others; None if it knows
+        none.
+        """
         ...
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
@@ -121,7 +123,7 @@ class Game(Protocol):
         ...
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the round has what an incident of this kind with these facts is about."""
+        """Whether the round has the subject of an incident of this kind with these facts."""
         ...
 
 
@@ -130,12 +132,12 @@ class CardGame(Game, Protocol):
 
     @property
     def rules(self) -> CardRules:
-        """What the rulebook says of it, its cards with it."""
+        """The rulebook's rules of the game, with its cards."""
         ...
 
     @property
     def burn_clauses(self) -> tuple[str, ...]:
-        """What the burn after a shuffle rests on; none where nothing is burned (LT-BAC-03)."""
+        """The clauses of the burn after a shuffle; empty where nothing is burned (LT-BAC-03)."""
         ...
 
     def burns(self, first: Card) -> int:
@@ -143,30 +145,30 @@ class CardGame(Game, Protocol):
         ...
 
     def pressed(self, play: Play) -> Play | None:
-        """The round after the dealer has pressed for what is due; None if that is no press."""
+        """The round after the dealer's press for the due step; None if that step is no press."""
         ...
 
     def happened(self, play: Play, event: events.Answered) -> Play:
-        """The round after what players did; it was not refused."""
+        """The round after an accepted action of players."""
         ...
 
     def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
-        """Whether the shoe's own result is that of this round, and it is decided."""
+        """Whether the shoe's own result equals that of this round, and the round is decided."""
         ...
 
     def mended(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
         """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
 
-        ``since`` is the round as the last answer left it: only what came after can be mended.
+        ``since`` is the round after the last answer: only later cards can be corrected.
         """
         ...
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
-        """The round that these cards give. Raises ValueError where a round is more than its cards."""
+        """The round of these cards. Raises ValueError where a round is more than its cards."""
         ...
 
     def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
-        """The round without a seat, whose bets go back; of one that is ``void`` the rest stays as it is.
+        """The round without a seat, whose bets go back; for a ``void`` round the rest stays as it is.
 
         LT-BJ-2.3.8.
         """
@@ -178,11 +180,11 @@ class CardGame(Game, Protocol):
 
 
 class WheelGame(Game, Protocol):
-    """A game in which a ball is spun: what comes of it is the table's to say, by the rules."""
+    """A game in which a ball is spun: the table decides the course of a spin, by the rules."""
 
     @property
     def rules(self) -> RouletteRules:
-        """What the rulebook says of it, its wheel with it."""
+        """The rulebook's rules of the game, with its wheel."""
         ...
 
 
@@ -194,7 +196,7 @@ def of_cards(game: Game) -> CardGame:
 
 
 def of_wheel(game: Game) -> WheelGame:
-    """The game as one with a wheel: for what can only be where there is one."""
+    """The game as one with a wheel. Only call it where a wheel is certain."""
     wheel = game.wheel
     assert wheel is not None, f"{game.name} is played without a wheel"
     return wheel

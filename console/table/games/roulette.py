@@ -1,7 +1,7 @@
-"""Roulette at a table: what is due of a spin, how its number is announced, what is known of it.
+"""Roulette at a table: the prompts of a spin, the announcement of its number, the facts it knows.
 
-What halts a wheel is told by :mod:`console.table.play.wheel_run`. It never knows who spins, nor what a bet
-pays.
+What halts a wheel is in :mod:`console.table.play.wheel_run`. This module never knows who spins, nor what a
+bet pays.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Roulette:
 
     # --- the result -------------------------------------------------------------------------------
 
-    def said(self, play: Play) -> Say:
+    def announcement(self, play: Play) -> Say:
         """The number (ROU-3.1.2, LT-ROU-02)."""
         return Say("number", number=_spin(play).number)
 
@@ -155,7 +155,7 @@ class Roulette:
                 return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether it is said that nothing is recorded though the reader has said a number."""
+        """Whether the facts state that nothing is recorded though the reader has read a number."""
         return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
@@ -169,7 +169,9 @@ class Roulette:
 
 
 def _unchecked(table: Table) -> bool | None:
-    """A ball that is out of the wheel is judged once it is picked up: nobody is asked before (LT-ROU-29)."""
+    """Whether the ball is damaged: None, as that is judged once it is picked up, and nobody is asked before
+    (LT-ROU-29).
+    """
     incident = table.incident
     return None if incident is not None and incident.report.edition == 0 else False
 
@@ -180,9 +182,9 @@ def last_number(table: Table) -> int | None:
 
 
 def standing_number(spin: Spin) -> int | None:
-    """The number that a further one is compared with: known, said by the dealer, or recorded.
+    """The number with which a further one is compared: known, entered by the dealer, or recorded.
 
-    A reader's can be recorded beside the dealer's, which still waits: the reader told it in a halt.
+    A reader's number can be recorded beside the dealer's, which still waits: it was read in a halt.
     """
     stands = (spin.number, spin.said, spin.recorded)
     return next((number for number in stands if number is not None), None)

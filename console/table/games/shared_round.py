@@ -1,6 +1,6 @@
 """A round from a shoe that every bet shares: nobody has a seat, decides, or is asked for anything.
 
-What a game with seats and decisions has to answer is answered here once, with nothing.
+The questions for games with seats and decisions are answered here once, with nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from console.table.state.table import Play, Table
 
 
 class SharedRound:
-    """What such games have in common (see :class:`console.table.games.game.CardGame`)."""
+    """The common part of such games (see :class:`console.table.games.game.CardGame`)."""
 
     name: ClassVar[str]
     lines: Final[frozenset[type[Line]]] = OF_CARDS

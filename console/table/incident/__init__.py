@@ -1,1 +1,1 @@
-"""An incident at the table: what is known and noticed, what is asked of whom, its outcome, its steps."""
+"""An incident at the table: its known and observed facts, its questions, its outcome, its steps."""

@@ -1,4 +1,6 @@
-"""Reports, answers and bets that can't be this table's: no such kind or fact, another game's or book's."""
+"""Reports, answers and bets that this table can't take: an unknown kind or fact, or another game's or
+rulebook's.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from console.table.state.table import Table
 
 
 def unfit(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    """Why a report, an answer or a worksheet's bet is none of this table's, or None."""
+    """Why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
             return _unfit(game, event.kind, event.facts) or _contradicted(game, table, event.facts)
@@ -37,21 +39,23 @@ def _unfit(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | No
 
 
 def _unfit_answer(game: Game, table: Table, report: Report, facts: dict[str, Fact | None]) -> Refusal | None:
-    """The kind is an answer like any other; what is to be asked again must be one of the kind's facts."""
+    """Why the answers don't fit. The kind is an answer like any other; a fact to be asked again must be one
+    of the kind's.
+    """
     kind = facts.get(KIND, report.kind)
     if kind is not None and not isinstance(kind, str):
         return Refusal.BAD_INPUT
     rest = {fact: value for fact, value in facts.items() if fact != KIND}
-    told = {fact: value for fact, value in rest.items() if value is not None}
+    answers = {fact: value for fact, value in rest.items() if value is not None}
     if kind is None:
         return Refusal.BAD_INPUT if rest else None
-    if unfit_facts := _none_of(game, kind, told):
+    if unfit_facts := _none_of(game, kind, answers):
         return unfit_facts
     if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
         return Refusal.BAD_INPUT
-    given = report.told(facts).facts
+    given = report.with_answers(facts).facts
     newly = game.contradicts(table, given) and not game.contradicts(table, report.facts)
-    return Refusal.BAD_INPUT if newly or game.contradicts(table, told) else None
+    return Refusal.BAD_INPUT if newly or game.contradicts(table, answers) else None
 
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:

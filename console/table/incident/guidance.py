@@ -1,6 +1,6 @@
-"""What an open incident asks of whom: a fact, the outcome's authority, the step that is due.
+"""What an open incident asks for: a fact, the outcome's authority, the step that is due; and whom it asks.
 
-It knows which question comes next and in which ways it can be answered, never what an outcome makes of play.
+It knows the next question and the ways in which it can be answered, never the effect of an outcome on play.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from console.table.state.views import PlaceView, Prompt
 
 
 def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling | None:
-    """What an open incident's facts lead to: the next question, the answer, or None if no case fits."""
+    """The result of an open incident's facts: the next question, the ruling, or None if no case fits."""
     kind, facts = incident.report.kind, incident.all_facts
     if kind is None:
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))
@@ -35,7 +35,7 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling |
 def question(game: Game, table: Table, incident: Incident) -> Question:
     """The next question of an incident whose facts are not complete.
 
-    A kind that can be no longer, for the reader has told a number since, is asked anew (LT-ROU-27b).
+    A kind that is no longer possible, since the reader has reported a number, is asked anew (LT-ROU-27b).
     """
     if not leads_on(game, table, incident, incident.report):
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))
@@ -47,18 +47,18 @@ def question(game: Game, table: Table, incident: Incident) -> Question:
 def stops_play(game: Game, table: Table) -> bool:
     """Whether players may be told that play is halted (LT-BAC-12).
 
-    Not while an incident is all that holds it, and its clause says that play is not stopped (LT-BJ-2.3.9a);
-    nor while what is still to be told can lead to such a clause: nobody has to take back what players heard.
+    Not while only an incident holds play, and its clause says that play is not stopped (LT-BJ-2.3.9a); nor
+    while missing facts can still lead to such a clause: an announcement to players is never taken back.
     """
     incident = table.incident
     if incident is None or table.halt is not None:
         return True
     if incident.case is not None:
         return incident.case.stops
-    told, cases = incident.report.kind, game.rules.incidents
+    reported, cases = incident.report.kind, game.rules.incidents
     return all(
         case.stops
-        for kind in (cases.kinds if told is None else (told,))
+        for kind in (cases.kinds if reported is None else (reported,))
         for case in standing(cases, kind, incident.moments, incident.all_facts, table.off)
     )
 
@@ -74,33 +74,33 @@ _COUNTED: Final = 9
 def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
     """Complete sets of the missing facts, where more than one is missing; one press chooses a set.
 
-    Empty where a single answer is all that is asked for, or where there would be too many sets.
+    Empty where only a single answer is asked for, or where there would be too many sets.
     """
     incident = table.incident
     kind = None if incident is None else incident.report.kind
     if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
         return ()
     found = tuple(_ways(game, table, incident, kind, {}))
-    return found if len(found) <= MOST_WAYS and any(len(told) > 1 for told in found) else ()
+    return found if len(found) <= MOST_WAYS and any(len(way) > 1 for way in found) else ()
 
 
 def _ways(
-    game: Game, table: Table, incident: Incident, kind: str, told: dict[str, Fact]
+    game: Game, table: Table, incident: Incident, kind: str, answers: dict[str, Fact]
 ) -> Iterator[dict[str, Fact]]:
-    facts = filled_in(game, table, kind, incident.all_facts | told, incident.moments)
+    facts = filled_in(game, table, kind, incident.all_facts | answers, incident.moments)
     stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
     asked = answer_to(stand, facts)
     if not isinstance(asked, Question) or asked.fact in _WITHOUT_END:
-        yield told
+        yield answers
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
-        if stands(game, table, kind, incident.all_facts | told | {asked.fact: value}, incident.moments):
-            yield from _ways(game, table, incident, kind, told | {asked.fact: value})
+        if stands(game, table, kind, incident.all_facts | answers | {asked.fact: value}, incident.moments):
+            yield from _ways(game, table, incident, kind, answers | {asked.fact: value})
 
 
 def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
-    """The whole numbers that the cases name; one without an end goes as far as there are cards for it."""
+    """The whole numbers that the cases name; an open range goes as far as there are cards for it."""
     spans = [found for case in stand if fact in case.facts and (found := span(case.facts[fact]))]
     out = cards_out(table)
     most = {"cards_to_remove": out - 1, "cards_to_move": out}.get(fact, _COUNTED)
@@ -151,17 +151,17 @@ def _is_early(table: Table) -> bool:
 
 
 def asks_for_card(table: Table) -> bool:
-    """Whether the step that is due is a card's scan, and the one who asks for it is there."""
+    """Whether the step that is due is a card's scan, and the person it asks is there."""
     return _asks(table, Action.SCAN_CARD)
 
 
 def asks_for_cut_card(table: Table) -> bool:
-    """Whether the step that is due is the cut card's scan, and the one who asks for it is there."""
+    """Whether the step that is due is the cut card's scan, and the person it asks is there."""
     return _asks(table, Action.SCAN_CUT_CARD)
 
 
 def asks_for_number(table: Table) -> bool:
-    """Whether the step that is due is the number's entering, and the one who asks for it is there."""
+    """Whether the step that is due is the entry of the number, and the person it asks is there."""
     return _asks(table, Action.ENTER_NUMBER)
 
 
@@ -171,8 +171,8 @@ def _asks(table: Table, action: str) -> bool:
 
 
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
-    """Whether a press ends the step that is due. With a reason it skips the step, or does what a reading
-    would do.
+    """Whether a press ends the step that is due. With a reason it skips the step, or takes the place of a
+    reading.
 
     Nobody skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
     """
@@ -199,8 +199,8 @@ def fact_needed(
 ) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
-    A number of bet time means that the ball fell, and is taken back only with a reason. So is a player's
-    missing answer passed over.
+    A number of bet time means that the ball fell, and is taken back only with a reason. A player's missing
+    answer is passed over only with a reason, too.
     """
     if isinstance(event, events.PlayerAnswered):
         return "reason" if event.by is not None and not (event.reason or "").strip() else None

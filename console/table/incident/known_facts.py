@@ -1,4 +1,6 @@
-"""What the table itself knows of an incident: the moments that stand, and the facts that nobody need give."""
+"""What the table itself knows of an incident: the moments that stand, and the facts that no person has to
+give.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
 
 
 def cards_out(table: Table) -> int:
-    """The cards of this round that are out, with those that lie in no hand and those it will begin with."""
+    """The number of this round's cards that are out, with those that lie in no hand and those it will begin
+    with.
+    """
     dealt = table.play.dealt if table.open_round else 0
     first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
     return dealt + first + len(table.lying_apart)
@@ -65,17 +69,17 @@ def cards_out(table: Table) -> int:
 def filled_in(
     game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
-    """The facts given, and those that the table knows of what could still be."""
+    """The given facts, and the facts that the table knows of the cases that are still possible."""
     return _filled_in(game, table, kind, given, moments)[0]
 
 
 def _filled_in(
     game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
-    """The facts with those that the table knows, and the cases that stood before the table's own were added.
+    """The facts with those that the table knows, and the cases that stood before the table's own facts were
+    added.
 
-    A fact that was given and has since become known otherwise, because a number was read, is filled in again
-    (LT-ROU-27b).
+    A given fact that a later reading contradicts, because a number was read, is filled in again (LT-ROU-27b).
     """
     otherwise = game.contradicts(table, given)
     facts = {fact: value for fact, value in given.items() if not otherwise or fact not in _KNOWN}
@@ -90,8 +94,8 @@ def _filled_in(
 
 
 def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
-    """Whether so many cards are to be taken out that the first card is certainly among them, whatever was
-    answered.
+    """Whether so many cards are to be taken out that the first card is certainly among them, whatever the
+    answers.
 
     The rule names two cards; it holds for three and more alike, since then the first is taken out, too
     (LT-BAC-30b).
@@ -103,13 +107,13 @@ def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
 def asked_for(
     game: Game, table: Table, kind: str, facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
-    """Of the facts those that a case which can stand asks for, in the order of the rows."""
+    """The facts for which a possible case asks, in the order of the rows."""
     stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
 
 
 def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
-    """Whether such a report can stand now; one without a kind, if any kind can."""
+    """Whether such a report can stand now; a report without a kind, if any kind can."""
     moments = moments_now(game, table)
     if kind is None:
         return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
@@ -160,7 +164,9 @@ def _noticed(table: Table, kind: str) -> str:
 
 
 def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:
-    """The shuffle step that is due and how many this rulebook has; what follows the last one counts as it."""
+    """The shuffle step that is due and how many this rulebook has; any step after the last one
+    counts as it.
+    """
     shuffle = game.rules.preparation.shuffle
     if preparation is None or shuffle[0].action.value not in preparation.steps:
         return None
@@ -169,7 +175,7 @@ def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, 
 
 
 def _stage(game: CardGame, preparation: Preparation) -> int | None:
-    """The number of the shuffle step that is due; the last one and what follows it are the third."""
+    """The number of the shuffle step that is due; the last one and the steps after it are the third."""
     step = shuffle_step(game, preparation)
     if step is None:
         return None

@@ -1,8 +1,9 @@
-"""What the console itself has noticed: offered as a report, or what the dealer does about it at once.
+"""What the console itself has noticed: offered as a report, or acted on by the dealer at once.
 
-It never acts on an offer. At once, before anybody is asked, a ball that must not run is taken out of the
-wheel: LT-ROU-31a has it out before it reaches the pockets, LT-ROU-27a before the pit boss is told. What was
-noticed is then reported in the dealer's name; a number that the ball still comes to is of no spin.
+The console never acts on an offer. At once, before anybody is asked, a ball that must not run is taken out of
+the wheel: LT-ROU-31a has it out before it reaches the pockets, LT-ROU-27a before the pit boss is informed.
+The observation is then reported in the dealer's name; a number that the ball still comes to belongs to no
+spin.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def offer_of(game: Game, table: Table) -> Offer | None:
 
 
 def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
-    """The clauses of the cases that an offer can come to, each once, in the rulebook's order."""
+    """The clauses of the cases to which an offer can lead, each once, in the rulebook's order."""
     if offer is None:
         return ()
     moments = moments_now(game, table)
@@ -58,7 +59,7 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
 
 
 def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
-    """The kind of incident, and the facts that only the console's own notice tells."""
+    """The kind of incident, and the facts that only the console's own observation gives."""
     if table.halt is not None:
         kind = _by_halt(table, table.halt)
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
@@ -69,7 +70,7 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
 
 
 def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
-    """A spin that was none, or one in bet time: by the dealer's word, or by the wheel's."""
+    """A spin that was none, or one in bet time: by the dealer's report, or by the wheel's."""
     match halt.cause:
         case None:
             return None
@@ -104,7 +105,8 @@ _RUNS = (("spun_in_bet_time", "ball", "track"), ("no_spin", "cause", "same_direc
 def ball_to_remove(game: Game, table: Table) -> Offer | None:
     """The incident behind a halt in which the dealer has to take the ball out at once; else None.
 
-    The dealer has to only while no number has been read or said, and while the ball is still in the wheel.
+    The dealer has to do so only while no number has been read or entered, and while the ball is still in the
+    wheel.
     """
     halt = table.halt
     if game.wheel is None or halt is None or halt.ball_out or table.incident is not None:
@@ -124,8 +126,8 @@ def clauses_at_once(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
 
 
 def too_late(game: Game, table: Table) -> Offer | None:
-    """What the dealer reports instead where the ball fell before it could be taken out; None where there is
-    no such report.
+    """The report that the dealer makes instead where the ball fell before it could be taken out; None where
+    there is no such report.
 
     A ball that was spun in bet time then lies in a pocket (LT-ROU-31b); one that runs in the wheel's own
     direction still has to be taken out.

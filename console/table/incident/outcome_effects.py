@@ -1,6 +1,6 @@
-"""What an incident's outcome makes of the round, the hands and the shoe, or of a spin, when it is decided.
+"""The effect of an incident's decided outcome on the round, the hands and the shoe, or on a spin.
 
-Afterwards the state is one that could have been dealt or spun. Steps and who may do them are told elsewhere,
+Afterwards the state is one that could have been dealt or spun. Steps and permissions are in other modules,
 and so is what stops a wheel.
 """
 
@@ -27,20 +27,22 @@ from console.table.state.views import Say
 
 
 def tells_of_card(incident: Incident) -> bool:
-    """Whether the incident itself says that a card is out: one that came in bet time, or is to be scanned."""
+    """Whether the incident itself means that a card is out: one that came in bet time, or is to
+    be scanned.
+    """
     to_scan = any(step.action == Action.SCAN_CARD for step in incident.steps)
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
 
 
 def void(table: Table, incident: Incident) -> Table:
-    """The round is void; a card that the incident tells of is out, even if nothing has read it."""
+    """The round is void; a card that the incident names is out, even if no device has read it."""
     unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
     void = voided(table, unread=1 if unread else 0)
     return _with_no_last_hand(void) if incident.changes_shoe else void
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
-    """Play goes on, bets taken stand; a card that halted the table is used, or taken as not drawn.
+    """Play goes on, bets taken stand; a card that halted the table is used, or counts as not drawn.
 
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
@@ -95,7 +97,7 @@ def _with_no_last_hand(table: Table) -> Table:
 def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
     """The seat is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
-    ``voids`` is False in journals of 0.3, where it was played on for nobody.
+    ``voids`` is False in journals of 0.3, where such a round was played on with no seat.
     """
     void = table.round is not None and table.round.status == "void"
     cards = of_cards(game)
@@ -145,7 +147,9 @@ def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
-    """Where in the order dealt a card was read a second time, if that reading is among those removed."""
+    """The position in the order dealt of a card's second reading, if that reading is among the
+    removed ones.
+    """
     for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
         if faces[position] is not None and faces[position] is faces[position - 1]:
             return position
@@ -157,7 +161,7 @@ WRONG: Final = "wrong_number_recorded"
 
 
 def round_of(table: Table, kind: str) -> str | None:
-    """The round that an incident of this kind is about: the open one, else the last, or the last number's."""
+    """The round of an incident of this kind: the open one, else the last, or the last number's."""
     last = numbered(table) if kind == WRONG else None
     if last is not None:
         return last.round
@@ -171,7 +175,7 @@ def respun(table: Table) -> Table:
 
 
 def unrecorded(table: Table) -> Table:
-    """The ball is to be spun again: whatever the reader said while the ball was taken out is not recorded."""
+    """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
     return replace(table, play=spin_of(table).spun_again(), number_kept=None)
 
 
@@ -188,12 +192,12 @@ def ended_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.settled(spin.recorded)
-    said = Say("no_more_bets") if open_still else None
-    return replace(table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=said)
+    announced = Say("no_more_bets") if open_still else None
+    return replace(table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced)
 
 
 def number_entered(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
-    """The number in the wheel, that a step asks for."""
+    """The table with the number in the wheel, for which a step asks."""
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
         spin = replace(spin, recorded=event.number)
@@ -201,21 +205,23 @@ def number_entered(table: Table, event: events.NumberRead | events.NumberSaid) -
 
 
 def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
-    """The number is what the video shows, the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
+    """The number is the one in the video; the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
     actual = int(incident.facts["actual"])
     round = table.round
     if round is None or incident.round != round.id:
         return _last_settled(replace(reading_unused(table), halt=None), actual)
-    said = _corrected(spin_of(table), actual)
+    announced = _corrected(spin_of(table), actual)
     mended = spin_of(table).settled(actual, paid=not table.open_round)
-    table = replace(table, halt=None, say=said, play=mended)
+    table = replace(table, halt=None, say=announced, play=mended)
     return finished(game, table) if table.open_round else _with_last_result(table, actual)
 
 
 def _corrected(before: Spin, actual: int) -> Say:
-    """The right number, and that another one was said before, where it was."""
-    said = {before.number, before.mistaken, *before.earlier} - {None, actual}
-    return Say("number_corrected" if said else "number", number=actual)
+    """The announcement of the right number; it names a correction where another number was
+    announced before.
+    """
+    others = {before.number, before.mistaken, *before.earlier} - {None, actual}
+    return Say("number_corrected" if others else "number", number=actual)
 
 
 def _last_settled(table: Table, actual: int) -> Table:

@@ -1,4 +1,4 @@
-"""Which steps an outcome has at this table now, and what the pit boss may choose between."""
+"""The steps of an outcome at this table now, and the pit boss's choices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from console.table.state.table import Halt, Table
 
 
 def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
-    """What the pit boss chooses between; nobody can void a round where none is open."""
+    """The pit boss's choices; nobody can void a round where none is open."""
     if incident.state != IncidentState.AWAITING or incident.answer is None:
         return ()
     choices = incident.answer.choices
@@ -23,7 +23,7 @@ def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
 
 
 def outcome_of(incident: Incident) -> str:
-    """What the incident comes to: the case's outcome, or the pit boss's choice."""
+    """The incident's outcome: the case's, or the pit boss's choice."""
     case = incident.case
     assert case is not None, "an outcome follows from a case"
     decides = case.outcome is Result.PIT_BOSS_DECIDES and incident.choice is not None
@@ -31,8 +31,8 @@ def outcome_of(incident: Incident) -> str:
 
 
 def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
-    """The outcome's steps that have to be done; none while the pit boss has not chosen between two
-    outcomes.
+    """The outcome's steps that have to be done; none while the pit boss has not chosen between
+    two outcomes.
     """
     case, answer = incident.case, incident.answer
     if case is None or answer is None or (incident.choice is None and len(answer.cases) > 1):
@@ -50,9 +50,10 @@ def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
 
 
 def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
-    """What the rulebook asks of the shoe that this outcome, or one of its choices, brings into the round.
+    """The rulebook's requirements for the shoe that this outcome, or one of its choices, brings into the
+    round.
 
-    No step asks for it then: the shoe was made ready before, and whoever authorises answers for that
+    No step asks for them then: the shoe was made ready before, and the person who authorises answers for that
     (BAC-3.1.4, BJ-3.1.4). None where the shoe stays.
     """
     if game.cards is None:
@@ -63,13 +64,13 @@ def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
 
 
 def places(table: Table) -> tuple[LaidCard, ...]:
-    """Where this round's cards lay, in the order dealt; while it has none, the last round's."""
+    """The places of this round's cards, in the order dealt; while it has none, the last round's."""
     play = table.play if table.play.dealt else table.last_play
     return tuple(LaidCard(place.name, place.card, str(face)) for place, face in play.in_view)
 
 
 def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bool:
-    """Whether a step is left out because what it asks for has already come, or because nothing waits for
+    """Whether a step is left out because the thing it asks for has already come, or because nothing waits for
     it.
     """
     match action:

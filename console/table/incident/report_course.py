@@ -1,7 +1,7 @@
-"""A report's way: it opens or waits, its facts are told, its outcome is decided, its steps are done.
+"""The course of a report: it opens or waits, its facts are given, its outcome is decided, its steps are done.
 
-One incident is open at a time. What an outcome makes of the table is told by
-:mod:`console.table.incident.outcome_effects`; why a line is refused, by the refusals.
+One incident is open at a time. The effect of an outcome on the table is in
+:mod:`console.table.incident.outcome_effects`; why a line is refused, in the refusals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from console.table.incident.outcome_steps import (
     planned,
     plays_card,
 )
-from console.table.play.course import is_card_out, laid, last_hand, moved_on, next_game, said_to_go_on
+from console.table.play.course import is_card_out, laid, last_hand, moved_on, next_game, with_play_resumed
 from console.table.play.halts import resumed
 from console.table.play.preparation import changed_shoe, replace_decks, shuffle_again
 from console.table.play.wheel_run import fallen
@@ -47,7 +47,7 @@ PAST: Final = 20
 
 
 def reported(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
-    """A report opens at once, or waits behind the one that is open."""
+    """A report opens at once, or waits behind the open one."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
     report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition)
@@ -68,7 +68,7 @@ def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datet
     are filled in again each time.
     """
     incident = _open(table)
-    report = incident.report.told(event.facts)
+    report = incident.report.with_answers(event.facts)
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
@@ -76,8 +76,8 @@ def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datet
 
 
 def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
-    """The incident with the case that its facts lead to; without a pit boss where the rules leave it to the
-    dealer.
+    """The incident with the case to which its facts lead; decided without a pit boss where the rules leave it
+    to the dealer.
 
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
@@ -107,7 +107,7 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
 
 
 def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
-    """The pit boss has confirmed the outcome, and chosen where there is a choice."""
+    """The pit boss has confirmed the outcome, with a choice where there is one."""
     choices = choices_now(table, _open(table))
     choice = event.choice or (choices[0] if choices else None)
     return _decided(game, table, Authorised(event.by, at, event.reason), choice, at)
@@ -185,7 +185,7 @@ def _with_another_ball(incident: Incident) -> Incident:
 
 
 def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
-    """The card that a step asks for was read: it is the one that is due, or was out of a void round."""
+    """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
@@ -234,7 +234,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 
 
 def _ended(game: Game, table: Table, at: datetime) -> Table:
-    """End the incident: play goes on as the outcome says, and the next report opens."""
+    """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_open(table), state=IncidentState.CLOSED)
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
@@ -254,7 +254,7 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
         case _:
             table = resumed(game, table, at)
     table = _next_report(game, table, at)
-    return table if incident.outcome in _SPOKEN else said_to_go_on(game, table)
+    return table if incident.outcome in _SPOKEN else with_play_resumed(game, table)
 
 
 def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
@@ -270,7 +270,7 @@ def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datet
         table = resumed(game, table, at)
     elif table.number_kept == "report":
         table = fallen(table)
-    return said_to_go_on(game, _next_report(game, table, at))
+    return with_play_resumed(game, _next_report(game, table, at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:

@@ -1,1 +1,1 @@
-"""Whether a line may happen now and why not, what an event makes of the table, and what is due then."""
+"""Whether a line may happen now and why not, the table after an event, and the prompt that is due then."""

@@ -1,8 +1,8 @@
-"""A table's state as it is kept to begin from again, and how a table comes to its state at the start.
+"""A table's state as it is kept for a restart, and how a table comes to its state at the start.
 
-It is made ready for play, or told again from its journal's last kept state. Layout 1 held baccarat alone;
-layout 2 remembered of a coup its winner alone. What a later console has kept is refused before this is asked:
-the journal's own schema says so.
+A table is made ready for play, or its state is computed from its journal's last kept state. Layout 1 held
+baccarat alone; layout 2 remembered of a coup its winner alone. A state of a later console never comes here:
+the journal's own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LAYOUT: Final = 3
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """The state with the layout that it is in."""
+    """The state with its layout."""
 
     layout: int
     table: Table
@@ -47,7 +47,7 @@ _LAYOUT: Final = msgspec.json.Decoder(_Layout)
 
 @cache
 def _decoder() -> msgspec.json.Decoder[_Kept]:
-    """Made where a state was kept: a table that begins waits for none."""
+    """The decoder, made for the first kept state, so that no table waits for it."""
     return msgspec.json.Decoder(_Kept)
 
 
@@ -57,9 +57,9 @@ def kept(table: Table) -> bytes:
 
 
 def table_of(checkpoint: bytes | None) -> Table:
-    """The state that was kept; None is a closed table, before anything happened.
+    """The kept state; None is a closed table, before any event.
 
-    Raises msgspec.DecodeError for what is no state.
+    Raises msgspec.DecodeError where the checkpoint is no state.
     """
     if checkpoint is None:
         return Table()
@@ -78,19 +78,19 @@ def _table_of(checkpoint: bytes) -> Table:
 
 
 def same(kept: bytes, computed: bytes) -> bool:
-    """Whether two states are equal. What the older one's layout could not hold is not compared.
+    """Whether two states are equal, without the parts that the older one's layout could not hold.
 
-    Raises msgspec.DecodeError for what is no state.
+    Raises msgspec.DecodeError where one is no state.
     """
     older = min(_LAYOUT.decode(each).layout for each in (kept, computed))
     return _as_of(table_of(kept), older) == _as_of(table_of(computed), older)
 
 
 def _as_of(table: Table, layout: int) -> Table:
-    """A state without what a layout did not hold, and without when players were asked, who took back a
-    report, and since when which wheel stands there.
+    """A state without the parts that a layout did not hold, and without when players were asked, who took
+    back a report, and since when the present wheel stands there.
 
-    Consoles up to 0.3 did not keep that; the entries that tell it are under the chain themselves.
+    Consoles up to 0.3 did not keep those; their entries are under the chain themselves.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.past)
     table = replace(table, answers=PlayerAnswers(), past=past, wheel=None, wheel_exchanged=None)
@@ -123,7 +123,7 @@ def _loaded(game: CardGame) -> Shoe:
     return Shoe().draw(first).draw_unseen(game.burns(first)) if game.burn_clauses else Shoe()
 
 
-def retold(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> Table:
+def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> Table:
     """The state that results from a checkpoint (None: a closed table) and the entries after it.
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
@@ -137,24 +137,24 @@ def retold(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> T
 
 def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
     decode, bytes_received, noted = events.DECODER.plain, events.BytesReceived, events.Noted
-    heard: defaultdict[DeviceRole, list[bytes]] = defaultdict(list)
+    received: defaultdict[DeviceRole, list[bytes]] = defaultdict(list)
     for row in rows:
         event, refused = decode(row.event), row.refused
         kind = type(event)
         if kind is bytes_received and refused is None:
-            heard[event.device].append(event.received)
+            received[event.device].append(event.received)
             if table.answered or table.ended:
                 table = unanswered(table)
         else:
             if kind is noted:
-                table = _decoded(table, heard)
+                table = _decoded(table, received)
             table = advance(game, table, event, refused, row.at)
-    return _decoded(table, heard)
+    return _decoded(table, received)
 
 
-def _decoded(table: Table, heard: dict[DeviceRole, list[bytes]]) -> Table:
+def _decoded(table: Table, received: dict[DeviceRole, list[bytes]]) -> Table:
     """The table with its decoders after all these bytes, and no bytes left to decode."""
-    for device, pieces in heard.items():
+    for device, pieces in received.items():
         table = read_on(table, device, b"".join(pieces))
-    heard.clear()
+    received.clear()
     return table

@@ -1,4 +1,4 @@
-"""Why a line was refused, in one English sentence for whoever wrote it: the field, the value, what is right.
+"""Why a line was refused, in one English sentence for its author: the field, the value, and what is right.
 
 The refusal itself is decided in :mod:`console.table.judging.refusals`. A card's face is in no such sentence.
 """
@@ -29,7 +29,7 @@ NOT_RECORDED: Final = (
 
 
 def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
-    """Why the event was refused at this table, as it stood before."""
+    """Why the event was refused at this table, as the table stood before it."""
     if isinstance(event, events.LineRejected) and event.why:
         return event.why
     return sentence(_why(game, table, event, refused))
@@ -83,7 +83,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
 
 
 def _subject(event: events.AnyEvent) -> str:
-    """What came: the field that names it, or the device that said it."""
+    """The event's subject: the field that names it, or its device."""
     device, do = getattr(event, "device", None), ROWS[type(event)].line or "view"
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
@@ -111,7 +111,7 @@ def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:
         case events.IncidentReported(kind=str(kind)):
             return _fact_misfitting(game, kind, dict(event.facts))
         case events.IncidentAnswered() if table.incident is not None:
-            report = table.incident.report.told(event.facts)
+            report = table.incident.report.with_answers(event.facts)
             if report.kind is None:
                 return wrong("facts", shown(event.facts), "the answer `kind`, before any other,")
             given = {fact: value for fact, value in event.facts.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What is due now: the one prompt that a table's state asks for, whose it is, and the clauses behind it."""
+"""The prompt of a table: the one prompt that its state asks for, its actor, and the clauses behind it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from console.table.state.views import Prompt
 
 
 def prompt_due(game: Game, table: Table) -> Prompt:
-    """The prompt that is due. If nobody is signed in who could follow it, the prompt is to sign in."""
+    """The prompt that is due. If nobody who could follow it is signed in, the prompt is to sign in."""
     prompt = prompt_behind(game, table)
     if prompt.actor is Actor.PIT_BOSS:
         return prompt if table.has(Role.PIT_BOSS) else Prompt(Action.SIGN_IN, Actor.PIT_BOSS, ())
@@ -28,7 +28,7 @@ def prompt_due(game: Game, table: Table) -> Prompt:
 
 
 def prompt_behind(game: Game, table: Table) -> Prompt:
-    """The prompt that is due, whether or not anybody is signed in who could follow it."""
+    """The prompt that is due, whether or not a person who could follow it is signed in."""
     clauses = game.rules.prompts
     led = incident_prompt(game, table, table.incident) if table.incident else None
     if led is not None:

@@ -1,7 +1,8 @@
-"""Why an event is refused: the one place that says so, for whoever asks before and for whoever does it.
+"""Why an event is refused: the one place that decides it, for a screen that asks before and for the table
+that acts.
 
-The order is the table protocol's: whether it is this table's at all, who is there, who may, whether play is
-halted, whose turn it is, and at last whether it can be.
+The order is the table protocol's: whether the event belongs to this table at all, whether its person is
+there, may do it, whether play is halted, whose turn it is, and at last whether it is possible.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 
 
 def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    """Why the event can't be taken: the first reason in the protocol's order; None if it can."""
+    """The reason why the event is refused: the first in the protocol's order; None if it is accepted."""
     if type(event) in _RECORDED or is_only_recorded(table, event):
         return None
     for reason in _REASONS:
@@ -86,9 +87,7 @@ def _not_there(game: Game, table: Table, event: events.AnyEvent) -> Refusal | No
 
 
 def _asked(table: Table, event: events.AnyEvent) -> bool:
-    """Whether somebody is asked for it: the pit boss's prompt after three failed tries asks for a card, or a
-    step does.
-    """
+    """Whether the card is asked for: by the pit boss's prompt after three failed tries, or by a step."""
     match event:
         case events.CardDrawn():
             failed = (
@@ -113,7 +112,9 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
 
 
 def _answers_for_player(event: events.AnyEvent) -> bool:
-    """Whether a person says what only a player can: of one who does not answer it says no more than that."""
+    """Whether a person gives an answer that only a player can give. That a player does not answer is no such
+    answer.
+    """
     return (
         isinstance(event, events.PlayerAnswered)
         and event.by is not None
@@ -122,7 +123,7 @@ def _answers_for_player(event: events.AnyEvent) -> bool:
 
 
 def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
-    """The report that is answered, decided or taken back: the open one, else the last that waits."""
+    """The report that the event answers, decides or takes back: the open one, else the last that waits."""
     incident = table.incident
     if incident is None or not isinstance(event, _ABOUT_REPORT):
         return None
@@ -132,7 +133,7 @@ def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
 
 
 def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...]:
-    """The parties that may do it; none where a device does it, or where everybody may."""
+    """The roles that may cause the event; empty where a device causes it, or where everybody may."""
     match event:
         case events.StepDone() if guidance.skips(table, event):
             return PERMISSIONS["done.skipped"].roles
@@ -156,7 +157,9 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
 
 
 def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWithdrawn) -> bool:
-    """Whether it is about a report that the same person made, and that no pit boss has answered yet."""
+    """Whether the event is about a report that the same person made, and that no pit boss has
+    answered yet.
+    """
     report, incident = _report_meant(table, event), table.incident
     if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
         return False
@@ -191,7 +194,7 @@ def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
         case events.IncidentReported(kind=str(kind)):
             missing = game.lacks_hand(table, kind, event.facts)
         case events.IncidentAnswered() if table.incident is not None:
-            report = table.incident.report.told(event.facts)
+            report = table.incident.report.with_answers(event.facts)
             missing = report.kind is not None and game.lacks_hand(table, report.kind, report.facts)
         case _:
             missing = False
@@ -206,8 +209,8 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 
 def _is_no_ones(table: Table, event: events.AnyEvent) -> bool:
-    """Whether it is the number of a ball that was taken out of the wheel: such a number is accepted and
-    changes nothing.
+    """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
+    and changes nothing.
     """
     return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
 
@@ -254,7 +257,7 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
 
 
 def _step_is_due(game: Game, table: Table) -> bool:
-    """Whether what the prompt names ends by a press: not a wait, a card, or a halt."""
+    """Whether a press ends the prompt's step: not a wait, a card, or a halt."""
     if table.halt is not None:
         return ball_to_remove(game, table) is not None
     if table.preparation is not None:
@@ -275,7 +278,7 @@ def _incident_waits_for(
     match event:
         case events.IncidentAnswered():
             asked = incident.state in (IncidentState.FACTS, IncidentState.AWAITING)
-            return asked and leads_on(game, table, incident, incident.report.told(event.facts))
+            return asked and leads_on(game, table, incident, incident.report.with_answers(event.facts))
         case events.OutcomeAuthorised():
             return incident.state == IncidentState.AWAITING
         case events.ReportWithdrawn():

@@ -85,12 +85,12 @@ from console.table.play.wheel_run import (
     ball_ran,
     ball_removed,
     ball_sent,
-    is_told,
+    has_warned,
     number_came,
     wheel_faulted,
 )
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, Levelled, LevelTold, drift_of
+from console.table.state.commissioned import Commissioning, LevelFinding, Levelled, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
@@ -131,7 +131,7 @@ def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | N
 
 def _after_ended(table: Table, event: events.AnyEvent) -> Table:
     """The table without the incident that ended: it is shown only in the view that ended it. The readings of
-    one line have one view together.
+    one line share one view.
     """
     read = type(event) in READINGS and getattr(event, "device", None) is not None
     return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
@@ -151,7 +151,7 @@ def _announced(game: Game, table: Table, event: events.AnyEvent, at: datetime) -
     if after is before and not _is_fault(table, event):
         return table
     if after.say is None and not after.said_again and after.shown_phase is _RESULT:
-        after = replace(after, say=game.said(after.play), said_again=True)
+        after = replace(after, say=game.announcement(after.play), said_again=True)
     return replace(after, answered=True) if read and not after.answered else after
 
 
@@ -161,13 +161,13 @@ def _is_fault(table: Table, event: events.AnyEvent) -> bool:
     """
     match event:
         case events.WheelFaulted():
-            return table.open_round and not is_told(table, event)
+            return table.open_round and not has_warned(table, event)
         case _:
             return isinstance(event, events.DeviceFaulted)
 
 
 def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """What the event itself changes; the same object where it changes nothing.
+    """The table after the event's own changes; the same object where it changes nothing.
 
     The events of an undisturbed round come first, since each case that is tried before costs as much as a
     call.
@@ -246,7 +246,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Commissioned():
             return replace(table, commissioned=_commissioning(table, event, at))
         case events.Noted():
-            return unheard(_console(_told_who_comes(table, event, at), event), event)
+            return after_gap(_console(_with_coming(table, event, at), event), event)
         case events.DeviceNoted():
             return table
         case _:
@@ -265,8 +265,8 @@ def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
 
 
 def _console(table: Table, event: events.Noted) -> Table:
-    """The table with what its console notes of itself: that it is LIVE, whose it is, its people, whether its
-    screen is locked.
+    """The table with the console's own notes: that it is LIVE, its casino, its people, whether its screen is
+    locked.
 
     A lock in an older journal, which names no screen, was not to be kept.
     """
@@ -305,30 +305,32 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
 
 
 def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelled | None:
-    """What is known of the wheel's level by this certificate: of the wheel that its table's file names, else
-    of the one that was noted last. Nothing where another one was noted since it was made.
+    """The wheel's level by this certificate: the level of the wheel that the table's file names, else of the
+    wheel that was noted last. None where another wheel was noted since the certificate was made.
     """
     before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel
     match event.level:
-        case LevelTold.FOUND if table.wheel_exchanged is not None and made < table.wheel_exchanged:
+        case LevelFinding.FOUND if table.wheel_exchanged is not None and made < table.wheel_exchanged:
             return None
-        case LevelTold.FOUND:
+        case LevelFinding.FOUND:
             return Levelled(event.by, made, named or table.wheel or table.serial)
-        case LevelTold.KEPT if before is not None and before.level is not None:
+        case LevelFinding.KEPT if before is not None and before.level is not None:
             return before.level if named is None else before.level.of_wheel(named)
         case _:
             return None
 
 
-def _drifted(table: Table, said: str) -> Table:
-    """The table with what was found of a device's reads; unchanged where this console does not know it."""
-    drift, known = drift_of(said), table.commissioned
+def _drifted(table: Table, note: str) -> Table:
+    """The table with the noted drift of a device's readings; unchanged where this console does not know the
+    drift.
+    """
+    drift, known = drift_of(note), table.commissioned
     return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
 
 
-def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with who is on the way, as its console has heard from the floor."""
+def _with_coming(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table with the pit boss who is on the way, by the floor's report."""
     if event.what == NoteKind.COMING and event.who is not None:
         called_by = event.text or ""
         call = int(called_by[:18]) if called_by.isascii() and called_by.isdecimal() else 0
@@ -340,11 +342,11 @@ def _told_who_comes(table: Table, event: events.Noted, at: datetime) -> Table:
     )
 
 
-def _attached(table: Table, said: str) -> Table:
-    """The table with the decoder of a device that was attached; unchanged where this console does not know
-    the device.
+def _attached(table: Table, note: str) -> Table:
+    """The table with the decoder of a newly attached device; unchanged where this console does not know the
+    device.
     """
-    found = attached(said)
+    found = attached(note)
     if found is None:
         return table
     return replace(table, decoders={**table.decoders, found.role: found.decoder})
@@ -356,8 +358,8 @@ def _number(text: str | None) -> int:
     return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
 
 
-def unheard(table: Table, event: events.Noted) -> Table:
-    """The table after a gap in the wheel's lines: the first line after it is not compared with the last
+def after_gap(table: Table, event: events.Noted) -> Table:
+    """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
     before it.
     """
     wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == (NoteKind.DEVICE_LOST, "wheel")
@@ -406,7 +408,7 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
 
 
 def _noted(table: Table, event: events.StepDone, at: datetime) -> Table:
-    """The pit boss tells which wheel it is, where it is looked at (ROU-3.2.1)."""
+    """The table with the wheel that the pit boss names at its check (ROU-3.2.1)."""
     first = table.preparation is not None and not table.preparation.done
     serial = (event.note or "").strip()
     if not (first and serial):
@@ -430,8 +432,8 @@ def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
 
 
 def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
-    """The table with somebody signed in or out; there is one dealer at a time, so a second relieves the
-    first.
+    """The table after a sign-in or sign-out; there is one dealer at a time, so a second relieves
+    the first.
     """
     if isinstance(event, events.SignedOut):
         return replace(table, people=_without(table, lambda person: person.who == event.who))

@@ -1,1 +1,1 @@
-"""The course of play: what an event makes of preparation, round, spin, halt, answers and shift."""
+"""The course of play: the effects of events on preparation, round, spin, halt, answers and shift."""

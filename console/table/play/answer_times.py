@@ -1,8 +1,7 @@
-"""When players are asked, and what becomes of their answers; each event changes it, as it changes the rest of
-the state.
+"""When players are asked, and what becomes of their answers; each event changes this part of the state.
 
-The time for an answer begins with the question, and anew after a halt. What came too late, twice or while
-play stood still is kept with the reason why it did not count: it is the first thing that a dispute asks for.
+The time for an answer begins with the question, and anew after a halt. An answer that came too late, twice or
+while play stood still is kept with the reason why it did not count: a dispute asks for it first.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LONGEST: Final = 3_600
 
 
 def timed(before: Table, after: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
-    """The table with who is asked and since when, and with the answer that has just come."""
+    """The table with the player who is asked, and since when, and with the answer that has just come."""
     answers = after.answers
     if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
         answers = replace(answers, given=(*answers.given, answer_of(before, event, refused, at)))
@@ -36,7 +35,7 @@ def timed(before: Table, after: Table, event: events.AnyEvent, refused: str | No
 
 
 def _asked(table: Table) -> tuple[int, int] | None:
-    """Whose answer is awaited; nobody's while play stands still, or no dealer is there."""
+    """The seat and hand whose answer is awaited; None while play stands still, or no dealer is there."""
     if table.phase is not Phase.DECIDING or table.halted or not table.has(Role.DEALER):
         return None
     match getattr(table.play, "expected", None):
@@ -49,7 +48,7 @@ def _asked(table: Table) -> tuple[int, int] | None:
 
 
 def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
-    """An answer as it is told: ``before`` is the table as it came."""
+    """The answer as it is shown; ``before`` is the table when it came."""
     answers, due = before.answers, getattr(before.play, "expected", None)
     insurance = isinstance(due, InsuranceStage)
     asks = event.seat in due.seats if isinstance(due, InsuranceStage) else False

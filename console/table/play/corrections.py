@@ -1,8 +1,9 @@
-"""What is put right: a misread card before the result, and an entry after the fact.
+"""Corrections: of a misread card before the result, and of an entry after the fact.
 
-The first makes the coup as it would have been dealt with the card it is; where the misread has changed what
-was drawn, it is an incident instead (LT-BAC-30a). The second is an entry of its own that names another: what,
-before, after, who, who authorised it, why. That one stays in view, and the table is never changed by it.
+The first makes the coup as it would have been dealt with the right card; where the misreading has changed
+what was drawn, it is an incident instead (LT-BAC-30a). The second is an entry of its own that names the other
+entry: what, before, after, who, who authorised it, why. The corrected entry stays in view, and the table is
+never changed.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def _at(table: Table, event: events.CardCorrected) -> int | None:
 
 
 def is_time(table: Table, event: events.CardCorrected) -> bool:
-    """Whether the card can still be mended: until the next answer after it, or the announcement."""
+    """Whether the card can still be corrected: until the next answer after it, or the announcement."""
     at = _at(table, event)
     played = table.playing or table.phase is Phase.RESULT
     return table.open_round and played and at is not None and at >= table.mendable_from.dealt
 
 
 def is_impossible(table: Table, event: events.CardCorrected) -> bool:
-    """Whether the shoe can't have held the card as well; of the shoe before this one nothing is known."""
+    """Whether the shoe can't have held the card as well; nothing is known of the shoe before this one."""
     at = _at(table, event)
     if at is None or at < table.from_last_shoe:
         return False
@@ -69,7 +70,7 @@ def corrected(game: Game, table: Table, event: events.CardCorrected) -> Table:
 
 
 class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody asks to have corrected; the fields are those of :class:`events.EntryCorrected`."""
+    """A person's request for a correction; the fields are those of :class:`events.EntryCorrected`."""
 
     entry: int
     what: str
@@ -82,16 +83,16 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def refused(self) -> Refusal | None:
-        """Why the correction is refused: nobody authorises their own, and it must say what changes
-        and why.
+        """Why the correction is refused: nobody authorises their own, and it must name the change and the
+        reason.
         """
         if is_own(self.by, self.authorised_by):
             return Refusal.NOT_AUTHORISED
-        said = all(text.strip() for text in (self.what, self.by, self.authorised_by, self.why))
-        return None if said and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
+        is_complete = all(text.strip() for text in (self.what, self.by, self.authorised_by, self.why))
+        return None if is_complete and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
 
     def event(self, table: str, at: datetime) -> events.EntryCorrected:
-        """The event, with an id that no other has: the table, and when it was made to the microsecond."""
+        """The event, with a unique id: the table, and the time to the microsecond."""
         number = f"{table}-k{at:%Y%m%d%H%M%S%f}"
         about = (self.entry, self.what, self.before, self.after, self.by, self.authorised_by, self.why)
         return events.EntryCorrected(number, *about, self.file)

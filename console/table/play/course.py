@@ -1,7 +1,7 @@
-"""The course of rounds: bets, cards or a spin, the result, and what comes after it; or the round is void.
+"""The course of rounds: bets, cards or a spin, the result, and the phase after it; or the round is void.
 
-In a void round bets go back, and every card of it that is out counts as drawn. It knows neither halts nor
-incidents; those begin and end elsewhere, and go on from here.
+In a void round bets go back, and every card of it that is out counts as drawn. This module knows neither
+halts nor incidents; those begin and end elsewhere, and go on from here.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def numbered(table: Table) -> Numbered | None:
 
 
 def bets_closed(game: Game, table: Table) -> Table:
-    """No more bets; the round's first card is due, who has bet is to be told, or the ball is to be spun."""
+    """No more bets; next is the round's first card, the list of seats with bets, or the spin."""
     return _begun(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))
 
 
@@ -148,13 +148,13 @@ def moved_on(game: Game, table: Table) -> Table:
 
 
 def _decided(game: Game, table: Table) -> Table:
-    """The round is decided: its result is said (BAC-3.5.3, BJ-2.1.4)."""
-    return replace(table, phase=_RESULT, say=game.said(table.play), said_again=False)
+    """The round is decided: its result is announced (BAC-3.5.3, BJ-2.1.4)."""
+    return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
 
 
 def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
-    """A card was laid where it is due, ``read`` just now by a device; once nothing is due, the result is
-    said.
+    """The table with the card in the place that is due, ``read`` just now by a device; once no card is due,
+    the result is announced.
     """
     play, answered = table.play.deal(card), read or table.answered
     phase = game.phase(play)
@@ -163,7 +163,7 @@ def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False
     # One copy of the table with all that a card changes: it comes more often than anything else.
     if phase is not _RESULT:
         return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, answered=answered)
-    said = game.said(play)
+    announced = game.announcement(play)
     return replace(
         table,
         shoe=shoe,
@@ -171,21 +171,21 @@ def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False
         halt=None,
         play=play,
         phase=phase,
-        say=said,
+        say=announced,
         said_again=False,
         answered=answered,
     )
 
 
 def pressed(game: Game, table: Table) -> Table:
-    """The dealer has pressed for what was due: a look at the hole card, or its turning."""
+    """The table after the dealer's press for the due step: a look at the hole card, or its turning."""
     play = of_cards(game).pressed(table.play)
     assert play is not None, "a press is due"
     return moved_on(game, replace(table, play=play))
 
 
 def answered(game: Game, table: Table, event: events.Answered) -> Table:
-    """Players have bet or answered: from here on cards can be mended."""
+    """Players have bet or answered: from here on cards can be corrected."""
     play = of_cards(game).happened(table.play, event)
     table = replace(table, play=play, mendable_from=play)
     if table.bet_time:
@@ -216,18 +216,22 @@ def last_hand(game: Game, table: Table) -> Table:
     is played.
     """
     if table.open_round:
-        said = table.last_hand_said
-        return replace(table, say=table.say if said else Say("last_hand_before_shuffle"), last_hand_said=True)
+        is_announced = table.last_hand_said
+        return replace(
+            table, say=table.say if is_announced else Say("last_hand_before_shuffle"), last_hand_said=True
+        )
     idle = table.phase is Phase.BETTING and not table.halted
     return next_game(game, table) if idle else table
 
 
-def said_to_go_on(game: Game, table: Table) -> Table:
-    """Players are told that play goes on; the result of a decided round is announced again (LT-BAC-12)."""
+def with_play_resumed(game: Game, table: Table) -> Table:
+    """The table with the announcement that play goes on; a decided round's result is announced again
+    (LT-BAC-12).
+    """
     if table.halted or not table.open_round or table.say is not None:
         return table
     if table.phase is Phase.RESULT:
-        return replace(table, say=game.said(table.play))
+        return replace(table, say=game.announcement(table.play))
     return replace(table, say=Say("play_goes_on"))
 
 

@@ -1,6 +1,6 @@
-"""Halts, how one ends without becoming an incident, and manual mode.
+"""Halts, how a halt ends without becoming an incident, and manual mode.
 
-In manual mode a pit boss enters the cards that are dealt, and what devices say is only recorded.
+In manual mode a pit boss enters the cards that are dealt, and devices' readings are only recorded.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from console.table.play.course import (
     next_game,
     nobody_bet,
     result_announced,
-    said_to_go_on,
     voided,
+    with_play_resumed,
 )
 from console.table.play.preparation import closing
 from console.table.play.wheel_run import gone_on, number_refused, number_withdrawn
@@ -90,11 +90,11 @@ def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: da
     given in the halt take effect.
     """
     table = number_withdrawn(table, event) if game.wheel else table
-    return said_to_go_on(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False), at))
+    return with_play_resumed(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False), at))
 
 
 def resumed(game: Game, table: Table, at: datetime) -> Table:
-    """Play goes on where it stood; a shuffle or the closing that was ordered in the halt begins."""
+    """Play goes on from its present phase; a shuffle or closing that was ordered in the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
         return closing(game, table) if table.close else table
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
@@ -113,7 +113,7 @@ def round_voided(game: Game, table: Table) -> Table:
 
 
 def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
-    """Whether a device said it while cards are entered by hand: it is accepted and changes nothing."""
+    """Whether the event is a device's while cards are entered by hand: it is accepted and changes nothing."""
     if table.manual is None:
         return False
     match event:
@@ -134,6 +134,6 @@ def manual_set(table: Table, event: events.ManualSet, at: datetime) -> Table:
 
 
 def entered(table: Table) -> Table:
-    """One more card was entered by hand."""
+    """The table with one more card entered by hand."""
     manual = table.manual
     return replace(table, manual=replace(manual, cards=manual.cards + 1)) if manual else table

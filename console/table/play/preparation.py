@@ -1,6 +1,7 @@
 """The steps by which cards come into play and leave it, or a wheel is checked, and what each step changes.
 
-A step is known by its action; the rulebook says who does it and why. Who may do it now, the refusals say.
+A step is known by its action; the rulebook says who does it and why. Whether a person may do it now, the
+refusals decide.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tup
 
 
 def step_of(game: Game, action: str) -> Step | None:
-    """The rulebook's step of this action; None for what is no step of its preparation."""
+    """The rulebook's step of this action; None where its preparation has no such step."""
     return next((step for step in game.rules.preparation.steps if step.action == action), None)
 
 
@@ -138,7 +139,7 @@ def replace_decks(game: CardGame, table: Table) -> Table:
 def changed_shoe(table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
 
-    A shuffle that was ordered since the change was decided is one of the new shoe.
+    A shuffle that was ordered since the change was decided belongs to the new shoe.
     """
     return replace(
         table,

@@ -1,4 +1,4 @@
-"""The worksheet at a table: by which round it is reckoned, and why it may be refused. It changes nothing."""
+"""The worksheet at a table: the round it is computed for, and why it may be refused. It changes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETTLE: Final = "settle"
 
 
 def unfit_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
-    """Why these bets can't be this table's: they are another game's, or this rulebook does not have them."""
+    """Why this table can't take these bets: they are another game's, or this rulebook does not have them."""
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
         return Refusal.NOT_THIS_GAME if GAMES[game.name].is_example else Refusal.BAD_INPUT
@@ -33,14 +33,14 @@ def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
 
 
 def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
-    """What was asked with what came out; only if it is not refused."""
+    """The request with its computed worksheet; only if it is not refused."""
     _, play, void = settled(table)
     return replace(event, worksheet=game.limited(table.limits).worksheet(play, event.bets, void))
 
 
 def settled(table: Table) -> tuple[str | None, Play, bool]:
-    """The round that is settled, and whether it is void: in a ``settle`` step the incident's round, else the
-    open one, else the last one.
+    """The id and the play of the round that is settled, and whether it is void: in a ``settle`` step the
+    incident's round, else the open one, else the last one.
     """
     incident, round = table.incident, table.round
     if incident is not None and _settles(table) and round and incident.round != round.id:
@@ -53,8 +53,8 @@ def settled(table: Table) -> tuple[str | None, Play, bool]:
 def paid_by(table: Table) -> tuple[int, ...]:
     """The numbers by which the bets of the round that is settled by hand were paid before.
 
-    They are once a result is announced (ROU-3.1.3): not in a round that was still open at the report, but by
-    that report's number, if another one follows (LT-ROU-33).
+    Bets are paid once a result is announced (ROU-3.1.3): not in a round that was still open at the report,
+    but by that report's number, if another report follows (LT-ROU-33).
     """
     _, play, _ = settled(table)
     return play.paid if _settles(table) and isinstance(play, Spin) else ()

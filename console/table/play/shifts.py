@@ -1,7 +1,7 @@
-"""Which shift a moment belongs to, and the signing of its handover.
+"""The shift of a moment, and the signing of a shift's handover.
 
-A shift begins at the times that the studio has set. Each side signs once: two people, of whom each answers
-for the table. What was handed over is not known here; it is told from the journal.
+A shift begins at the times that the studio has set. Each side signs once: two people, each answerable for the
+table. The content of a handover is not known here; it is made from the journal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STARTS: Final = (time(6), time(14), time(22))
 
 
 def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
-    """The shift that a local moment falls into, named by the day and time at which it began.
+    """The shift of a local moment, named by the day and time at which it began.
 
     The hours before a day's first start belong to the last shift of the day before.
     """
@@ -31,8 +31,8 @@ def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
 
 
 def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:
-    """Why a signature can't be taken: this side has signed already, or the same person signed for the other
-    side.
+    """Why a signature is refused: this side has signed already, or the same person signed for the
+    other side.
     """
     handed = table.handed
     if handed is None or handed.shift != event.shift:

@@ -1,7 +1,7 @@
 """The ball's run and its number at a table, and what stops a wheel.
 
-A number is taken after a valid run alone; one that comes sooner waits as recorded, or halts the table. What
-halts cards is told by :mod:`console.table.play.halts`, what an incident makes of a spin by
+A number counts only after a valid run; one that comes sooner waits as recorded, or halts the table. Halts of
+cards are in :mod:`console.table.play.halts`, an incident's effects on a spin in
 :mod:`console.table.incident.outcome_effects`.
 """
 
@@ -61,8 +61,8 @@ def gone_on(game: Game, table: Table, at: datetime) -> Table:
     """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
     valid run.
 
-    One of bet time that came under a report halts now, and so does one that differs from the dealer's: of two
-    numbers neither is the result.
+    A number of bet time that came under a report halts now, and so does one that differs from the dealer's:
+    of two numbers neither is the result.
     """
     spin = spin_of(table)
     if table.number_kept == "report":
@@ -105,7 +105,7 @@ def number_refused(
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
     if event.kept:
-        after = replace(after, number_kept=_told_when(table))
+        after = replace(after, number_kept=_came_in(table))
     spin = spin_of(after)
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
@@ -113,7 +113,7 @@ def number_refused(
     return replace(after, play=replace(spin, recorded=event.number))
 
 
-def _told_when(table: Table) -> Literal["bet_time", "report", "halt"]:
+def _came_in(table: Table) -> Literal["bet_time", "report", "halt"]:
     if table.bet_time:
         return "bet_time" if table.incident is None else "report"
     return table.number_kept or "halt"
@@ -132,8 +132,8 @@ def reading_unused(table: Table) -> Table:
 
 
 def number_to_void(table: Table) -> int | None:
-    """The number that becomes void when the halt is withdrawn: one read in bet time, or the later of two that
-    differ.
+    """The number that becomes void when the halt is withdrawn: a number read in bet time, or the later of two
+    that differ.
     """
     halt = table.halt
     if halt is None:
@@ -142,7 +142,7 @@ def number_to_void(table: Table) -> int | None:
 
 
 def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
-    """What halted the table is taken back: a number that is void by it no longer counts.
+    """The halt is taken back: a number that becomes void by it no longer counts.
 
     A number of bet time means that the ball fell then: until the ball is spun again, no number counts. Of two
     that differ the first one stands.
@@ -160,7 +160,7 @@ def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
 
 
 def ball_removed(table: Table) -> Table:
-    """The dealer has taken the ball out at once; what it is reported as follows."""
+    """The dealer has taken the ball out at once; the report of it follows."""
     assert table.halt is not None, "the table is halted by it"
     return replace(table, halt=replace(table.halt, ball_out=True), ball_out=True)
 
@@ -195,14 +195,14 @@ def ball_sent(game: Game, table: Table, event: events.BallSent, at: datetime) ->
     """
     if not _is_too_soon(game, table) or not _can_say_more(table):
         return table
-    if table.halt is None and event.game is not None and _is_ball_told(table, event.game):
+    if table.halt is None and event.game is not None and _is_ball_reported(table, event.game):
         return table
     halt = table.halt or Halt(HaltReason.DEVICE, at, in_bet_time=True)
     seen = table.round.id if table.round else None
     return replace(table, ball_seen=seen, ball_game=event.game, halt=replace(halt, cause=ON_TRACK))
 
 
-def _is_ball_told(table: Table, game: int) -> bool:
+def _is_ball_reported(table: Table, game: int) -> bool:
     """Whether the wheel has reported its running ball in this bet time, in the wheel's present game."""
     return table.round is not None and (table.ball_seen, table.ball_game) == (table.round.id, game)
 
@@ -221,81 +221,81 @@ def _is_too_soon(game: Game, table: Table) -> bool:
     return table.bet_time and not of_wheel(game).rules.ball_in_bet_time.allowed
 
 
-def runs_on(game: Game, table: Table, before: Decoder, heard: Decoder) -> bool:
+def runs_on(game: Game, table: Table, before: Decoder, after: Decoder) -> bool:
     """Whether a whole line reports that a ball which was sent before the bets opened still runs while they
     are open.
 
     It is reported once in each bet time, although the line comes twice a second.
     """
-    last = _told_anew(before, heard)
+    last = _new_status(before, after)
     runs = last is not None and last.state == BALL and _is_too_soon(game, table)
-    return runs and not _is_ball_told(table, _games(heard)) and _can_say_more(table)
+    return runs and not _is_ball_reported(table, _games(after)) and _can_say_more(table)
 
 
-def _games(heard: Decoder) -> int:
-    return heard.games if isinstance(heard, WheelDecoder) else 0
+def _games(decoder: Decoder) -> int:
+    return decoder.games if isinstance(decoder, WheelDecoder) else 0
 
 
-def still_warned_of(table: Table, before: Decoder, heard: Decoder) -> tuple[WheelFaultMeaning, ...]:
-    """What a whole line warns of that would halt this round and has not yet: it was reported before, when it
-    could halt nothing.
+def still_warned_of(table: Table, before: Decoder, after: Decoder) -> tuple[WheelFaultMeaning, ...]:
+    """The warnings of a whole line that would halt this round and have not yet: they were reported before,
+    when they could halt nothing.
     """
-    last = _told_anew(before, heard)
+    last = _new_status(before, after)
     if last is None or table.halted or not table.open_round:
         return ()
-    return tuple(each for each in last.warnings if table.faults_told.get(each) != _games(heard))
+    return tuple(each for each in last.warnings if table.faults_told.get(each) != _games(after))
 
 
-def told_by_wheel(
-    game: Game, table: Table, before: Decoder, heard: Decoder, said: list[events.AnyEvent]
+def wheel_events(
+    game: Game, table: Table, before: Decoder, after: Decoder, read: list[events.AnyEvent]
 ) -> list[events.AnyEvent]:
-    """What a line means, in the order of importance; ``said`` is what is new in it.
+    """The events of a line, in the order of importance; ``read`` are its new readings as events.
 
     First the warnings in its bits, whether they are new or were reported before with no round open; then a
-    step of the wheel that is impossible; then all else. A device that is no wheel means what it said.
+    step of the wheel that is impossible; then all else. For a device that is no wheel, the readings alone.
     """
-    still = still_warned_of(table, before, heard)
-    told = _told_anew(before, heard)
-    if told is None:
-        return said
-    games = _games(heard)
-    new = {event.meaning: event for event in said if isinstance(event, events.WheelFaulted)}
-    bits = dict.fromkeys(meaning for meaning in told.warnings if meaning in new or meaning in still)
+    still = still_warned_of(table, before, after)
+    status = _new_status(before, after)
+    if status is None:
+        return read
+    games = _games(after)
+    new = {event.meaning: event for event in read if isinstance(event, events.WheelFaulted)}
+    bits = dict.fromkeys(meaning for meaning in status.warnings if meaning in new or meaning in still)
     faults = [
         replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
         for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
     ]
     rest = [
         replace(event, game=games) if isinstance(event, events.BallSent) else event
-        for event in said
+        for event in read
         if not isinstance(event, events.WheelFaulted)
     ]
     is_sent = any(isinstance(event, events.BallSent) for event in rest)
-    warned_too = bool(faults) and told.state == BALL and _is_too_soon(game, table)
-    if not is_sent and (warned_too or runs_on(game, table, before, heard)):
+    warned_too = bool(faults) and status.state == BALL and _is_too_soon(game, table)
+    if not is_sent and (warned_too or runs_on(game, table, before, after)):
         rest.append(events.BallSent(game=games))
     return [*faults, *rest]
 
 
-def _told_anew(before: Decoder, heard: Decoder) -> WheelStatus | None:
-    """What the last line of these bytes says; None where no line was whole, or the device is no wheel."""
-    if not isinstance(before, WheelDecoder) or not isinstance(heard, WheelDecoder):
+def _new_status(before: Decoder, after: Decoder) -> WheelStatus | None:
+    """The status in the last line of these bytes; None where no line was whole, or the device is no wheel."""
+    if not isinstance(before, WheelDecoder) or not isinstance(after, WheelDecoder):
         return None
-    return None if heard.last is before.last else heard.last
+    return None if after.last is before.last else after.last
 
 
-def is_told(table: Table, event: events.WheelFaulted) -> bool:
+def has_warned(table: Table, event: events.WheelFaulted) -> bool:
     """Whether the wheel has already warned of this in its present game and in this round."""
     return event.game is not None and table.faults_told.get(event.meaning) == event.game
 
 
 def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
     """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, also where
-    it was told before the round.
+    the warning came before the round.
 
-    Those of a line that halts the table count, all of them; what is told in a halt halts once play goes on.
+    All warnings of a line that halts the table count; a warning during a halt halts once play goes on.
     """
-    if not table.open_round or is_told(table, event):
+    if not table.open_round or has_warned(table, event):
         return table
     counts = event.in_play
     if counts is None:  # a journal of 0.3: in a halt a failing sensor alone was told anew

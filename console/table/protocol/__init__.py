@@ -1,1 +1,1 @@
-"""The form of the table protocol's lines in: what each may hold, who may say it, what its presser saw."""
+"""The form of the table protocol's lines in: what each may hold, who may send it, what its presser saw."""

@@ -1,9 +1,9 @@
-"""The table protocol's lines in: what each may hold, and nothing of whether it may happen now.
+"""The table protocol's lines in: the form of each, and nothing of whether it may happen now.
 
-A line that does not fit its form is a :class:`Misfit`, and what is wrong with it is said in one English
-sentence for whoever wrote it, without a card's face: the line may be of a card that nobody has seen. One that
-belongs to another game is known by its class. Fields that are not listed are ignored here and kept by the
-journal, which has the line itself.
+A line that does not fit its form is a :class:`Misfit`, with one English sentence for its author that names
+the fault, without a card's face: the line may be of a card that nobody has seen. A line of another game is
+known by its class. Fields that are not listed are ignored here and kept by the journal, which has the line
+itself.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
 
 
 class OfPerson(Line, frozen=True, kw_only=True):
-    """A line that a person says, and what that person saw; each has the field ``by``."""
+    """A person's line, with what that person saw; each has the field ``by``."""
 
     seen: Seen | msgspec.UnsetType = msgspec.UNSET
 
@@ -171,7 +171,7 @@ class Device(Line, frozen=True, tag="device"):
 
 
 class Done(OfPerson, frozen=True, tag="done"):
-    """The one whom the prompt names did what it names."""
+    """The person whom the prompt names has done its action."""
 
     by: Name
     reason: Said | None = None
@@ -187,7 +187,7 @@ class Open(OfPerson, frozen=True, tag="open"):
 
 
 class Reshuffle(OfPerson, frozen=True, tag="reshuffle"):
-    """A shuffle is ordered after this round, or the order taken back."""
+    """A shuffle is ordered after this round, or the order is taken back."""
 
     by: Name
     on: bool = True
@@ -202,7 +202,7 @@ class Close(OfPerson, frozen=True, tag="close"):
 
 
 class Withdraw(OfPerson, frozen=True, tag="withdraw"):
-    """What halted the table is taken back; a number of bet time with a reason."""
+    """The halt is taken back; a number of bet time with a reason."""
 
     by: Name
     reason: Said | None = None
@@ -222,25 +222,27 @@ class Call(OfPerson, frozen=True, tag="call"):
 
 
 class Incident(OfPerson, frozen=True, tag="incident"):
-    """Something went wrong; what it is, and its facts, may be told later."""
+    """A report of an incident; its kind and its facts may be given later."""
 
     by: Name
     kind: Name | None = None
     facts: Mapping[str, Fact | None] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse null as a fact, save for what is never asked: left out or null it is false (LT-ROU-29)."""
+        """Refuse null as a fact, except for a fact that is never asked: left out or null it is false
+        (LT-ROU-29).
+        """
         if any(value is None and fact != UNASKED for fact, value in (self.facts or {}).items()):
             raise ValueError("a report's fact is null")
 
     @property
-    def told(self) -> dict[str, Fact]:
-        """The facts that it tells."""
+    def given(self) -> dict[str, Fact]:
+        """The facts that the line gives."""
         return {fact: value for fact, value in (self.facts or {}).items() if value is not None}
 
 
 class Answer(OfPerson, frozen=True, tag="answer"):
-    """What an open incident asked for, or another answer to it; null asks it again."""
+    """The answer to a question of the open incident, or a changed answer; null asks the question again."""
 
     by: Name
     facts: dict[str, Fact | None]
@@ -275,7 +277,7 @@ class Manual(OfPerson, frozen=True, tag="manual"):
 
 
 class Settle(OfPerson, frozen=True, tag="settle"):
-    """The worksheet: what these bets bring back. Each has the fields of what it is on."""
+    """The worksheet: the returns of these bets. Each bet has the fields of its place."""
 
     by: Name
     bets: list[msgspec.Raw]
@@ -302,7 +304,7 @@ class View(Line, frozen=True, tag="view"):
 
 
 class Seats(Line, frozen=True, tag="seats"):
-    """Blackjack: who has bet."""
+    """Blackjack: the seats with a bet."""
 
     seats: list[Seat]
 
@@ -384,12 +386,12 @@ LONGEST: Final = 1 << 20
 
 @cache
 def _decoder() -> msgspec.json.Decoder[AnyLine]:
-    """Made for the first line: no start waits for it."""
+    """The decoder, made for the first line, so that no start waits for it."""
     return msgspec.json.Decoder(AnyLine)
 
 
 class Misfit(ValueError):
-    """A line that is no object of the protocol; the text says which field and why."""
+    """A line that has no form of the protocol; the text names the field and the fault."""
 
 
 def parse(line: bytes) -> AnyLine:

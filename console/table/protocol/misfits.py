@@ -1,4 +1,4 @@
-"""What is wrong with a line that has no form of the protocol: one English sentence for whoever wrote it.
+"""The fault of a line that has no form of the protocol: one English sentence for its author.
 
 No card's face is in it: the line may be of a card that nobody has seen.
 """
@@ -58,7 +58,7 @@ def wrong(field: str, given: str, right: str) -> str:
 
 
 def misfit(line: bytes) -> str:
-    """Why a line is no object of the protocol; only of one that is none."""
+    """Why a line is no object of the protocol; only for such a line."""
     if len(line) > LONGEST:
         return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
     try:
@@ -97,14 +97,14 @@ def near(given: object, there: Iterable[str]) -> str | None:
 
 
 def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    """The field that may have been meant by it, if the line has one that is no field of its form."""
+    """The field that may have been meant by this name, if the line has one that is no field of its form."""
     own = {field.encode_name for field in msgspec.structs.fields(form)}
     meant = near(name, [field for field in fields if field != "do" and field not in own])
     return f", {shown(meant)} is no field" if meant is not None else ""
 
 
 def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    """What is wrong where each field has its form."""
+    """The fault of a line in which each field has its form."""
     if form is Device:
         return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
     if form is Seats:
@@ -165,15 +165,15 @@ def _fits(raw: msgspec.Raw, kind: Any) -> bool:
 
 def right(kind: Any) -> str:
     """What a field may hold."""
-    return _told(inspect.type_info(kind))
+    return _described(inspect.type_info(kind))
 
 
-def _told(kind: inspect.Type) -> str:
+def _described(kind: inspect.Type) -> str:
     match kind:
         case inspect.Metadata(type=inner):
-            return _told(inner)
+            return _described(inner)
         case inspect.UnionType(types=types):
-            return " or ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
+            return " or ".join(_described(each) for each in types if not isinstance(each, inspect.NoneType))
         case inspect.EnumType(cls=cls) if cls is Card:
             return _CARD
         case inspect.EnumType(cls=cls):
@@ -196,7 +196,9 @@ def _told(kind: inspect.Type) -> str:
             return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)
-            return f"an array, each {_told(each)}," if each is not None and _is_number(each) else "an array"
+            return (
+                f"an array, each {_described(each)}," if each is not None and _is_number(each) else "an array"
+            )
         case _:
             return "another value"
 

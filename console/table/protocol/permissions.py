@@ -1,8 +1,9 @@
-"""Who may do what: the one table of it, for the protocol's lines, for prompts, for the console itself.
+"""Who may do what: the one table of permissions, for the protocol's lines, for prompts, for the console
+itself.
 
-It knows roles and the names of what is asked, and which lines the game server may say over its link. Whether
-it can be done at this moment is another question (:mod:`console.table.judging.refusals`), as is who somebody
-is.
+It knows roles and the names of actions, and which lines the game server may send over its link. Whether an
+action is possible at this moment is another question (:mod:`console.table.judging.refusals`), as is a
+person's identity.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from console.table.state.roles import Actor, Role, Trade
 
 
 class Party(StrEnum):
-    """Who asks for something: somebody by the role, or what is no person."""
+    """The party that asks: a person by the role, or a system."""
 
     DEALER = "dealer"
     PIT_BOSS = "pit_boss"
@@ -39,7 +40,7 @@ class Party(StrEnum):
 
 
 class Area(StrEnum):
-    """Where something is asked for."""
+    """The place where an action is asked for."""
 
     LINE = "line"
     """A line of the table protocol, from wherever it comes."""
@@ -48,7 +49,7 @@ class Area(StrEnum):
 
 
 class Permission(msgspec.Struct, frozen=True):
-    """Who may ask for something, and on which conditions (keys of their words), if on any."""
+    """The parties that may ask for an action, and the conditions (keys of their words), if any."""
 
     may: frozenset[Party]
     area: Area = Area.LINE
@@ -56,12 +57,12 @@ class Permission(msgspec.Struct, frozen=True):
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """The people among them."""
+        """The parties that are people's roles."""
         return tuple(role for role in Role if Party(role) in self.may)
 
     @property
     def people(self) -> tuple[Role | Trade, ...]:
-        """Those among them who are asked for a PIN: the roles, and trades that have none at a table."""
+        """The parties that are asked for a PIN: the roles, and trades that have none at a table."""
         return (*self.roles, *(trade for trade in Trade if Party(trade) in self.may))
 
 
@@ -167,33 +168,33 @@ rulebook names the actor of a preparation's or an outcome's step.
 
 
 def may(action: str, role: Role | None) -> bool:
-    """Whether somebody of this role may ask for it; None is nobody signed in. Raises KeyError without such an
-    action.
+    """Whether a person of this role may ask for the action; None is nobody signed in. Raises KeyError without
+    such an action.
     """
     return (Party(role) if role is not None else Party.NOBODY) in PERMISSIONS[action].may
 
 
 def roles_of(event: events.AnyEvent) -> tuple[Role, ...]:
-    """The roles that may cause an event that only a person causes; empty where it is no person's."""
+    """The roles that may cause a person's event; empty for any other event."""
     may = ROWS[type(event)].may
     return PERMISSIONS[may].roles if may is not None else ()
 
 
 def asked(action: str) -> Actor:
-    """The one whom a prompt asks. Raises ValueError where the state of the table has to say it."""
+    """The actor of a prompt. Raises ValueError where the table's state has to decide it."""
     (actor,) = ASKED[action]
     return actor
 
 
 def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
-    """Whether a person would decide as pit boss what the same person reported as dealer. Two people must do
-    it.
+    """Whether a person would decide as pit boss on that person's own report as dealer. Two people
+    must do it.
     """
     return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
 
 
 def is_reporter(role: Role | None, by: str, report: Report) -> bool:
-    """Whether somebody made the report, in the role that the person has now."""
+    """Whether the person made the report, in the person's present role."""
     return role is report.role and is_own(by, report.by)
 
 
@@ -207,14 +208,14 @@ LONGEST_OVER_LINK: Final = 8192
 
 
 class Foreign(NamedTuple):
-    """Why a line is none of the game server's, and the protocol's word for it."""
+    """The reason why a line may not come from the game server, and the protocol's word for it."""
 
     why: str
     refused: Refusal
 
 
 def foreign(line: bytes) -> Foreign | None:
-    """Why a line of the link may not come from the game server; None if it may. The line itself is
+    """The reason why a line of the link may not come from the game server; None if it may. The line itself is
     recorded.
     """
     if len(line) > LONGEST_OVER_LINK:

@@ -1,8 +1,8 @@
-"""What was seen: which lines answer something, and with which parts of what is shown each is compared.
+"""What a person saw: which lines answer a view, and with which parts of the view each line is compared.
 
-A line of a person may say what stood before that person when the press began, as the entry of that view. It
-is let go, refused as stale, if since that entry any part has changed that it answers, in any view since: what
-went and came back is not what was seen. Since which entry a part has stood is known elsewhere
+A person's line may name the entry of the view that stood when the press began. It is refused as stale if any
+part that it answers has changed since that entry, in any view since: a part that changed and changed back is
+not what was seen. The last change of each part is known elsewhere
 (:mod:`console.table.running.last_changes`).
 """
 
@@ -23,7 +23,7 @@ from console.table.state.views import Prompt, View
 
 
 class SeenPart(StrEnum):
-    """A part of what the table shows."""
+    """A part of the table's view."""
 
     PROMPT = "prompt"
     """All of it but its ``seconds``."""
@@ -47,8 +47,8 @@ def _round(view: View) -> object:
 
 
 def _incident(view: View) -> object:
-    told = view.incident
-    return None if told is None else (told.id, told.state, told.facts, told.outcome)
+    incident = view.incident
+    return None if incident is None else (incident.id, incident.state, incident.facts, incident.outcome)
 
 
 PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
@@ -84,7 +84,7 @@ _ANSWERED: Final = frozenset(do.partition(".")[0] for do in COMPARED)
 
 
 def painted_for(event: events.AnyEvent) -> int | None:
-    """For how many milliseconds what somebody answered had been painted; None where that is not known."""
+    """For how many milliseconds the answered prompt had been painted; None where that is not known."""
     if not isinstance(event, events.Act) or event.seen is None or ROWS[type(event)].line not in _ANSWERED:
         return None
     return event.seen.ms
@@ -112,15 +112,15 @@ def _case(line: lines.OfPerson) -> str:
 
 
 def why_stale(seen: Seen, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
-    """Why a line is stale, for whoever wrote it: what has changed, each with its entry.
+    """Why a line is stale, for its author: the parts that changed, each with its entry.
 
-    ``last`` is the journal's last entry; beyond it nothing was seen at this table.
+    ``last`` is the journal's last entry; a later entry was never seen at this table.
     """
     given = shown(seen.entry)
     if seen.entry > last:
         return wrong("seen.entry", given, f"an entry of this journal, at most {last},")
-    told = ", ".join(part for part, _ in changed)
+    parts = ", ".join(part for part, _ in changed)
     newest = max(entry for _, entry in changed)
     return sentence(
-        f"`seen.entry` is {given}, and since then has changed: {told}; from {newest} on is right."
+        f"`seen.entry` is {given}, and since then has changed: {parts}; from {newest} on is right."
     )

@@ -1,1 +1,1 @@
-"""A table at work: one thread that takes every line, its clock, what waits, its replay, and its restart."""
+"""A table at work: one thread that takes every line, its clock, its backlog, its replay, and its restart."""

@@ -1,7 +1,7 @@
 """The jobs that the journal could not take, kept in order until it can, and the note that it could not.
 
 A card can't be read twice, and the clock ticks once: both wait here. A person's press does not: nobody knows
-how the table will stand when the journal is back, so it is refused, and the person repeats it.
+the table's state once the journal is back, so the press is refused, and the person repeats it.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Backlog(Generic[Job]):
         return self._jobs[0] if self._jobs else None
 
     def failed(self, reason: Unwritable, at: datetime) -> None:
-        """The journal could not be written."""
+        """Note that the journal could not be written."""
         self._since = self._since or (reason, at)
 
     def add(self, job: Job, size: int = 0) -> None:
-        """One more, after all others; ``size`` is the bytes of a device in it."""
+        """Add a job after all others; ``size`` is the bytes of a device in it."""
         if size and self._bytes + size > BYTES_AT_MOST:
             self._let_go += size
             return
@@ -55,13 +55,13 @@ class Backlog(Generic[Job]):
         self._jobs.append(job)
 
     def recorded(self) -> None:
-        """The first was recorded."""
+        """Remove the first job, which was recorded."""
         self._jobs.popleft()
 
     @property
-    def said(self) -> str:
-        """The note for when all else was recorded: why the journal could not be written, since when, and what
-        was dropped.
+    def note(self) -> str:
+        """The text of the note that follows the recorded jobs: why the journal could not be written, since
+        when, and what was dropped.
         """
         assert self._since is not None, "only what failed is noted"
         reason, since = self._since
@@ -69,5 +69,5 @@ class Backlog(Generic[Job]):
         return f"{text}, {self._let_go} bytes let go" if self._let_go else text
 
     def settled(self) -> None:
-        """All was recorded."""
+        """Clear the backlog, as everything was recorded."""
         self._since, self._bytes, self._let_go = None, 0, 0

@@ -1,6 +1,6 @@
 """When a table without a game server opens and closes its bets: by its own monotonic clock.
 
-It knows how long each wait is; it never waits itself, and nobody can set the clock it is asked with.
+It knows how long each wait is; it never waits itself, and nobody can set its clock.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class BetTimer:
 
     @property
     def due(self) -> DueLine | None:
-        """What the clock will say next, if it is this table's to say."""
+        """The clock's next line, if bets are this table's own to open and close."""
         return self._next if self._pause is not None else None
 
     @property
@@ -61,7 +61,7 @@ class BetTimer:
             self._next = DueLine(waiting[0], monotonic + round(self._length(waiting[0], table, utc) * SECOND))
 
     def _length(self, line: bytes, table: Table, utc: datetime) -> float:
-        """Seconds to wait; of a bet time that began before a restart only the rest."""
+        """Seconds to wait; for a bet time that began before a restart only the rest."""
         if line is OPEN or table.round is None:
             return self._pause or 0.0
         passed = (utc - table.round.opened).total_seconds()
@@ -69,7 +69,7 @@ class BetTimer:
 
 
 class AnswerTimer:
-    """How long a player still has to answer: the count begins with the question, and anew after a halt."""
+    """How long a player still has to answer: the time begins with the question, and anew after a halt."""
 
     def __init__(self) -> None:
         """Nothing is asked yet."""
@@ -77,7 +77,7 @@ class AnswerTimer:
         self._since = 0
 
     def ends_at(self, prompt: Prompt, monotonic: int) -> int | None:
-        """When the time for the answer that is asked now is over, monotonic; None where none is asked."""
+        """When the time for the present answer is over, monotonic; None where no answer is due."""
         if prompt.action != Action.AWAIT_DECISION or prompt.seconds is None:
             self._asked = None
             return None
@@ -88,7 +88,7 @@ class AnswerTimer:
 
 
 def _wait_of(table: Table) -> tuple[bytes, str] | None:
-    """What the clock waits for, and in which round; None where only people or cards move play on."""
+    """The line for which the clock waits, and its round; None where only people or cards move play on."""
     number = table.round.id if table.round else ""
     if table.bet_time:
         return CLOSE, number

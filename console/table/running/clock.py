@@ -1,8 +1,8 @@
-"""The time as the table is told it: one clock for what happened when, one that nobody can set.
+"""The table's time: a wall clock that dates events, and a monotonic clock that nobody can set.
 
-Where the first, which people and programs set, has gone another way than the second, it was set: that is
-noted in the journal, as is whether it follows a time server. The order of what happened is the entries'
-alone.
+Where the wall clock, which people and programs set, has gone another way than the monotonic one, it was set:
+that is noted in the journal, as is whether the clock follows a time server. The order of events is the order
+of the entries alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if sys.platform == "linux":
 
 
 class Sync(StrEnum):
-    """Whether a clock follows one that is right."""
+    """Whether a clock follows a time server."""
 
     YES = "synchronised"
     NO = "unsynchronised"
@@ -29,7 +29,7 @@ class Sync(StrEnum):
 
 
 class Clock(Protocol):
-    """What a table asks of time."""
+    """The clock of a table."""
 
     def utc(self) -> datetime:
         """Now, in UTC."""
@@ -42,15 +42,15 @@ class Clock(Protocol):
 
 @runtime_checkable
 class Synchronised(Protocol):
-    """A clock that can say whether it is right."""
+    """A clock that knows whether it is synchronised."""
 
     def sync(self) -> Sync:
-        """Whether it follows a time server."""
+        """Whether the clock follows a time server."""
         ...
 
 
 def sync_of(clock: Clock) -> Sync:
-    """Whether it follows one that is right, where it can be asked."""
+    """Whether the clock follows a time server, as far as it can be asked."""
     return clock.sync() if isinstance(clock, Synchronised) else Sync.UNASKED
 
 
@@ -66,7 +66,7 @@ class SystemClock:
         return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
 
     def sync(self) -> Sync:
-        """Whether the system says that it follows a time server; no other system than Linux is asked."""
+        """Whether the system says that its clock follows a time server; only Linux is asked."""
         if sys.platform != "linux":
             return Sync.UNKNOWN
         from console.table.running.kernel_clock import is_steered
@@ -84,24 +84,24 @@ class SetClock:
         self.synchronised = Sync.YES
 
     def utc(self) -> datetime:
-        """The moment that it was moved to."""
+        """The moment to which the clock was moved."""
         return self._now
 
     def monotonic(self) -> int:
-        """Nanoseconds since it began."""
+        """Nanoseconds since the clock began."""
         return round(self._monotonic * 1e9)
 
     def sync(self) -> Sync:
-        """What was said of it."""
+        """The state that was set for this clock."""
         return self.synchronised
 
     def advance(self, seconds: float) -> None:
-        """Move it on."""
+        """Move the clock forward by seconds that pass."""
         self._now += timedelta(seconds=seconds)
         self._monotonic += seconds
 
     def set(self, seconds: float) -> None:
-        """Set it forward, or back, as a person does; no time passes by it."""
+        """Set the clock forward, or back, as a person does; no time passes."""
         self._now += timedelta(seconds=seconds)
 
 
@@ -119,7 +119,7 @@ class Timekeeping:
         self._monotonic: int | None = None
 
     def set_by(self, at: datetime, monotonic: int) -> float:
-        """By how many seconds the clock was set since, forward positive; 0.0 if it was not."""
+        """The seconds by which the clock was set since, forward positive; 0.0 if it was not."""
         if self._at is None:
             return 0.0
         passed = (at - self._at).total_seconds()
@@ -133,6 +133,6 @@ class Timekeeping:
         self._at, self._monotonic = at, monotonic
 
 
-def clock_told(clock: Clock) -> str:
-    """Whether the clock is synchronised, and how local time lies to UTC: the zone may be wrong."""
+def clock_text(clock: Clock) -> str:
+    """Whether the clock is synchronised, and local time's distance from UTC: the zone may be wrong."""
     return f"{sync_of(clock)} UTC{clock.utc().astimezone():%z}"

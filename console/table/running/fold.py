@@ -1,6 +1,7 @@
-"""A journal's states told again by its game: whether they are what the entries come to, and how all began.
+"""A journal's states computed again by its game: whether they are what the entries result in, and how the
+journal began.
 
-The journal asks this of who knows what entries mean; it is handed in where a journal is verified, or opened.
+The journal does not know the meaning of entries; its callers supply this where they verify or open it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from console.table.games.game import Game
-from console.table.judging.checkpoints import kept, ready, retold, same, table_of
+from console.table.judging.checkpoints import kept, ready, same, table_after, table_of
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
@@ -29,7 +30,7 @@ UNTELLABLE = (
 
 
 class TableRetelling:
-    """A table's state as its game and rulebook tell it."""
+    """Computes a table's states by its game and rulebook."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -38,8 +39,8 @@ class TableRetelling:
         """Whether a journal of 0.1 can have begun with this state: closed, or made ready for play; there was
         no other.
 
-        The entries show which of the two it was: what was accepted then must have been possible. Where
-        neither was possible by today's rules, no state is rejected.
+        The entries show which of the two it was: each accepted entry must have been possible. Where neither
+        was possible by today's rules, no state is rejected.
         """
         made = kept(ready(self._game))
         try:
@@ -51,11 +52,11 @@ class TableRetelling:
         return follows(self._game, state, rows()) or not follows(self._game, other, rows())
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
-        """The state that a state and the entries after it come to."""
-        return kept(retold(self._game, state, rows))
+        """The state that results from a state and the entries after it."""
+        return kept(table_after(self._game, state, rows))
 
     def same(self, kept: bytes, computed: bytes) -> bool:
-        """Whether a state that was kept is the one that was told, in the layout of either."""
+        """Whether a kept state equals the computed one, in the layout of either."""
         try:
             return same(kept, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What the Linux kernel says of the clock; imported where it is asked: ctypes takes time to load."""
+"""The Linux kernel's report on the clock; imported only when it is asked, as ctypes takes time to load."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Timex(ctypes.Structure):
 
 
 def is_steered() -> bool | None:
-    """Whether a time server sets the kernel's clock; None where the kernel does not say. Asking needs no
+    """Whether a time server sets the kernel's clock; None where the kernel does not say. It needs no
     permission.
     """
     timex = _Timex()

@@ -1,8 +1,8 @@
-"""The last changes of what a table shows: with which entry each part of it last became another.
+"""The last change of each part that a table shows, by its entry.
 
-It is reckoned from the views alone, one after each recorded line, and nothing of it is kept: after a restart
-the journal is asked, and only by a line that names an earlier entry. What was kept by an earlier console
-tells the same so.
+It is computed from the views alone, one after each recorded line, and nothing of it is kept: after a restart
+it is computed from the journal, and only for a line that names an earlier entry. A journal of an earlier
+console gives the same answer.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from console.table.state.views import View
 
 
 class Stretch(NamedTuple):
-    """A part of a journal to tell again: the state from which its first entry starts, as JSON (None: a closed
-    table), and the entries up to the one that was asked for.
+    """A part of a journal to replay: the state before its first entry, as JSON (None: a closed table), and
+    the entries up to the requested one.
     """
 
     entry: int
@@ -31,12 +31,12 @@ class Stretch(NamedTuple):
 
 
 class LastChanges:
-    """With which entry each part of what is shown last changed, as far as it has been asked for."""
+    """The entry of the last change of each shown part, as far as it has been asked for."""
 
     def __init__(
         self, game: Game, view: View, before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
-        """``view`` is what the table shows now. ``before`` gives the stretch of the journal that leads up to
+        """``view`` is the table's present view. ``before`` gives the stretch of the journal that leads up to
         an entry, from a state that was kept before it; None where there is none.
         """
         self._game = game
@@ -44,23 +44,23 @@ class LastChanges:
         self.begin(view)
 
     def begin(self, view: View) -> None:
-        """Begin again with this view. What came before is in another file, or is read from the journal when
-        it is needed.
+        """Begin again with this view. Earlier entries are in another file, or are read from the journal when
+        needed.
         """
         self._last = self._known_from = view.entry
         self._shown = {part: of(view) for part, of in PARTS.items()}
         self._changed = dict[SeenPart, int]()
 
     def follow(self, view: View) -> None:
-        """See the view after a line that was recorded."""
+        """Take in the view after a line that was recorded."""
         self._last = view.entry
         for part, value in _differences(self._shown, view):
             self._shown[part] = value
             self._changed[part] = view.entry
 
     def since(self, entry: int, parts: Iterable[SeenPart]) -> list[tuple[SeenPart, int]]:
-        """Those of the parts that have changed since the view of an entry, and with which entry each last
-        did; all of them for an entry beyond the last one.
+        """The parts that have changed since the view of an entry, each with the entry of its last change; all
+        parts for an entry beyond the last one.
         """
         if entry > self._last:
             return [(part, self._last) for part in parts]
@@ -111,7 +111,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[SeenPart, int]:
 
 
 def _goes_on(event: events.AnyEvent) -> bool:
-    """Whether an entry came from the same line as the entry before it: both have one view."""
+    """Whether an entry came from the same line as the entry before it: both share one view."""
     if isinstance(event, events.IncidentReported):
         return event.ball_out
     return not isinstance(event, events.BytesReceived) and getattr(event, "device", None) is not None

@@ -1,6 +1,6 @@
-"""What a line of the protocol says, as the event that the table would keep of it.
+"""The event for each line of the protocol, as the table would keep it.
 
-Pure: it names rounds and reports by the table's own numbers. Whether the event is refused it never knows.
+Pure: it names rounds and reports by the table's own numbers. It never knows whether the event is refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from console.table.state import events
 from console.table.state.table import Table
 
 
-def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
+def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
     """The event of a line that is no device's; ``name`` is the first part of the table's ids."""
     match line:
         case lines.Bets(state="open"):
@@ -59,7 +59,7 @@ def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> even
             return events.HaltWithdrawn(line.by, line.reason, number_to_void(table))
         case lines.Incident():
             number = f"{name}-i{table.incident_number + 1}"
-            return events.IncidentReported(number, line.by, line.kind, line.told, edition=events.EDITION)
+            return events.IncidentReported(number, line.by, line.kind, line.given, edition=events.EDITION)
         case lines.Answer():
             incident = table.incident
             changed = incident is not None and incident.is_changed_by(line.facts)
@@ -85,6 +85,6 @@ def event_said(line: lines.AnyLine, game: Game, table: Table, name: str) -> even
 
 
 def _reckoned(asked: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:
-    """The event with what came out, for the journal and the one view that shows it."""
+    """The event with its worksheet computed, for the journal and the one view that shows it."""
     refused = refusal(game, table, asked)
     return asked if refused else settlement.reckoned(game, table, asked)

@@ -1,7 +1,7 @@
-"""The game server's lines that are refused: an entry each, until they come faster than any server means them.
+"""The game server's refused lines: one entry each, until they come faster than any working server sends them.
 
-A server that is wrong, or somebody else's, says hundreds of them a second without end; the journal would grow
-as fast. Then one entry a second counts the rest. It counts; it knows no line and no table.
+A faulty or foreign server can send hundreds of them a second without end; the journal would grow as fast.
+Then one entry a second counts the rest. This module counts; it knows no line and no table.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class RefusedLines:
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
     def counted(self, many: int) -> None:
-        """An entry now counts so many refused lines."""
+        """Take note that an entry now counts so many refused lines."""
         self.uncounted -= many
 
     def misbehaves(self, now: int) -> bool:
-        """Whether the link says too much that is refused, or did a moment ago."""
+        """Whether the link sends too many refused lines, or did a moment ago."""
         return self._last is not None and now - self._last < WELL_AFTER * SECOND

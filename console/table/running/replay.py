@@ -1,9 +1,9 @@
-"""A part of a journal told again moment by moment, so that a screen can show the table as it stood at each.
+"""A part of a journal replayed moment by moment, so that a screen can show the table as it stood at each.
 
-The state is told by the same function as in play, and each view is made by the same one. Told so, it is known
-too which entries name a card that nobody has been shown yet: one that lies face down, or apart while play
-stands still, or waits for the next round. It knows entries and the state to begin from, never where they are
-kept nor who reads them; no more is held than one asked to see.
+The state is computed by the same function as in play, and so is each view. The replay also shows which
+entries name a card that nobody has been shown yet: a card that lies face down, or apart while play stands
+still, or waits for the next round. This module knows entries and the state to begin from, never where they
+are kept nor who reads them; only the requested moments are held.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
 
 
 class EntryRow(KeptEntry, Protocol):
-    """What is asked of an entry of the journal."""
+    """An entry of the journal as the replay reads it."""
 
     @property
     def person(self) -> str | None:
-        """Whose doing it was; None for a device or the server."""
+        """The person who did it; None for a device or the server."""
         ...
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """An entry of the journal, the table as it left it, and the bytes of a device that said it."""
+    """An entry of the journal, the table after it, and the bytes of a device from which it was read."""
 
     number: int
     at: datetime
@@ -58,7 +58,9 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
-    """What is told: the entries from ``first`` to ``last``; of a round those from its bets to its end."""
+    """The part that is replayed: the entries from ``first`` to ``last``; for a round, from its bets to its
+    end.
+    """
 
     first: int
     last: int
@@ -70,7 +72,7 @@ def moments_of(
 ) -> tuple[ReplayMoment, ...]:
     """The moments of a part; ``rows`` are all entries after the checkpoint (None: a closed table), in order.
 
-    A device's bytes are no moment of their own where a reading follows: they stand with it.
+    A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
     table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
     for row in rows:
@@ -84,9 +86,9 @@ def moments_of(
             continue
         table = advance(game, table, event, row.refused, row.at)
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
-            said = raw if getattr(event, "device", None) is not None else b""
+            received = raw if getattr(event, "device", None) is not None else b""
             row_of = (row.number, row.at, event, row.refused, row.person)
-            found.append(ReplayMoment(*row_of, before, table, said))
+            found.append(ReplayMoment(*row_of, before, table, received))
             if part.round is not None and _is_over(table, part.round):
                 break
         raw = b"" if getattr(event, "device", None) is None else raw
@@ -107,8 +109,7 @@ def _is_over(table: Table, round_id: str) -> bool:
 def shown_at(
     game: Game, moment: ReplayMoment, situation: Situation, at: datetime | None = None
 ) -> DealerView:
-    """The table as its screen showed it after a moment; ``at`` is a later time at which nothing else had
-    happened.
+    """The table as its screen showed it after a moment; ``at`` is a later time with no event in between.
 
     Of the two people at the table it names the one whose prompt it was.
     """
@@ -128,7 +129,7 @@ def _seconds_left(table: Table, at: datetime) -> int | None:
 
 
 def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[datetime, datetime | None], ...]:
-    """When play stood still: from when to when; None where it did so to the end."""
+    """The times when play stood still: from when to when; None for a halt that lasts to the end."""
     found: list[tuple[datetime, datetime | None]] = []
     for moment in moments:
         if moment.after.halted and not moment.before.halted:
@@ -146,7 +147,7 @@ class Unseen:
 
     def __init__(self, game: Game, checkpoint: bytes | None, number: int = 0) -> None:
         """``checkpoint`` is the state as entry ``number`` left it; None: a closed table."""
-        self.told_to = number
+        self.last_entry = number
         self._game, self._table = game, table_of(checkpoint)
         self._numbers: set[int] = set()
         self._bytes: list[int] = []
@@ -154,25 +155,25 @@ class Unseen:
 
     @property
     def numbers(self) -> frozenset[int]:
-        """The entries of cards, and of the bytes that said them."""
+        """The entries of unseen cards, and of the bytes in which they came."""
         return frozenset(self._numbers)
 
     @property
     def held_back(self) -> frozenset[int]:
-        """Those entries, and in an open round the bytes since the last card: they may hold half of the next
-        card.
+        """The entries of unseen cards, and in an open round the bytes since the last card: they may hold half
+        of the next card.
         """
         return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
 
     @property
     def shows_all(self) -> bool:
-        """Whether the table, as it is told so far, holds no card that it has not shown."""
+        """Whether the table so far holds no card that it has not shown."""
         return not (_waits(self._table) or _lies_face_down(self._table))
 
     def tell(self, row: EntryRow) -> None:
         """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self._table
-        self.told_to = row.number
+        self.last_entry = row.number
         if isinstance(event, events.BytesReceived):
             self._bytes.append(row.number)
         if isinstance(event, events.BytesReceived) and row.refused is None:

@@ -1,7 +1,7 @@
-"""The one way in: a line comes, the table takes it or says why not, the journal has it, the view goes out.
+"""The one way in: a line comes, the table takes or refuses it, the journal records it, the view goes out.
 
-Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one
-thread; nothing it does can block but the journal's own commit.
+Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one thread;
+only the journal's own commit can block it.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
-from console.table.play.wheel_run import runs_on, still_warned_of, told_by_wheel
+from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.protocol.seen import answered, why_stale
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
+from console.table.running.line_events import event_of_line
 from console.table.running.refused_lines import RefusedLines
-from console.table.running.said_events import event_said
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
-from console.table.state.commissioned import Installed, LevelTold
+from console.table.state.commissioned import Installed, LevelFinding
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.note_kinds import NoteKind
@@ -54,7 +54,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Happened(NamedTuple):
-    """An event, why it was refused if it was, the table after it, and the prompt that is due then."""
+    """An event, the reason of its refusal if any, the table after it, and the prompt that is due then."""
 
     event: events.AnyEvent
     refused: Refusal | None
@@ -85,10 +85,10 @@ class Session:
         """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
 
         ``stopped`` is when the last entry before a restart was made. ``terminal`` is the system's user, where
-        a terminal enters something for a closed table: all that it enters says so. ``mend`` has a damaged
-        journal go on in a sound one, given the table's state as JSON: what it says is noted; None where it
-        could not.
-        ``before`` gives what the journal holds up to an entry (see :class:`LastChanges`).
+        a terminal enters something for a closed table: each of its entries names the user. ``mend`` lets a
+        damaged journal go on in a sound one, given the table's state as JSON; it returns the text of a note,
+        None where it could not. ``before`` gives the journal's stretch up to an entry (see
+        :class:`LastChanges`).
         """
         self.game = game
         self.table = table or Table()
@@ -100,7 +100,7 @@ class Session:
         self._timekeeping = Timekeeping(stopped)
         self._terminal = terminal
         self._mend = mend
-        self._harm_told: str | None = None
+        self._noted_harm: str | None = None
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
         self.unwritable: Unwritable | None = None
         """Why the journal could not be written when it was last tried; None where it could."""
@@ -112,10 +112,10 @@ class Session:
         """What is asked for again is shown again: a table is a value."""
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
-        """What the table shows after one line of the protocol, once its entry is on disk.
+        """The view after one line of the protocol, once its entry is on disk.
 
-        ``by_link``: it came over the game server's link, which may say only a few; ``by_clock``: the
-        console says it itself, since its time has come.
+        ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
+        sends it itself, since its time has come.
         """
         self._by_link = by_link
         try:
@@ -144,7 +144,7 @@ class Session:
                 refused = Refusal.STALE if stale else Refusal.NOT_THIS_GAME
                 return self._take(events.LineRejected(stale or strange_line), line, refused)
             case _:
-                event = event_said(parsed, self.game, self.table, self.name)
+                event = event_of_line(parsed, self.game, self.table, self.name)
                 if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
                     event = replace(event, seen=parsed.seen)
                 if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
@@ -154,32 +154,32 @@ class Session:
                 return self._take(event, line)
 
     def _stale(self, line: lines.AnyLine) -> str | None:
-        """What has changed that the line answers, in a sentence; None where nothing has."""
+        """The changes since the view that the line answers, in a sentence; None where there are none."""
         asked = answered(line)
         changed = [] if asked is None else self._changes.since(asked[0].entry, asked[1])
         return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
 
     def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
-        last one.
+        last reading.
         """
         at = self._clock.utc()
         return self._record([*self._readings(device, data, at)], line, at)
 
     def has_reading(self, device: DeviceRole, data: bytes) -> bool:
-        """Whether these bytes, after those that came before, make a whole reading."""
+        """Whether these bytes, after the earlier ones, make a whole reading."""
         before = self._decoder(device)
-        heard, found = before.feed(data)
+        after, found = before.feed(data)
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
             # Whoever tests the wheel sees each of its states as it comes.
             return bool(found) or before.after(data).last != before.last
-        still = runs_on(self.game, self.table, before, heard) or still_warned_of(self.table, before, heard)
+        still = runs_on(self.game, self.table, before, after) or still_warned_of(self.table, before, after)
         return bool(found or still)
 
     def note(
         self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> View:
-        """Record the console's own doing (a restart, a failed sign-in, a fault of a device).
+        """Record the console's own note (a restart, a failed sign-in, a fault of a device).
 
         ``terminal`` is the system's user, where it was done at a terminal.
         """
@@ -187,7 +187,7 @@ class Session:
 
     @property
     def link_misbehaves(self) -> bool:
-        """Whether the game server says so much that is refused that it is only counted."""
+        """Whether the game server sends so many refused lines that they are only counted."""
         return self._refused.misbehaves(self._clock.monotonic())
 
     def count_refused(self, *, at_once: bool = False) -> View | None:
@@ -205,19 +205,19 @@ class Session:
     def leave_harmed(self, harm: str) -> View:
         """Continue in a sound file after the journal's file was found to be damaged, and record it.
 
-        What can be read of the old file is kept beside it. Nothing is done while a round is open: the next
+        The readable part of the old file is kept beside it. Nothing is done while a round is open: the next
         check finds the damage again.
         """
         if self.table.open_round:
             return self.view()
-        said = self._mend(kept(self.table)) if self._mend is not None else None
-        if said is not None:
+        note = self._mend(kept(self.table)) if self._mend is not None else None
+        if note is not None:
             self._since_checkpoint = 0
             self._begin_in_new_file()
-            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{said}: {harm}")
-        if harm == self._harm_told:
+            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{note}: {harm}")
+        if harm == self._noted_harm:
             return self.view()
-        self._harm_told = harm
+        self._noted_harm = harm
         return self.note(NoteKind.JOURNAL_HARMED, text=harm)
 
     def sign_handover(
@@ -229,10 +229,10 @@ class Session:
         return self._take(events.HandoverSigned(by, shift, side, remarks), None)
 
     def correct_entry(self, amended: AmendmentRequest) -> View:
-        """Record a correction after the fact; the table stays as it is, whatever it is about.
+        """Record a correction after the fact; the table stays as it is, whatever the correction is about.
 
-        Refused where whoever makes it authorises it, or where no reason or no change is given. Who may do
-        either is asked before this.
+        Refused where the same person makes and authorises it, or where no reason or no change is given.
+        Whether the two people may do so is checked before.
         """
         return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
 
@@ -242,12 +242,12 @@ class Session:
         by: str,
         authorised_by: str,
         installed: Installed | None = None,
-        level: LevelTold | None = None,
+        level: LevelFinding | None = None,
         made: datetime | None = None,
     ) -> View:
-        """Record that two people have signed the certificate of this digest, what was at work then, what it
-        says of the wheel's level, and when it was made. Who they are is asked before. Refused unless it is
-        between rounds.
+        """Record that two people have signed the certificate of this digest, the equipment at work then, the
+        certificate's finding on the wheel's level, and when it was made. Their identity is checked before.
+        Refused unless it is between rounds.
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
@@ -274,8 +274,8 @@ class Session:
         return self._shift(self._clock.utc())
 
     def view(self, refused: Refusal | None = None) -> View:
-        """What the table shows now, with no incident that has just ended. ``refused`` says that nothing was
-        recorded.
+        """The table's present view, without an incident that has just ended. ``refused`` says that nothing
+        was recorded.
         """
         table, entry = replace(self.table, ended=None) if self.table.ended else self.table, self._journal.last
         if refused is not None:
@@ -285,7 +285,7 @@ class Session:
         return self._viewed[2]
 
     def _view_after(self, happened: list[Happened]) -> View:
-        """What the table shows after what has just happened, with a worksheet or what a refusal lacked."""
+        """The view after these events, with a worksheet or the fact that a refused line lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, LACKING):
@@ -297,7 +297,7 @@ class Session:
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
     def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[Happened]:
-        """The bytes, and the events in them, each judged by the table that those before it have left."""
+        """The bytes, and the events in them, each judged by the table after the event before it."""
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
         yield last
@@ -306,8 +306,8 @@ class Session:
         decoder = self._decoder(device)
         for line in decoder.one_by_one(data):
             before, (decoder, found) = decoder, decoder.feed(line)
-            said = [event_of(device, reading) for reading in found]
-            for event in told_by_wheel(self.game, last.after, before, decoder, said):
+            read = [event_of(device, reading) for reading in found]
+            for event in wheel_events(self.game, last.after, before, decoder, read):
                 last = self._happened(last.after, event, at)
                 yield last
 
@@ -343,7 +343,7 @@ class Session:
         return self._record(happened, line, at)
 
     def _reported_by(self, event: events.AnyEvent) -> events.IncidentReported | None:
-        """What a press reports besides: the ball that the dealer had to take out at once."""
+        """The report that a press makes besides: of the ball that the dealer had to take out at once."""
         if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
             return None
         number = f"{self.name}-i{self.table.incident_number + 1}"
@@ -358,7 +358,7 @@ class Session:
         )
 
     def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
-        """Journal what happened in one transaction; only then is it the table's state."""
+        """Record the events in one transaction; only then the table takes their state."""
         shift, monotonic = self._shift(at), self._clock.monotonic()
         refused = self._by_link and happened[0].refused and happened[-1].after == self.table
         if refused and self._refused.count(monotonic):
@@ -367,8 +367,8 @@ class Session:
             self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
         ]
         if set_by := self._timekeeping.set_by(at, monotonic):
-            told = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
-            noted = self._happened(self.table, told, at)
+            clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
+            noted = self._happened(self.table, clock_set, at)
             entries.insert(0, self._entry(noted, at, shift, None))
         table = happened[-1].after
         since = self._since_checkpoint + len(entries)
@@ -390,18 +390,16 @@ class Session:
         try:
             self._journal.append(entries, checkpoint)
         except NotRecorded as error:
-            said = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
-            if said is None:
+            note = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
+            if note is None:
                 raise
             self._begin_in_new_file()
-            at, noted = entries[0].at, events.Noted(NoteKind.JOURNAL_RECOVERED, text=said)
+            at, noted = entries[0].at, events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
             happened = self._happened(self.table, noted, at)
             self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
 
     def _begin_in_new_file(self) -> None:
-        """Count the entries from 1 again: nobody can answer any more what was shown at an entry of the old
-        file.
-        """
+        """Count the entries from 1 again: no line can answer an entry of the old file any more."""
         self.set_aside += 1
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 

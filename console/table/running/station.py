@@ -1,7 +1,7 @@
-"""A table at work: one thread in which every line is taken in its order, and its clock is kept.
+"""A table at work: one thread that takes every line in its order and keeps the table's clock.
 
-Lines may come from any thread and never wait; what the table shows then is handed on from this one.
-It knows no screen, and no device but as the bytes that it gives.
+Lines may come from any thread and never wait; the view after each is handed on from this thread. It knows no
+screen, and of a device only its bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from console.devices.model import DeviceRole
 from console.table.running.backlog import AGAIN_AFTER, Backlog
 from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
-from console.table.running.clock import Clock, clock_told
+from console.table.running.clock import Clock, clock_text
 from console.table.running.session import Session
 from console.table.running.unhandled_bytes import UnhandledBytes
 from console.table.state.entries import Unwritable
@@ -57,7 +57,7 @@ class BytesJob(msgspec.Struct, frozen=True):
 
 
 class NoteJob(msgspec.Struct, frozen=True):
-    """The console's own doing, for the journal."""
+    """The console's own note for the journal."""
 
     what: NoteKind
     who: str | None = None
@@ -66,7 +66,7 @@ class NoteJob(msgspec.Struct, frozen=True):
 
 
 class ClockJob(msgspec.Struct, frozen=True):
-    """What the table's own clock says."""
+    """A line of the table's own clock."""
 
     line: bytes
 
@@ -76,7 +76,7 @@ class BeatJob(msgspec.Struct, frozen=True):
 
 
 class SessionJob(msgspec.Struct, frozen=True):
-    """What a person asks for that is no line of the protocol: a signature, a correction afterwards."""
+    """A person's request that is no line of the protocol: a signature, a correction afterwards."""
 
     of: Callable[[Session], View]
 
@@ -85,7 +85,7 @@ Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the table came to: its view, its state, and when the wait that is counted ends (monotonic, ns)."""
+    """The table after a job: its view, its state, and when the running countdown ends (monotonic, ns)."""
 
     view: View
     table: Table
@@ -129,7 +129,7 @@ class Station:
         self._ahead: deque[Job | None] = deque(maxlen=1)
         self._backlog = Backlog[Job]()
         self._tried_at = 0
-        self._shift_told: str | None = None
+        self._noted_shift: str | None = None
         self._misbehaved = False
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._unhandled = UnhandledBytes()
@@ -140,17 +140,17 @@ class Station:
         """When what is being taken was begun, monotonic; None while the table waits."""
 
     def start(self) -> None:
-        """Begin; the table as it is now is shown first, and before this returns."""
+        """Begin; the present table is shown before this returns."""
         self.show()
         self.take_up()
 
     def take_up(self) -> None:
-        """Begin to take what is given, and what has been given already; a second time changes nothing."""
+        """Begin to take jobs, those given before as well; a second call changes nothing."""
         if self._thread.ident is None:
             self._thread.start()
 
     def stop(self) -> None:
-        """Take what has been given already, then end."""
+        """Take the jobs given so far, then end."""
         self._jobs.put(None)
         self._unhandled.open()
         if self._thread.is_alive():
@@ -161,36 +161,38 @@ class Station:
         self._jobs.put(LineJob(line))
 
     def offer(self, line: bytes) -> bool:
-        """Give a line of the game server's link; False, and it is not taken, where too many wait."""
+        """Give a line of the game server's link; False where too many lines wait, and then it is
+        not taken.
+        """
         if not self._room.acquire(blocking=False):
             return False
         self._jobs.put(LineJob(line, by_link=True))
         return True
 
     def hear(self, device: DeviceRole, received: bytes) -> None:
-        """Give the bytes of a device; they are taken even if the journal fails for a while.
+        """Give the bytes of a device; they are kept even if the journal fails for a while.
 
-        Where a flood of them waits already, whoever reads the device waits too: the system holds the rest.
+        Where too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
         self._jobs.put(BytesJob(device, received, time.perf_counter_ns()))
 
     def ask(self, of: Callable[[Session], View]) -> None:
-        """Ask the session for something in the table's thread; a person's, as a line is."""
+        """Make a person's request to the session in the table's thread, in the order of lines."""
         self._jobs.put(SessionJob(of))
 
     def note(
         self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """Record the console's own doing, or what was done at a terminal."""
+        """Record the console's own note, or an action at a terminal."""
         self._jobs.put(NoteJob(what, who, text, terminal))
 
     def beat(self, answered: Callable[[], None]) -> None:
-        """Have a call made in the table's thread between two jobs, as soon as possible, however many jobs
-        wait.
+        """Have ``answered`` called in the table's thread between two jobs, as soon as possible, however many
+        jobs wait.
 
-        One at a time: give the next one when the one before was made.
+        One at a time: the next call is given when the one before was made.
         """
         self._beat = answered
         self._jobs.put(BeatJob())
@@ -200,9 +202,9 @@ class Station:
         self._hand_on(self._session.view(), None)
 
     def step(self) -> bool:
-        """Take one thing that is due or was given, without waiting; False if there is none.
+        """Take one job that is due or was given, without waiting; False if there is none.
 
-        For those who keep the time themselves and have not started the thread.
+        For a caller that keeps the time itself and has not started the thread.
         """
         if self._backlog.anything:
             self._record_backlog()
@@ -241,7 +243,7 @@ class Station:
             self._hand_on(view or self._session.view(), None)
 
     def _next(self) -> Job | None:
-        """What is taken next, None to end; queue.Empty where there is nothing yet."""
+        """The next job, None to end; queue.Empty where there is none yet."""
         if not self._backlog.anything:
             return self._due() or self._whole(self._given(self._patience()))
         if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
@@ -253,11 +255,11 @@ class Station:
             raise
 
     def _record_backlog(self) -> None:
-        """Record all jobs that wait, if the journal takes them now."""
+        """Record all waiting jobs, if the journal takes them now."""
         self._tried_at = self._clock.monotonic()
         while self._backlog.anything:
             job = self._backlog.first
-            if not self._recorded(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.said)):
+            if not self._recorded(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.note)):
                 return
             if job is None:
                 self._backlog.settled()
@@ -265,14 +267,14 @@ class Station:
                 self._backlog.recorded()
 
     def _given(self, timeout: float | None) -> Job | None:
-        """The next thing that was given, None to end; queue.Empty if none comes in ``timeout`` seconds."""
+        """The next given job, None to end; queue.Empty if none comes in ``timeout`` seconds."""
         return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
 
     def _whole(self, job: Job | None) -> Job | None:
-        """The job. Bytes that are no whole reading yet are joined with those that follow at once.
+        """The job; bytes that are no whole reading yet are joined with those that follow at once.
 
         So the bytes of one reading make one entry, though they come one by one from a slow port. Lines that
-        change nothing make one entry in :data:`UNCHANGED` seconds. Whatever else happens is taken after them.
+        change nothing make one entry in :data:`UNCHANGED` seconds. Any other job is taken after them.
         """
         until = self._clock.monotonic() + round(UNCHANGED * SECOND)
         while isinstance(job, BytesJob) and not self._has_reading(job):
@@ -306,12 +308,12 @@ class Station:
         return left if patience is None else min(left, patience)
 
     def _due(self) -> Job | None:
-        """What the clock says now."""
+        """The job that the clock brings now."""
         due = self._bet_timer.due
         return ClockJob(due.line) if due is not None and self._clock.monotonic() >= due.at else None
 
     def _patience(self) -> float | None:
-        """Seconds to wait for a line at most: until the clock has something to say."""
+        """The longest time to wait for a line, in seconds: until the clock's next job."""
         due = self._bet_timer.due
         if due is None:
             return LOOK_AGAIN if self._misbehaved else None
@@ -344,7 +346,7 @@ class Station:
             self._backlog.add(job, len(job.received) if isinstance(job, BytesJob) else 0)
 
     def _recorded(self, job: Job) -> bool:
-        """Apply a job; False where the journal could not record it, and then nothing has happened."""
+        """Apply a job; False where the journal could not record it, and then the table is unchanged."""
         assert not isinstance(job, BeatJob), "to answer is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
@@ -363,14 +365,14 @@ class Station:
         return reason is None
 
     def _tell_clock(self) -> None:
-        """Note which clock a shift began with: by it the video is found."""
+        """Note which clock a shift began with: the video is found by it."""
         shift = self._session.shift
-        if self._tells_clock and shift != self._shift_told:
-            self._shift_told = shift
-            self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_told(self._clock)))
+        if self._tells_clock and shift != self._noted_shift:
+            self._noted_shift = shift
+            self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_text(self._clock)))
 
     def _keep(self, job: Job) -> None:
-        """Record what came, where a bug stopped it from being applied; the table is unchanged."""
+        """Record a job that a bug stopped from being applied; the table is unchanged."""
         match job:
             case BytesJob():
                 what = f"{job.device} {job.received.hex()}"

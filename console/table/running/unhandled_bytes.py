@@ -1,4 +1,4 @@
-"""How many bytes of devices wait for the table: while too many do, whoever reads a device has to wait.
+"""The count of device bytes that wait for the table: while there are too many, the reader of a device waits.
 
 It counts bytes; it knows no device and no table.
 """
@@ -25,7 +25,7 @@ class UnhandledBytes:
     def pass_on(self, size: int) -> None:
         """Wait until there is room for these bytes, then count them.
 
-        A piece that is larger than the limit waits until no other is left.
+        A piece that is larger than the limit waits until the count is zero.
         """
         with self._change:
             self._change.wait_for(lambda: self._is_open or self._has_room(size))
@@ -38,7 +38,7 @@ class UnhandledBytes:
             self._change.notify_all()
 
     def open(self) -> None:
-        """Let everything through from now on: nobody waits for a table that has ended."""
+        """Let all bytes through from now on: nobody waits for a table that has ended."""
         with self._change:
             self._is_open = True
             self._change.notify_all()

@@ -66,10 +66,10 @@ def view_of(
     prompt: Prompt | None = None,
     why: str | None = None,
 ) -> View:
-    """The protocol's view after a line that was taken, or ``refused`` for this reason.
+    """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
-    ``fact`` is what a refused line lacked; ``prompt`` is the one that is due, where that is known already;
-    ``why`` is the refusal in a sentence.
+    ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, where the caller knows it
+    already; ``why`` is the refusal in a sentence.
     """
     return View(
         accepted=refused is None,
@@ -94,7 +94,7 @@ def view_of(
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """What a screen shows that is no part of the table's state."""
+    """The part of a screen's view that is not in the table's state."""
 
     mode: Mode
     name: str
@@ -232,7 +232,7 @@ def _is_number_in_bet_time(halt: Halt | None) -> bool:
 
 
 def _seats(round: RoundView | None) -> tuple[int, ...]:
-    """The seats whose bets lie there still: one that has its bet back is out of it (LT-BJ-2.3.8)."""
+    """The seats whose bets still lie there: a seat that has its bet back is out of it (LT-BJ-2.3.8)."""
     if not isinstance(round, HandsView):
         return ()
     return tuple(int(seat) for seat, hands in round.seats.items() if hands[0].state is not State.REFUNDED)
@@ -246,7 +246,7 @@ def _cut_card_can_come(game: Game, table: Table) -> bool:
 
 
 def _is_unread_halt(table: Table) -> bool:
-    """Whether something that nobody could read halts the table, and no incident is made of it."""
+    """Whether an unreadable card or number halts the table, without an incident of it."""
     halt = table.halt
     if halt is None or table.incident is not None:
         return False
@@ -254,7 +254,7 @@ def _is_unread_halt(table: Table) -> bool:
 
 
 def _silence(game: Game, table: Table, view: View) -> Silence:
-    """What the house may do while the game server is silent."""
+    """The house's options while the game server is silent."""
     fault = Offer(Kind.TECHNICAL_FAULT, {})
     void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
     asked = view.prompt.action == Action.AWAIT_DECISION
@@ -267,7 +267,7 @@ def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | No
 
 
 def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | None:
-    """Who signed the certificate by which this table's wheel was level, and when it was made."""
+    """The signer of the certificate by which this table's wheel was level, and when it was made."""
     found = None if table.commissioned is None else table.commissioned.level
     if found is None:
         return None
@@ -286,7 +286,7 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
 
 
 def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None:
-    """Who is on the way, and how long players have waited: since play stopped in their round."""
+    """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
     coming, stood = table.coming, table.stood_since
     if coming is None:
         return None
@@ -340,7 +340,7 @@ def wheel_state(table: Table) -> int | None:
 
 
 def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
-    """What the wheel's reader said last, and the ball's run as the dealer confirmed it."""
+    """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
     decoder, run = table.decoders.get("wheel"), spin_of(table).run
     last = decoder.last if isinstance(decoder, WheelDecoder) else None
     return WheelView(
@@ -368,7 +368,7 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
 
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:
-    """The last card laid; none if it may not be seen."""
+    """The last card laid; None if it may not be seen."""
     if not table.play.dealt:
         return None
     place, face = table.play.in_view[-1]

@@ -1,4 +1,6 @@
-"""What is shown of incidents: the open one or the one that ended, who reported it, those that are over."""
+"""Views of incidents: the open one or the one that just ended, its reporter, and the incidents
+that are over.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +57,8 @@ def incident_view(table: Table) -> IncidentView | None:
 
 
 def facts_shown(incident: Incident) -> dict[str, Fact]:
-    """The facts that were asked for, and those that were given or are known. Of a report that never opened:
-    all that was given.
+    """The facts that were asked for, and the facts that were given or are known. For a report that never
+    opened, all facts that were given.
     """
     report = incident.report
     never_opened = incident.state == IncidentState.CLOSED and not incident.moments
@@ -78,7 +80,7 @@ Named = Callable[[str, Role], Person]
 
 
 def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
-    """The last incidents that are over, the newest first; those whose kind nobody told are left out."""
+    """The last incidents that are over, the newest first; an incident without a kind is left out."""
     return tuple(
         PastIncident(
             past.kind,
@@ -94,8 +96,8 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
 
 
 def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:
-    """Who reported the open incident, how many of its questions are answered, and where the video shows
-    it.
+    """The reporter of the open incident, how many of its questions are answered, and its place in
+    the video.
     """
     incident = table.incident
     if incident is None:
@@ -103,13 +105,13 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     report = incident.report
     asked = asked_before(game, table, incident)
     # What the table filled in, or what follows from another answer, is asked of nobody and is not counted.
-    told, left = len(asked), questions_left(game, table, incident)
-    number = told + 1 if left else told
+    given, left = len(asked), questions_left(game, table, incident)
+    number = given + 1 if left else given
     return Reported(
         named(report.by, report.role),
         report.at,
         number,
-        told + left,
+        given + left,
         report.at - lead,
         given=report.facts,
         asked=asked,
@@ -119,16 +121,14 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
 
 
 def _dealer_may_change(table: Table, incident: Incident) -> bool:
-    """Whether the dealer who is there can still answer otherwise, or take the report back."""
+    """Whether the dealer at the table can still change an answer, or take the report back."""
     reporter = incident.report.by
     still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
     return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
 
 
 def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
-    """The facts that somebody gave and that count, each as a question that could be asked again with the
-    others kept.
-    """
+    """The given facts that count, each as a question that could be asked again while the others stay."""
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()
@@ -143,7 +143,7 @@ def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFac
 
 
 def decided_view(table: Table, named: Named) -> AuthorisedOutcome | None:
-    """Who authorised the open incident's outcome, and when."""
+    """The person who authorised the open incident's outcome, and when."""
     authorised = table.incident.authorised if table.incident else None
     if authorised is None:
         return None
@@ -152,7 +152,7 @@ def decided_view(table: Table, named: Named) -> AuthorisedOutcome | None:
 
 
 def steps_done_at(table: Table) -> tuple[datetime, ...]:
-    """When each step of the open incident that is done was done."""
+    """The times at which the done steps of the open incident were done."""
     steps = table.incident.steps if table.incident else ()
     return tuple(step.done_at for step in steps if step.done_at is not None)
 
@@ -163,7 +163,7 @@ def queued_views(table: Table, named: Named) -> tuple[Queued, ...]:
 
 
 def questions_left(game: Game, table: Table, incident: Incident) -> int:
-    """How many questions are still to be asked at most, with the one that is asked now."""
+    """The largest possible number of questions still to be asked, with the present one."""
     kind = incident.report.kind
     match next_of(game, table, incident):
         case Question() if kind is not None:

@@ -1,7 +1,7 @@
-"""What a screen shows beside the protocol's view, as plain values without a word of any language.
+"""The values that a screen shows beside the protocol's view, without a word of any language.
 
-Live play, a language switch, replay and review show the same value, a :class:`DealerView`. What a wheel's
-reader said is shown as it said it, and decides nothing.
+Live play, a language switch, replay and review show the same value, a :class:`DealerView`. The state of a
+wheel's reader is shown as the reader reports it, and decides nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.table.state.views import Fact, Offer, Prompt, View
 
 
 class WheelView(msgspec.Struct, frozen=True):
-    """What the wheel's reader last told, and what the dealer confirmed of the ball's run."""
+    """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
 
     state: int | None = None
     """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
@@ -30,7 +30,7 @@ class WheelView(msgspec.Struct, frozen=True):
     """The rotor's, in the reader's own unit, which is not published."""
     turning: Literal["clockwise", "anticlockwise"] | None = None
     heard: datetime | None = None
-    """When its last whole line came, in UTC."""
+    """When the reader sent its last line, in UTC."""
     serial: str | None = None
     """As the pit boss noted it at the check of the wheel, or as it is configured."""
     turns: int | None = None
@@ -48,7 +48,7 @@ class WheelView(msgspec.Struct, frozen=True):
 
 
 class Mode(StrEnum):
-    """Whether what happens here reaches players, or happened before and is only looked at."""
+    """Whether the table's play reaches players, or is past and only looked at."""
 
     LIVE = "live"
     TRAINING = "training"
@@ -64,9 +64,9 @@ class Mode(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody signed in: the id, the name on the screen, the role, the language of the screen.
+    """A person who is signed in: the id, the name on the screen, the role, the language of the screen.
 
-    A trade in place of the role: this person signs papers alone, and never signs in at a table.
+    With a trade in place of the role, the person signs papers alone, and never signs in at a table.
     """
 
     id: str
@@ -76,7 +76,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class StepState(StrEnum):
-    """Where a step of a procedure stands."""
+    """The state of a procedure's step."""
 
     DONE = "done"
     NOW = "now"
@@ -84,10 +84,10 @@ class StepState(StrEnum):
 
 
 class StepView(msgspec.Struct, frozen=True):
-    """A step of the shoe's preparation: its action, whose it is, where it stands, when it was done.
+    """A step of the shoe's preparation: its action, its role, its state, when it was done.
 
-    ``faces`` is where the faces look of cards that are stacked, and ``how`` in which way it is done, where
-    the rules say so (BAC-3.3.1, BJ-3.1.2).
+    ``faces`` is where the faces of stacked cards look, and ``how`` the way in which the step is done, where
+    the rules name one (BAC-3.3.1, BJ-3.1.2).
     """
 
     action: str
@@ -196,7 +196,7 @@ class PastIncident(msgspec.Struct, frozen=True):
 
 
 class CameIn(msgspec.Struct, frozen=True):
-    """What a device said while the table stood still: a number, or a card whose face is in no view."""
+    """A device's report while the table stood still: a number, or a card whose face is in no view."""
 
     at: datetime
     number: int | None = None
@@ -211,7 +211,9 @@ class Manual(msgspec.Struct, frozen=True):
 
 
 class OnTheWay(msgspec.Struct, frozen=True):
-    """A pit boss who took the table's call and comes; ``waited``: whole seconds that players wait already."""
+    """A pit boss who took the table's call and is on the way; ``waited``: whole seconds that players have
+    waited.
+    """
 
     by: Person
     since: datetime
@@ -219,8 +221,8 @@ class OnTheWay(msgspec.Struct, frozen=True):
 
 
 class Silence(msgspec.Struct, frozen=True):
-    """The game server has to say something and is silent: the clauses by which the house goes on without it,
-    or voids the round.
+    """The game server owes a message and is silent: the clauses by which the house goes on without it, or
+    voids the round.
     """
 
     goes_on: tuple[str, ...]
@@ -230,7 +232,7 @@ class Silence(msgspec.Struct, frozen=True):
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
-    """A press that was refused: why, of which line, who pressed, and whom the line names."""
+    """A refused press: the reason, the line, the person who pressed, and the person whom the line names."""
 
     refused: str
     line: str
@@ -239,7 +241,7 @@ class TurnedDown(msgspec.Struct, frozen=True):
 
 
 class DealerView(msgspec.Struct, frozen=True):
-    """All that the dealer's screen shows, but for the clock and the words."""
+    """Everything that the dealer's screen shows, except the clock and the words."""
 
     view: View
     mode: Mode

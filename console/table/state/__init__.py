@@ -1,1 +1,1 @@
-"""The table and what happens at it as values: its state, events, entries, roles, an incident, the view."""
+"""The table and its events as values: its state, events, entries, roles, an incident, the view."""

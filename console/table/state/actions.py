@@ -1,7 +1,7 @@
-"""What a prompt asks for, where the program itself names it.
+"""The actions of prompts that the program itself names.
 
 The steps of a preparation are :class:`console.game.rule_values.Preparing`. A step of an outcome is the
-rulebook's own word: those that the table or a screen treats apart are here, any other is done by a press.
+rulebook's own word: the steps that the table or a screen treats apart are here, any other is done by a press.
 """
 
 from __future__ import annotations

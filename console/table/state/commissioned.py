@@ -1,4 +1,6 @@
-"""What a table was commissioned with, what of it is another one now, and which device reads otherwise."""
+"""The equipment with which a table was commissioned, what of it has changed since, and which device reads
+otherwise.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ _WHEEL: Final = "wheel"
 
 
 class Newer(StrEnum):
-    """What is at work at a table and is not what its certificate speaks of.
+    """A part at work at a table that differs from the one in its certificate.
 
-    ``commissioning.stale.NAME`` says it.
+    ``commissioning.stale.NAME`` is its phrase.
     """
 
     SOFTWARE = "software"
@@ -26,7 +28,7 @@ class Newer(StrEnum):
 
 
 class Measure(StrEnum):
-    """What is compared; ``drift.NAME`` says it."""
+    """The measure that is compared; ``drift.NAME`` is its phrase."""
 
     UNREAD = "unread"
     REPEATED = "repeated"
@@ -35,7 +37,7 @@ class Measure(StrEnum):
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """What drifts: per thousand reads, or in seconds the median of what lies between two reads."""
+    """A device's drift: per thousand reads, or in seconds the median of the time between two reads."""
 
     device: str
     measure: Measure
@@ -48,13 +50,13 @@ class Drift(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As it is noted: ``shoe unread 1.00 12.50 3.1e-05 4000``."""
-        said = f"{self.device} {self.measure} {self.then:.2f} {self.now:.2f} {self.chance:.1e}"
-        return f"{said} {self.reads}" if self.reads else said
+        """The text of the drift's note: ``shoe unread 1.00 12.50 3.1e-05 4000``."""
+        text = f"{self.device} {self.measure} {self.then:.2f} {self.now:.2f} {self.chance:.1e}"
+        return f"{text} {self.reads}" if self.reads else text
 
 
 def drift_of(text: str) -> Drift | None:
-    """The drift that was noted so; None where it says another thing, as a later console may."""
+    """The drift with this text; None where the text is another, as a later console's may be."""
     try:
         device, measure, then, now, chance, *reads = text.split(" ")
         of = int(reads[0]) if reads else 0
@@ -63,8 +65,8 @@ def drift_of(text: str) -> Drift | None:
         return None
 
 
-class LevelTold(StrEnum):
-    """What a signed certificate says of the wheel's level (ROU-3.2.2)."""
+class LevelFinding(StrEnum):
+    """A signed certificate's finding on the wheel's level (ROU-3.2.2)."""
 
     FOUND = "found"
     """A person read from the spirit level that it is level; who that was, the certificate does not say."""
@@ -73,7 +75,7 @@ class LevelTold(StrEnum):
 
 
 class Levelled(msgspec.Struct, frozen=True):
-    """That a wheel was level at a commissioning."""
+    """A wheel that was level at a commissioning."""
 
     by: str
     """The id of the technician who signed the certificate."""
@@ -83,7 +85,7 @@ class Levelled(msgspec.Struct, frozen=True):
     """Of that wheel; None: it was not known, and the first that is noted at a check is taken for it."""
 
     def of_wheel(self, serial: str) -> Levelled | None:
-        """The same once the wheel that stands there is known by its serial; None where it is another one."""
+        """The same once the present wheel is known by its serial; None where it is another wheel."""
         return replace(self, serial=serial) if self.serial in (None, serial) else None
 
 
@@ -95,14 +97,14 @@ class InstalledDevice(msgspec.Struct, frozen=True):
     serial: str = ""
 
     def is_another(self, than: InstalledDevice) -> bool:
-        """Whether it is certainly another one: a serial that is not known says nothing."""
+        """Whether it is certainly another device: a serial that is not known proves nothing."""
         if (self.role, self.model) != (than.role, than.model):
             return True
         return bool(self.serial and than.serial) and self.serial != than.serial
 
 
 class Installed(msgspec.Struct, frozen=True, kw_only=True):
-    """What is at work at a table: software and rulebook by their digests (SHA-256, hex), and the devices."""
+    """The equipment of a table: software and rulebook by their digests (SHA-256, hex), and the devices."""
 
     version: str
     """Of the console, for people; what is compared is the manifest."""
@@ -117,7 +119,7 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
         return next((each.serial for each in self.devices if each.role == _WHEEL), None) or None
 
     def with_wheel(self, serial: str | None) -> Installed:
-        """What is at work, with the wheel's serial number that the pit boss entered at the wheel check
+        """The equipment with the wheel's serial number that the pit boss entered at the wheel check
         (ROU-3.2.1).
         """
         if serial is None:
@@ -126,7 +128,7 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, devices=tuple(noted))
 
     def has_other_devices(self, than: Installed) -> bool:
-        """Whether a device was exchanged, taken away or added."""
+        """Whether a device was exchanged, removed or added."""
         ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, than))
         return ours.keys() != theirs.keys() or any(ours[role].is_another(theirs[role]) for role in ours)
 
@@ -153,8 +155,8 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     def with_wheel(self, serial: str) -> Commissioning:
         """The commissioning after a wheel's serial was noted at its check (ROU-3.2.1).
 
-        Where the certificate names no serial, the first that is noted is taken for that of its wheel. The
-        level of another wheel is not known, and is not known again when the first one comes back.
+        Where the certificate names no serial, the first noted serial counts as that of its wheel. The level
+        of another wheel is not known, and is not known again when the first one comes back.
         """
         then = self.installed
         if then is not None and then.wheel is None:
@@ -164,12 +166,12 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_another_wheel(self) -> bool:
-        """Whether the wheel that was noted last is not the one of which the certificate speaks."""
+        """Whether the wheel that was noted last is not the certificate's wheel."""
         then = self.installed
         return then is not None and then.with_wheel(self.noted).has_other_devices(then)
 
     def with_drift(self, drift: Drift) -> Commissioning:
-        """The commissioning with a drift that was found now; it replaces an earlier one of the same device
+        """The commissioning with a new drift, which replaces an earlier one of the same device
         and measure.
         """
         about = (drift.device, drift.measure)
@@ -177,9 +179,9 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, drifts=(*others, drift))
 
     def older_than(self, now: Installed) -> tuple[Newer, ...]:
-        """What is at work now and was not there when the certificate was signed.
+        """The equipment that is at work now and was not when the certificate was signed.
 
-        An entry that does not say what was there was made by earlier software.
+        An entry that does not name its equipment was made by earlier software.
         """
         then, now = self.installed, now.with_wheel(self.noted)
         if then is None:

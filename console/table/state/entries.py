@@ -1,7 +1,7 @@
-"""The entries that the core has recorded, and the interface that records them.
+"""The entries that the core records, and the interface that records them.
 
-An :class:`Entry` is one line of the journal before it has a number. This module knows what is kept of
-everything that happens; it never knows where or how it is kept.
+An :class:`Entry` is one line of the journal before it has a number. This module knows the parts of an entry;
+it never knows where or how entries are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 
 
 class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a journal has of something that happened, accepted or refused, whether it is written or read."""
+    """The parts of a recorded event, accepted or refused, whether it is written or read."""
 
     kind: str
     """The event's name, as in the tag of ``event``."""
@@ -42,7 +42,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Entry(Recorded, frozen=True, kw_only=True, gc=False):
-    """An entry that is to be written, with what was due once it had happened; the journal numbers it."""
+    """An entry to be written, with the prompt that was due after it; the journal numbers it."""
 
     prompt: bytes
     """The prompt then due, as JSON: it stands in its event's own transaction."""
@@ -51,14 +51,14 @@ class Entry(Recorded, frozen=True, kw_only=True, gc=False):
 
 
 class JournalEntry(Recorded, frozen=True, kw_only=True, gc=False):
-    """An entry as a journal gives it back, with its number."""
+    """An entry as a journal returns it, with its number."""
 
     number: int
     """Its number in the journal, from 1."""
 
 
 class KeptEvent(Protocol):
-    """What a journal gives back of an entry, as far as the state is told again from it."""
+    """The part of a journal's entry from which the state is computed again."""
 
     @property
     def event(self) -> bytes:
@@ -98,16 +98,18 @@ class Unwritable(StrEnum):
 
 
 class NotRecorded(Exception):
-    """The journal recorded nothing of what it was given: nothing has happened, and it may be sent again."""
+    """The journal recorded nothing of what it was given: the table is unchanged, and the same may be sent
+    again.
+    """
 
-    def __init__(self, reason: Unwritable, said: str = "") -> None:
-        """Keep the reason, and the store's own message for the log."""
-        super().__init__(f"{reason}: {said}" if said else str(reason))
+    def __init__(self, reason: Unwritable, message: str = "") -> None:
+        """``message`` is the store's own, for the log."""
+        super().__init__(f"{reason}: {message}" if message else str(reason))
         self.reason = reason
 
 
 class Journal(Protocol):
-    """Where entries are kept for good."""
+    """The store that keeps entries for good."""
 
     @property
     def last(self) -> int:
@@ -115,7 +117,7 @@ class Journal(Protocol):
         ...
 
     def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
-        """Keep all of ``entries`` in one durable transaction; the last one's number.
+        """Keep all of ``entries`` in one durable transaction; returns the last one's number.
 
         ``checkpoint`` is the state after them as JSON, from which a restart may begin. Raises
         :class:`NotRecorded` when that fails: then none of them is kept.

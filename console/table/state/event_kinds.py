@@ -1,7 +1,7 @@
-"""The kinds of events, a row each: what the whole house has to know of one, by plain names.
+"""The kinds of events, a row each: what the whole house has to know of a kind, by plain names.
 
 The journal, permissions, refusals, explanations, the cover of card faces, the log with its filters, signs and
-words, and the lists of a shift report read the row. What an event does to the table stands in
+words, and the lists of a shift report read the row. An event's effect on the table stands in
 :mod:`console.table.judging.transition` alone. A row that lacks a field is an error of types; a name in it
 that nothing above this floor has fails in ``tests/table/state/test_event_kinds.py``, which names it.
 """
@@ -30,7 +30,7 @@ class Effect(Enum):
 
 
 class LogFilter(StrEnum):
-    """What the log can be sorted by, as a supervisor asks for it, in this order (``review.kind.NAME``)."""
+    """The filters by which a supervisor sorts the log, in this order (``review.kind.NAME``)."""
 
     INCIDENTS = "incidents"
     VOIDS = "voids"
@@ -48,7 +48,7 @@ class LogFilter(StrEnum):
 
 
 class Wording(Enum):
-    """How an entry is said in words."""
+    """How an entry is worded."""
 
     PHRASE = 1
     """By the phrase ``log.KIND``; the event's fields are its slots."""
@@ -59,7 +59,7 @@ class Wording(Enum):
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """What is known of a kind of event."""
+    """The properties of a kind of event."""
 
     struct: type[events.AnyEvent]
     """The event itself; its tag is the kind's name in the journal."""

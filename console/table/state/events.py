@@ -1,7 +1,7 @@
-"""What happened at the table, in the past tense: the only thing that changes its state.
+"""Events at the table, in the past tense: nothing else changes its state.
 
-An event says what happened and who did it, not whether it was right: that is recorded beside it. A device's
-reading becomes one here, and is not judged either: a card that is not due is refused later.
+An event holds what happened and who did it, not whether it was right: that is recorded beside it. A device's
+reading becomes an event here, and is not judged either: a card that is not due is refused later.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table.state.commissioned import Installed, LevelTold
+from console.table.state.commissioned import Installed, LevelFinding
 from console.table.state.note_kinds import row_of
 from console.table.state.roles import Role
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
-    """Something that happened; the tag is its name in the journal."""
+    """An event; the tag is its name in the journal."""
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False):
-    """What stood before a person when the press began."""
+    """The view that stood before a person when the press began."""
 
     entry: Annotated[int, msgspec.Meta(ge=0)]
     """The last entry of the view that was painted."""
@@ -37,7 +37,7 @@ class Seen(msgspec.Struct, frozen=True, gc=False):
 
 
 class Act(Event, frozen=True, kw_only=True):
-    """Something that a person did."""
+    """A person's action."""
 
     seen: Seen | None = None
     """What that person saw, where the line said so."""
@@ -98,8 +98,8 @@ class PlayerAnswered(Act, frozen=True, tag="player_answered"):
 class CardDrawn(Act, frozen=True, tag="card_drawn"):
     """A card left the shoe and was read.
 
-    ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it
-    (hand and position from 1); a shoe that says ``outside`` deals no game. ``by`` entered it by hand.
+    ``device`` read it; None for a line of the protocol. ``target`` is where the shoe itself counts it (hand
+    and position from 1); a shoe that reports ``outside`` deals no game. ``by`` entered it by hand.
     """
 
     card: Card
@@ -140,7 +140,7 @@ class BallRan(Act, frozen=True, tag="ball_ran"):
 
 
 class NumberRead(Event, frozen=True, tag="number_read"):
-    """The wheel's reader said the number; ``changed``: another than it had said in the same game."""
+    """The wheel's reader read the number; ``changed``: it had read another in the same game."""
 
     number: int
     device: str | None = None
@@ -150,7 +150,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
-    """The dealer said the number."""
+    """The dealer entered the number."""
 
     number: int
     by: str
@@ -174,28 +174,28 @@ class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
 
 
 class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
-    """A device said that something is wrong with it."""
+    """A device reported a fault of its own."""
 
     device: str
     code: int
 
 
 class DeviceNoted(Event, frozen=True, tag="device_noted"):
-    """A device said something that changes nothing."""
+    """A device reported something that changes nothing."""
 
     device: str
     kind: str
 
 
 class BytesReceived(Event, frozen=True, tag="bytes_received"):
-    """Bytes of a device, as they came; what they say follows as events of its own."""
+    """Bytes of a device, as they came; the readings in them follow as events of their own."""
 
     device: DeviceRole
     received: bytes
 
 
 class StepDone(Act, frozen=True, tag="step_done"):
-    """Somebody did what the prompt named."""
+    """A person did the prompt's action."""
 
     by: str
     reason: str | None = None
@@ -226,9 +226,9 @@ class CloseOrdered(Act, frozen=True, tag="close_ordered"):
 
 
 class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
-    """The pit boss took back what halted the table, with a reason where that must be given.
+    """The pit boss took the halt back, with a reason where that must be given.
 
-    ``number`` is the wheel's or the dealer's that is void by it: it never becomes the winning number.
+    ``number`` is the wheel's or the dealer's that becomes void by it: it never becomes the winning number.
     """
 
     by: str
@@ -239,7 +239,8 @@ class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
 class RoundVoided(Act, frozen=True, tag="round_voided"):
     """The pit boss voided the round of a halted table.
 
-    ``report`` is the incident's id where the rulebook asks for more than the void: it is reported so.
+    ``report`` is the id of an incident that is reported as well, where the rulebook asks for more than the
+    void.
     """
 
     by: str
@@ -258,7 +259,7 @@ EDITION: Final = 1
 
 
 class IncidentReported(Act, frozen=True, tag="incident_reported"):
-    """Somebody reported that something went wrong; ``kind`` is None where it is still to be told."""
+    """A person reported an incident; ``kind`` is None where it is still to be given."""
 
     id: str
     by: str
@@ -271,9 +272,9 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
 
 
 class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
-    """Somebody answered a question of the open incident, or changed an answer; None asks the question again.
+    """A person answered a question of the open incident, or changed an answer; None asks the question again.
 
-    ``changed`` says that it changes or takes back something that was given or known.
+    ``changed``: the answer changes or takes back a given or known fact.
     """
 
     by: str
@@ -290,14 +291,14 @@ class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
 
 
 class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):
-    """The open report, or the last that waits, was taken back; why, where whoever did it gave a reason."""
+    """The open report, or the last that waits, was taken back; with a reason, where the person gave one."""
 
     by: str
     reason: str | None = None
 
 
 class CardCorrected(Act, frozen=True, tag="card_corrected"):
-    """The pit boss mended a card that was misread: its hand, its position from 1, what it is."""
+    """The pit boss corrected a misread card: its hand, its position from 1, its face."""
 
     by: str
     hand: str
@@ -313,7 +314,7 @@ class ManualSet(Act, frozen=True, tag="manual_set"):
 
 
 class WorksheetMade(Act, frozen=True, tag="worksheet_made"):
-    """The pit boss asked what bets bring back; ``worksheet`` is what came out, None if it was refused."""
+    """The pit boss asked for the returns of bets; ``worksheet`` is the result, None if it was refused."""
 
     by: str
     bets: tuple[Wager, ...] = ()
@@ -327,20 +328,20 @@ class ProceduresSet(Event, frozen=True, tag="procedures_set"):
 
 
 class LimitsSet(Event, frozen=True, tag="limits_set"):
-    """The table's configuration sets these limits of bets; None: it sets none, and the rulebook's hold."""
+    """The table's configuration sets these limits of bets; None: it sets none, and the rulebook's apply."""
 
     limits: TableLimits | None = None
 
 
 class Remarked(Act, frozen=True, tag="remarked"):
-    """Somebody said something for the journal."""
+    """A person entered a remark for the journal."""
 
     by: str
     text: str
 
 
 class HandoverSigned(Event, frozen=True, tag="handover_signed"):
-    """A side of the handover of ``shift`` signed for it, with what is to be said of it."""
+    """A side of the handover of ``shift`` signed it, with its remarks."""
 
     by: str
     shift: str
@@ -349,11 +350,11 @@ class HandoverSigned(Event, frozen=True, tag="handover_signed"):
 
 
 class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
-    """What an entry says was wrong was put right after the fact; the entry stays, and the table as it is.
+    """A wrong entry was corrected after the fact; the entry stays, and the table as it is.
 
-    ``entry`` is its number in the journal's closed ``file``, or in the one that goes on if None; ``what``
-    names what of it, with the value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is somebody
-    else.
+    ``entry`` is its number in the journal's closed ``file``, or in the present file if None; ``what`` names
+    the corrected part, with its value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is another
+    person.
     """
 
     id: str
@@ -368,11 +369,11 @@ class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
 
 
 class Commissioned(Event, frozen=True, tag="commissioned"):
-    """What the table had to prove before its first player was proved, and two people signed the certificate.
+    """The table passed its commissioning before its first player, and two people signed the certificate.
 
     ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
-    ``installed`` is what was at work there; an entry of an earlier console does not say it. ``level`` is what
-    the certificate says of the wheel's level (ROU-3.2.2): left out where nobody found it level. ``made`` is
+    ``installed`` is the equipment there; an entry of an earlier console does not name it. ``level`` is the
+    certificate's finding on the wheel's level (ROU-3.2.2): left out where nobody found it level. ``made`` is
     when the certificate was made, which may be long before it is signed and entered.
     """
 
@@ -382,7 +383,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     terminal: str | None = None
     """The system's user, where it was entered at a terminal while the table was closed."""
     installed: Installed | None = None
-    level: LevelTold | None = None
+    level: LevelFinding | None = None
     made: datetime | None = None
 
 
@@ -393,7 +394,7 @@ class LineRejected(Event, frozen=True, tag="line_rejected"):
 
 
 class Noted(Event, frozen=True, tag="noted"):
-    """What the console does itself: a restart, a failed sign-in, a device lost or found, a lock, a bug."""
+    """The console's own note: a restart, a failed sign-in, a device lost or found, a lock, a bug."""
 
     what: str
     who: str | None = None
@@ -403,7 +404,7 @@ class Noted(Event, frozen=True, tag="noted"):
 
     @property
     def tells_of_people(self) -> bool:
-        """Whether the table itself tells here what was changed in the people's file at a terminal."""
+        """Whether the table itself reports here a change that was made to the people's file at a terminal."""
         row = row_of(self.what)
         return self.terminal is not None and row is not None and row.tells_of_people
 
@@ -473,7 +474,9 @@ class _Decoder:
 
     @property
     def plain(self) -> Callable[[bytes | str], Any]:
-        """A decoder for whoever reads thousands: it raises RecursionError for what is nested too deep."""
+        """A decoder for a caller that reads thousands: it raises RecursionError for JSON that is nested too
+        deep.
+        """
         return self._decode
 
     def decode(self, event: bytes | str) -> Any:
@@ -498,7 +501,7 @@ def kind_of(event: Event) -> str:
 
 
 def event_of(device: str, reading: readings.Reading) -> AnyEvent:
-    """The event that a reading of this device stands for."""
+    """The event for a reading of this device."""
     match reading:
         case readings.CardRead():
             return CardDrawn(reading.card, device, _target(reading), not reading.in_game)
@@ -526,6 +529,6 @@ def event_of(device: str, reading: readings.Reading) -> AnyEvent:
 
 
 def _target(reading: readings.CardRead) -> tuple[str, int] | None:
-    """Where the device counts the card; None of one that counts none."""
+    """The place for which the device counts the card; None for a device that counts none."""
     place = reading.place
     return (place.target.value, place.index) if place else None

@@ -1,7 +1,7 @@
 """The kinds of notes, a row each: what a console records of itself, of its devices, and of its people.
 
 A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log,
-the shift report and the monitoring read the row. What a note does to the table stands in
+the shift report and the monitoring read the row. A note's effect on the table stands in
 :mod:`console.table.judging.transition` alone. A row that lacks a field is an error of types; a name in it
 that nothing above this floor has, or a phrase that is missing, fails in
 ``tests/table/state/test_note_kinds.py``, which names it.
@@ -18,7 +18,7 @@ from console.devices.health import Health
 
 
 class About(Enum):
-    """What a note is about."""
+    """The subject of a note."""
 
     CONSOLE = auto()
     """The console, its journal, its floor or its screen."""
@@ -31,7 +31,7 @@ class About(Enum):
 
 
 class NoteText(Enum):
-    """What the text of a note is, and what of it stands in the log."""
+    """The meaning of a note's text, and the part of it that the log shows."""
 
     UNSHOWN = auto()
     """A figure, a digest or a trace: it is in the entry's detail, and not in its row."""
@@ -60,7 +60,7 @@ class CountedAs(Enum):
 
 
 class NoteRow(msgspec.Struct, frozen=True):
-    """What is known of a kind of note."""
+    """The properties of a kind of note."""
 
     name: str
     """Its name in the journal, for ever. The phrase ``log.noted.NAME`` says it."""
@@ -399,7 +399,7 @@ _KINDS: Final = {str(kind): kind for kind in NoteKind}
 
 
 def row_of(what: str) -> NoteRow | None:
-    """The row of the note with this name; None where it is of an older or a later console."""
+    """The row of the note with this name; None where the name is of an older or a later console."""
     kind = _KINDS.get(what)
     return None if kind is None else kind.row
 
@@ -410,11 +410,11 @@ def named(what: str) -> NoteKind:
 
 
 def of_health(about: About, health: Health) -> NoteKind:
-    """The note of a device or of the link that is now in this state."""
+    """The note for a device or the link that is now in this state."""
     return next(kind for kind in NoteKind if (kind.row.about, kind.row.health) == (about, health))
 
 
 def is_about(what: str, about: About) -> bool:
-    """Whether the note with this name is about that."""
+    """Whether the note with this name has this subject."""
     row = row_of(what)
     return row is not None and row.about is about

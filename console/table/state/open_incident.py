@@ -1,6 +1,6 @@
-"""An incident at the table as a value: who reported what, the rulebook's answer, where its steps stand.
+"""An incident at the table as a value: its report, the rulebook's case, the state of its steps.
 
-What an outcome does to the table is not known here.
+The effect of an outcome on the table is not known here.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ class IncidentState(StrEnum):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What somebody reported; ``facts`` are those that were given, by whomever."""
+    """A person's report; ``facts`` are the given ones, whoever gave them."""
 
     id: str
     by: str
@@ -43,11 +43,12 @@ class Report(msgspec.Struct, frozen=True):
     edition: int = 0
     """By which edition of the protocol it is carried out."""
 
-    def told(self, facts: dict[str, Fact | None]) -> "Report":
+    def with_answers(self, facts: dict[str, Fact | None]) -> "Report":
         """The report with these answers, its kind among them; None takes an answer back, and it is asked
         again.
 
-        An answer stays in the report even while nothing asks for it: it counts again when its question does.
+        An answer stays in the report even while no question asks for it: it counts again when its question
+        does.
         """
         kind = facts.get(KIND, self.kind)
         given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
@@ -56,7 +57,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class LaidCard(msgspec.Struct, frozen=True):
-    """Where a card lay: the hand, its position from 1, its face if everybody may see it."""
+    """The place of a card: the hand, its position from 1, its face if everybody may see it."""
 
     hand: str
     card: int
@@ -78,7 +79,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Past(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An incident that is over; ``kind`` is None where none was ever told."""
+    """An incident that is over; ``kind`` is None where none was ever given."""
 
     id: str
     kind: str | None
@@ -93,7 +94,9 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Authorised(msgspec.Struct, frozen=True):
-    """Who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody had to."""
+    """The person who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody
+    had to.
+    """
 
     by: str | None
     at: datetime
@@ -101,7 +104,7 @@ class Authorised(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """A report that is open, from its opening to its last step."""
+    """An open report, from its opening to its last step."""
 
     report: Report
     round: str | None
@@ -128,11 +131,11 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def case(self) -> Case | None:
-        """The rulebook's case, once the facts are whole."""
+        """The rulebook's case, once the facts are complete."""
         return self.answer.chosen(self.choice) if self.answer else None
 
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
-        """Whether these answers take back or change what was given or known."""
+        """Whether these answers take back or change a given or known fact."""
         given: dict[str, Fact] = dict(self.report.facts)
         if self.report.kind is not None:
             given[KIND] = self.report.kind
@@ -149,7 +152,7 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def changes_shoe(self) -> bool:
-        """Whether another shoe is to be put into play at once, be the round void or not."""
+        """Whether another shoe is to be put into play at once, whether the round is void or not."""
         decided = self.state == IncidentState.STEPS
         return decided and any(step.action == Action.CHANGE_SHOE and not step.done for step in self.steps)
 

@@ -1,4 +1,4 @@
-"""Where the table stands, and what has become of the bets."""
+"""The phase of the table, and the state of the bets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """What the table is doing. ``halted`` is never its own phase, only the one shown while a halt lies over
+    """The phase of the table. ``halted`` is never its own phase, only the one shown while a halt lies over
     it.
     """
 
@@ -34,7 +34,7 @@ PLAYED = (
 
 
 class Bets(StrEnum):
-    """What has become of the bets; it stays until bets open again."""
+    """The state of the bets; it stays until bets open again."""
 
     OPEN = "open"
     CLOSED = "closed"

@@ -1,4 +1,4 @@
-"""What players answered in a round of cards, when they were asked, and which of it counted: plain values.
+"""Players' answers in a round of cards, when they were asked, and which answers counted: plain values.
 
 It never says whose fault a late answer is: it has the moment at which the console took the line.
 """
@@ -34,7 +34,7 @@ class Missed(StrEnum):
 
 
 class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer for a hand, or that none came in time; times are UTC."""
+    """An answer for a hand, or the lack of one in time; times are UTC."""
 
     at: datetime
     seat: int
@@ -57,12 +57,14 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def counted(self) -> bool:
-        """Whether it moved the hand on."""
+        """Whether the answer moved the hand on."""
         return self.missed is None
 
 
 class PlayerAnswers(msgspec.Struct, frozen=True):
-    """A round's answers in the order in which they came, and who is being asked now since when."""
+    """A round's answers in the order in which they came, and the player who is being asked now,
+    since when.
+    """
 
     given: tuple[PlayerAnswer, ...] = ()
     asked: tuple[int, int] | None = None
@@ -70,7 +72,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     since: datetime | None = None
 
     def last(self, seat: int, hand: int) -> PlayerAnswer | None:
-        """The last that counted of a hand."""
+        """The last answer of a hand that counted."""
         own = (each for each in reversed(self.given) if (each.seat, each.hand) == (seat, hand))
         return next((each for each in own if each.counted), None)
 

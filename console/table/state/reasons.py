@@ -1,4 +1,4 @@
-"""Why the table doesn't take something, and why play stands still: the protocol's words, each once."""
+"""Why the table refuses a line, and why play stands still: the protocol's words, each once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """Why a line changes nothing, in the order in which the reasons are asked."""
+    """Why a line changes nothing, in the order in which the reasons are checked."""
 
     BAD_INPUT = "bad_input"
     """It is no line of the protocol, or its facts are none of this kind's."""
@@ -35,7 +35,9 @@ class Refusal(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """Why play stands still, where no refused card or number did it; those give their :class:`Refusal`."""
+    """Why play stands still without a refused card or number; for those the reason is the
+    :class:`Refusal`.
+    """
 
     DEVICE = "device"
     """A device told of a fault."""

@@ -1,4 +1,4 @@
-"""Who is who at a table."""
+"""The roles and trades of people at a table, and the actors of prompts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What a person is signed in as; one role at a time."""
+    """The role of a signed-in person; one at a time."""
 
     DEALER = "dealer"
     PIT_BOSS = "pit_boss"
@@ -14,14 +14,14 @@ class Role(StrEnum):
 
 
 class Trade(StrEnum):
-    """What a person on the list is who has no role at a table, and never signs in there."""
+    """The trade of a person on the list who has no role at a table, and never signs in there."""
 
     TECHNICIAN = "technician"
     """Signs the certificate of a commissioning."""
 
 
 def role_or_trade(named: str) -> Role | Trade:
-    """What somebody on the list is, by its name there. Raises ValueError."""
+    """The role or trade with this name in the list. Raises ValueError."""
     return Trade(named) if named in tuple(Trade) else Role(named)
 
 

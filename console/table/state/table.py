@@ -1,10 +1,10 @@
-"""The table as a value: everything that the next event, the next prompt and every view are made from.
+"""The table as a value: everything from which the next event, the next prompt and every view are made.
 
-Nothing here asks what a rulebook says or who may do what; it is what has come of the events so far. Every
-game's round has the same few names: ``place`` (where the next card goes, if one is due), ``deal``,
-``dealt`` (how many cards lie there), ``cards``, ``laid`` and ``in_view`` (with their places, in the order
-dealt; as they are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty`` (nobody plays
-it) and ``outcome``. What else a round has, only its game knows. A spin has no cards: none is due, none lies.
+Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
+round has the same few names: ``place`` (where the next card goes, if one is due), ``deal``, ``dealt`` (how
+many cards lie there), ``cards``, ``laid`` and ``in_view`` (with their places, in the order dealt; as they
+are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty`` (nobody plays it) and
+``outcome``. Only its game knows the rest of a round. A spin has no cards: none is due, none lies.
 """
 
 from datetime import datetime
@@ -61,14 +61,14 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def lasts(self) -> int:
-        """Its bet time in seconds, as it counts. Older journals hold numbers that no line may bring any
-        more.
+        """The bet time in seconds that counts. Older journals hold numbers that no line may bring
+        any more.
         """
         return min(max(1, self.seconds), LONGEST_BETS)
 
 
 class Halt(msgspec.Struct, frozen=True):
-    """Why play is halted, and the card or the number that did it, if one did."""
+    """Why play is halted, and the card or number that halted it, if any."""
 
     reason: str
     at: datetime
@@ -93,7 +93,7 @@ class Halt(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> Card | None:
-        """Its face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
+        """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
         return self.card if self.in_turn and not self.face_down else None
 
 
@@ -143,7 +143,7 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """Who has signed the handover of a shift, by side."""
+    """The signers of a shift's handover, by side."""
 
     shift: str
     signed: dict[str, str]
@@ -276,16 +276,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def notice(self) -> Notice | None:
-        """What players are told as long as it lasts, be a round open or none (LT-BAC-12, LT-BJ-16,
-        LT-ROU-24).
-        """
+        """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
         if self.halted:
             return Notice.PLEASE_WAIT
         return None if self.manual is None else Notice.MANUAL_MODE
 
     @property
     def shown_phase(self) -> Phase:
-        """The phase as it shows: halted while a halt lies over it."""
+        """The phase as the view shows it: halted while a halt lies over it."""
         return self.phase if self.halt is None and self.incident is None else Phase.HALTED
 
     @property
@@ -295,11 +293,11 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def between_rounds(self) -> bool:
-        """Whether no round is open and nothing halts play: whatever is not of play can be done now."""
+        """Whether no round is open and nothing halts play: work outside of play can be done now."""
         return not self.open_round and not self.halted
 
     def is_tested(self, device: str) -> bool:
-        """Whether what this device says now belongs to a commissioning, and not to play."""
+        """Whether this device's readings belong to a commissioning now, and not to play."""
         return self.tested == device and self.between_rounds
 
     @property
@@ -314,7 +312,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def card_due(self) -> Place | None:
-        """Where the card goes that is due now in a round; None if none is."""
+        """The place of the card that is due now in a round; None if none is due."""
         return self.play.place if self.playing else None
 
     @property
@@ -351,5 +349,5 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return next((person.role for person in self.people if person.who == who), None)
 
     def has(self, role: Role) -> bool:
-        """Whether anybody is signed in as this."""
+        """Whether a person is signed in with this role."""
         return any(person.role is role for person in self.people)

@@ -1,6 +1,6 @@
-"""What the table answers with, as plain values without a word of any language: the protocol's view.
+"""The table's answers as plain values without a word of any language: the protocol's view.
 
-What only a screen has room for is in :mod:`console.table.showing.screen_values`.
+Values that only a screen has room for are in :mod:`console.table.showing.screen_values`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ Fact: TypeAlias = bool | int | str
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
-    """What to do now, whose turn it is, and the clauses it rests on; the rest depends on the action."""
+    """The prompt: what to do now, whose turn it is, and the clauses behind it; the rest depends on the
+    action.
+    """
 
     action: str
     actor: Actor
@@ -74,7 +76,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
 
 
 class PlaceView(msgspec.Struct, frozen=True):
-    """Where a card lay: the hand, its position from 1, its face."""
+    """The place of a card: the hand, its position from 1, its face."""
 
     hand: str
     card: int
@@ -100,7 +102,7 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Notice(StrEnum):
-    """What players are told as long as it lasts, beside all that is announced (LT-BAC-12)."""
+    """A lasting message to players, beside the announcements (LT-BAC-12)."""
 
     PLEASE_WAIT = "please_wait"
     """Play stands still, be a round open or none."""
@@ -137,7 +139,7 @@ class CoupView(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> Say | None:
-        """What is announced of its end; None before it, and of a void one."""
+        """The announcement of its end; None before it, and for a void coup."""
         if self.outcome is None:
             return None
         winner = self.outcome.winner
@@ -145,7 +147,7 @@ class CoupView(msgspec.Struct, frozen=True):
 
 
 class HandView(msgspec.Struct, frozen=True):
-    """A player's hand at blackjack: its cards, what has come of it, and of the bets on it."""
+    """A player's hand at blackjack: its cards, its result, and that of the bets on it."""
 
     cards: tuple[Card, ...]
     total: int
@@ -179,7 +181,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> Say | None:
-        """What is announced of its end; None before it, and of a void one."""
+        """The announcement of its end; None before it, and for a void round."""
         end = self.outcome
         if end is None:
             return None
@@ -187,7 +189,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 class SpinView(msgspec.Struct, frozen=True):
-    """A round of roulette: the winning number with what it is besides, and the reader's own number.
+    """A round of roulette: the winning number with its properties, and the reader's own number.
 
     Zero is green and is in no even chance, dozen or column; all are None until the number is known.
     """
@@ -219,7 +221,7 @@ class SpinView(msgspec.Struct, frozen=True):
 
 
 class DuelView(msgspec.Struct, frozen=True):
-    """A round of dragon tiger, the house's own example: what lies with either, and what it counts."""
+    """A round of dragon tiger, the house's own example: both cards and their values."""
 
     id: str
     status: Literal["open", "finished", "void"]
@@ -240,7 +242,7 @@ class DuelView(msgspec.Struct, frozen=True):
 
     @property
     def ending(self) -> Say | None:
-        """What is announced of its end; None before it, and of a void one."""
+        """The announcement of its end; None before it, and for a void duel."""
         return None if self.outcome is None else Say(self.outcome.announced)
 
 
@@ -248,7 +250,7 @@ RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView
 
 
 class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of an incident's outcome: what, who does it, whether it is done, and where cards are laid."""
+    """A step of an incident's outcome: its action, its role, whether it is done, and where cards are laid."""
 
     action: str
     actor: Actor
@@ -257,7 +259,7 @@ class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IncidentView(msgspec.Struct, frozen=True):
-    """The open incident, or in the one view that ends it the one that ended."""
+    """The open incident, or the ended one in the one view that ends it."""
 
     id: str
     kind: str | None

@@ -25,8 +25,8 @@ from console.table.state.commissioned import (
     Commissioning,
     Installed,
     InstalledDevice,
+    LevelFinding,
     Levelled,
-    LevelTold,
     Newer,
 )
 from console.words import Words
@@ -59,7 +59,7 @@ class Roulette:
         """A moment later than any before."""
         return self.table.session._clock.utc()
 
-    def sign(self, level: LevelTold | None, made: datetime | None = None) -> None:
+    def sign(self, level: LevelFinding | None, made: datetime | None = None) -> None:
         """Sign a certificate that was made now, or some time before."""
         self.made = made or self.now
         view = self.table.session.commission(DIGEST, "T1", "S1", self._installed, level, self.made)
@@ -99,7 +99,7 @@ def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_i
 ) -> None:
     """ROU-3.2.1, ROU-3.2.2: with a serial in the table's file, without one, and without a sensor."""
     at = Roulette(in_file)
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     at.check("W-1")
     at.check("")
     assert at.found == ("T1", at.made) and at.commissioned.level == Levelled("T1", at.made, "W-1")
@@ -107,9 +107,9 @@ def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_i
     assert at.found is None and at.commissioned.level is None
     at.check("W-1")
     assert at.found is None, "a wheel that was moved away and back was not measured since"
-    at.sign(LevelTold.KEPT)
+    at.sign(LevelFinding.KEPT)
     assert at.found is None
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     assert at.found == ("T1", at.made)
 
 
@@ -117,7 +117,7 @@ def test_a_wheel_that_was_noted_before_it_was_measured_is_the_wheel_of_the_certi
     at = Roulette()
     at.sign(None)
     at.check("W-1")
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     at.check("W-2")
     assert at.found is None
 
@@ -128,14 +128,14 @@ def test_what_was_found_before_another_wheel_was_noted_is_not_known_of_that_one(
     at.check("W-1")
     made = at.now
     at.check("W-1")
-    at.sign(LevelTold.FOUND, made)
+    at.sign(LevelFinding.FOUND, made)
     assert at.found == ("T1", made), "it is the same one"
     at.check("W-2")
-    at.sign(LevelTold.FOUND, made)
+    at.sign(LevelFinding.FOUND, made)
     assert at.found is None and at.commissioned.level is None
     at.check("W-2")
     assert at.found is None
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     assert at.commissioned.level == Levelled("T1", at.made, "W-2")
 
 
@@ -143,7 +143,7 @@ def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted
     at = Roulette()
     at.check("W-1")
     at.open()
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     assert at.commissioned.level == Levelled("T1", at.made, "W-1")
     at.note_all("W-2")
     assert at.found is None
@@ -151,12 +151,12 @@ def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted
 
 def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alone() -> None:
     at = Roulette("W-1")
-    at.sign(LevelTold.FOUND)
+    at.sign(LevelFinding.FOUND)
     found = ("T1", at.made)
-    at.sign(LevelTold.KEPT)
+    at.sign(LevelFinding.KEPT)
     assert at.found == found
     at._installed = there("W-2")
-    at.sign(LevelTold.KEPT)
+    at.sign(LevelFinding.KEPT)
     assert at.found is None
 
 

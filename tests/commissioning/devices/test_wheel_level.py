@@ -27,7 +27,7 @@ from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.software.identity import short
-from console.table.state.commissioned import LevelTold
+from console.table.state.commissioned import LevelFinding
 from console.words import LANGUAGES, Words
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
@@ -155,7 +155,7 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     first = certified(level_proof(True, CLAUSES))
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
     kept = sealed(carried_over(now, first, frozenset(Section) - {Section.DEVICES}))
-    assert level_entered(kept) is LevelTold.KEPT
+    assert level_entered(kept) is LevelFinding.KEPT
     told = (
         words.text("commissioning.head.before", digest=short(first.digest)),
         words.text(
@@ -192,7 +192,7 @@ def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_tol
 
 def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stands() -> None:
     found = certified(level_proof(True, CLAUSES))
-    assert level_entered(found) is LevelTold.FOUND
-    assert level_entered(replace(found, carried=(Section.DEVICES,))) is LevelTold.KEPT
+    assert level_entered(found) is LevelFinding.FOUND
+    assert level_entered(replace(found, carried=(Section.DEVICES,))) is LevelFinding.KEPT
     assert level_entered(certified(level_proof(None, CLAUSES))) is None
     assert level_entered(certified(level_proof(False, CLAUSES))) is None

@@ -30,7 +30,7 @@ from console.journal.reader import review
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.review.log.entry_terms import teller
-from console.table.judging.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, table_after
 from console.table.state.entries import Entry
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared
@@ -84,7 +84,7 @@ def filled(path: Path, entries: int) -> Path:
     with opened(path, begin=FIRST) as journal:
         while journal.last < entries:
             coming = list(_again(play, turn))
-            state = kept(retold(GAME, state, coming))
+            state = kept(table_after(GAME, state, coming))
             journal.append(coming, state)
             turn += 1
     return path
@@ -253,7 +253,7 @@ def _read(less: Grown, more: Grown, pairs: int, how: str) -> Iterator[Measured]:
         with opened(path) as journal:
             found = journal.before(EVERY)
             assert found is not None
-            retold(GAME, found.checkpoint, found.entries)
+            table_after(GAME, found.checkpoint, found.entries)
 
     def turn(work: Callable[[Path], object]) -> Callable[[Path], Turn]:
         return lambda path: lambda: _cpu(lambda: work(path))

@@ -16,7 +16,7 @@ from typing import Any
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.table.games.game import of_cards
-from console.table.judging.checkpoints import retold
+from console.table.judging.checkpoints import table_after
 from console.table.play.preparation import reshuffle
 from console.table.state.table import Table
 from tests.instruments.bench.goals import Measured
@@ -38,7 +38,7 @@ def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> list[Measured]:
 
         def told(*, checked: bool) -> Table:
             found = journal.recover(checked=checked)
-            return retold(GAME, found.checkpoint, found.entries)
+            return table_after(GAME, found.checkpoint, found.entries)
 
         def plain() -> Fold:
             return folded(connection)

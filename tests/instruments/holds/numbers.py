@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QWidget
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.review.journals import JournalReads
-from console.table.judging.checkpoints import kept, retold
+from console.table.judging.checkpoints import kept, table_after
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView, Mode
@@ -190,7 +190,7 @@ def before(game: str, rules: str, lines: int, screen: Screen, usual: list[Took])
         for entry in driven.kept.entries[last : last + 1]:
             for event in _of_before(entry.event):
                 harm.done(0)
-                table = retold(driven.game, state, [replace(entry, event=event)])
+                table = table_after(driven.game, state, [replace(entry, event=event)])
                 shown.append((f"{event[:200]!r}", table))
     _painted(harm, screen, shown, usual)
     return harm

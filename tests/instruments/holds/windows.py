@@ -19,7 +19,7 @@ from console.journal import Row
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import retold
+from console.table.judging.checkpoints import table_after
 from console.table.state.table import Table
 from tests.instruments.holds.driving import ROOT, pause
 from tests.instruments.holds.report import Harm
@@ -78,7 +78,7 @@ def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, 
     played = game_of(load_rulebook(RULES), game)
     flaws = []
     for entry, said in shown[-3:]:
-        told = retold(played, None, [row for row in rows if row.number <= entry])
+        told = table_after(played, None, [row for row in rows if row.number <= entry])
         if digest(told) != said:
             flaws.append(f"entry {entry} showed another state than its journal tells")
     return len(shown), flaws

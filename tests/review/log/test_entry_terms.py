@@ -14,7 +14,7 @@ from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryTelling, teller
 from console.review.log.search_words import found_by, searched
-from console.table.judging.checkpoints import retold
+from console.table.judging.checkpoints import table_after
 from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
@@ -37,7 +37,7 @@ def test_it_is_the_table_that_a_restart_tells(tmp_path: Path) -> None:
     telling, _ = told(path)
     with open_journal(path, SV) as journal:
         recovered = journal.recover()
-        table = retold(GAME, recovered.checkpoint, recovered.entries)
+        table = table_after(GAME, recovered.checkpoint, recovered.entries)
     assert replace(telling._table, decoders={}) == replace(table, decoders={})
 
 

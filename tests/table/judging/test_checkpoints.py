@@ -10,7 +10,7 @@ import msgspec
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.game.roulette.spin import Spin
-from console.table.judging.checkpoints import LAYOUT, kept, retold, same, table_of
+from console.table.judging.checkpoints import LAYOUT, kept, same, table_after, table_of
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status
@@ -63,7 +63,7 @@ def test_the_first_states_of_all_kept_no_round_before_the_one_that_lies_there() 
 
 def test_and_played_on_with() -> None:
     driven = Driven("lt")
-    driven.session = driven._on(retold(driven.game, EARLIER, []))
+    driven.session = driven._on(table_after(driven.game, EARLIER, []))
     seen = driven.view()
     assert (seen["prompt"]["action"], seen["round"]["player"]) == ("restore", ["6H"])
     driven.take({"do": "done", "by": "P1"})
@@ -80,7 +80,7 @@ BEFORE_ROULETTE = (Path(__file__).parent / "layout_2.json").read_bytes()
 
 def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> None:
     driven = Driven("lt", game="blackjack")
-    driven.session = driven._on(retold(driven.game, BEFORE_ROULETTE, []))
+    driven.session = driven._on(table_after(driven.game, BEFORE_ROULETTE, []))
     seen = driven.view()
     assert (seen["prompt"]["action"], seen["prompt"]["seat"]) == ("await_decision", 1)
     assert seen["round"]["dealer"]["cards"] == ["AS", "??"]

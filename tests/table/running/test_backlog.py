@@ -132,7 +132,7 @@ def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_w
     owing.failed(Unwritable.FULL, SystemClock().utc())
     for _ in range(3):
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
-    assert owing.said.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
+    assert owing.note.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
 
 
 def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> None:
@@ -140,9 +140,9 @@ def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> Non
     for _ in range(2):
         owing.failed(Unwritable.FULL, SystemClock().utc())
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST)
-        assert "let go" not in owing.said
+        assert "let go" not in owing.note
         owing.add(BytesJob(DeviceRole.SHOE, b"\x05"), 1)
-        assert owing.said.endswith(", 1 bytes let go")
+        assert owing.note.endswith(", 1 bytes let go")
         owing.recorded()
         assert owing.first is None
         owing.settled()

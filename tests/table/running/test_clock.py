@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.incident.known_facts import filled_in
-from console.table.judging.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.play.preparation import prepared
 from console.table.play.shifts import shift_at
 from console.table.running.bet_timer import SECOND, BetTimer
@@ -55,7 +55,7 @@ def test_that_the_clock_was_set_is_an_entry_before_what_came_next(seconds: float
     assert [entry.kind for entry in table.kept.entries] == ["bets_opened", "noted", "bets_closed"]
     assert [entry.line for entry in table.kept.entries] == [OPEN.decode(), None, CLOSED.decode()]
     assert table.take(b'{"do":"call","by":"D1","on":true}') == 4, "it is said once"
-    assert retold(GAME, kept(table.first), table.kept.entries) == table.session.table
+    assert table_after(GAME, kept(table.first), table.kept.entries) == table.session.table
 
 
 def test_a_clock_that_is_steered_a_little_at_a_time_was_not_set() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, retold
+from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
@@ -35,7 +35,7 @@ def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
     session.hear(DeviceRole.SHOE, dealt("2", "player", 1, "8H"))
     assert kinds(journal)[2:] == ["noted", "bytes_received", "card_drawn"]
     game = game_of(load_rulebook("sv"), "baccarat")
-    assert retold(game, kept(ready(game)), journal.entries) == session.table
+    assert table_after(game, kept(ready(game)), journal.entries) == session.table
 
 
 def test_another_device_is_at_play_meanwhile() -> None:

@@ -12,7 +12,7 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import read
 from console.commissioning.devices.wheel_level import level_entered
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Section, Verdict
-from console.table.state.commissioned import LevelTold
+from console.table.state.commissioned import LevelFinding
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED
@@ -107,4 +107,4 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         kept = work.shown.table.commissioned
         assert kept is not None and kept.level == found.level and kept.digest != found.digest
         first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
-        assert level_entered(second) is LevelTold.KEPT and second.level == first.level
+        assert level_entered(second) is LevelFinding.KEPT and second.level == first.level
