@@ -34,9 +34,9 @@ def review(argv: Sequence[str]) -> int:
         parser.wrong("floor_only")
     if given.floor:
         return floor_review(given)
-    from console.commands.documents.report_arguments import told_by_table
+    from console.commands.documents.report_arguments import table_options
 
-    lead_in, people, video = told_by_table(parser, given)
+    lead_in, people, video = table_options(parser, given)
     if not has_display():
         return no_display(given.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)

@@ -1,7 +1,7 @@
 """``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files,
 or sets aside a journal from which nothing can be read.
 
-Knows arguments and words; what belongs to a table is :mod:`console.custody.belongings`'s. A person at a
+Knows arguments and words; :mod:`console.custody.belongings` knows the files of a table. A person at a
 terminal acts as the console's system user; the next start records the reason and the login in the journal.
 """
 
@@ -68,6 +68,6 @@ def _damaged(config: TableConfig) -> JournalError | None:
     return beyond_rescue(config.journal, identity, load_rulebook(config.rules), SystemClock())
 
 
-def _refused(said: str) -> int:
-    print(f"{PROGRAM} accept: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{PROGRAM} accept: {message}", file=sys.stderr)
     return BAD_ARGUMENTS

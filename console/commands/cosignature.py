@@ -25,9 +25,9 @@ from console.words import LANGUAGES, Words
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0
-"""A call to the floor may take so many seconds."""
+"""Seconds that a call to the floor may take."""
 TURNED: Final = 1
-"""The exit status if something was not signed because the floor was set back to an older state."""
+"""The exit status if a head was not signed because the floor was set back to an older state."""
 
 
 def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> int:
@@ -51,14 +51,14 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
                     return status
                 wait(HOUR)
     except ConfigError as error:
-        said = of_file(words, error)
+        message = of_file(words, error)
     except (FloorError, JournalError) as error:
-        said = words.text(error.key, **error.slots)
+        message = words.text(error.key, **error.slots)
     except OSError as error:
-        said = str(error)
+        message = str(error)
     except KeyboardInterrupt:
         return 0
-    print(f"{PROGRAM}: {said}", file=sys.stderr)
+    print(f"{PROGRAM}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 

@@ -1,4 +1,4 @@
-"""``dealer-console journal verify FILE... --floor``: what the floor says beside the verdict on a journal.
+"""``dealer-console journal verify FILE... --floor``: the floor's answer beside the verdict on a journal.
 
 Knows arguments and words. The floor is asked for digests alone, and everything is computed here.
 """
@@ -28,7 +28,7 @@ BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.R
 
 
 class FloorQuestion(NamedTuple):
-    """A floor to be asked, and what it calls the table if that is not the journal's own name for it."""
+    """A floor to ask, and its id of the table where that is not the journal's own."""
 
     heads: PostgresHeads
     table: str | None = None
@@ -42,18 +42,18 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
     words = Words(lang)
     try:
         with ExitStack() as stack:
-            return _said(paths, words, _asked(config, stack))
+            return _compared_lines(paths, words, _asked(config, stack))
     except (JournalError, FloorError) as error:
-        said = words.text(error.key, **error.slots)
+        message = words.text(error.key, **error.slots)
     except NoDoor as error:
-        said = words.text("journal.floor.unreachable", reason=error)
+        message = words.text("journal.floor.unreachable", reason=error)
     except ConfigError as error:
-        said = of_file(words, error)
-    print(said, file=sys.stderr)
+        message = of_file(words, error)
+    print(message, file=sys.stderr)
     return BAD_ARGUMENTS
 
 
-def _said(paths: Sequence[Path], words: Words, asked: FloorQuestion) -> int:
+def _compared_lines(paths: Sequence[Path], words: Words, asked: FloorQuestion) -> int:
     status = 0
     for named, files in _tables(paths).items():
         table = asked.table or named
@@ -64,12 +64,12 @@ def _said(paths: Sequence[Path], words: Words, asked: FloorQuestion) -> int:
         newest = files[-1].path
         beside = _beginnings(newest.parent)
         found = compared([each.path for each in files], asked.heads.held(table), over, beside)
-        print("\n".join(told(found, table, words, newest)))
+        print("\n".join(lines_about(found, table, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
     return status
 
 
-def told(found: Compared, table: str, words: Words, newest: Path) -> Iterator[str]:
+def lines_about(found: Compared, table: str, words: Words, newest: Path) -> Iterator[str]:
     """The lines on a table's journal; ``newest`` is its newest file."""
     file = found.file or newest
     match found.finding:
@@ -94,7 +94,7 @@ def told(found: Compared, table: str, words: Words, newest: Path) -> Iterator[st
 
 
 def _asked(config: Path | None, stack: ExitStack) -> FloorQuestion:
-    """Raises ConfigError, FloorError."""
+    """The floor to ask, by its file. Raises ConfigError, FloorError."""
     config = config or own_server()
     if config is None:
         from console.floor.embedded import SUPERUSER, Server, own_folder

@@ -18,12 +18,14 @@ from console.words import Words
 from console.words.locales import LANGUAGES
 
 INDEX: Final = "README"
-"""The page that leads to the others."""
+"""The page that links to the others."""
 _COMMAND: Final = f"{PROGRAM} handbook"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the page of a topic, or what topics there are; 2 with one line on standard error for no topic."""
+    """Print the page of a topic, or the list of topics; for an unknown topic 2, with one line on standard
+    error.
+    """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("topic", nargs="?", metavar="TOPIC", help="option.topic")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
@@ -53,7 +55,7 @@ def topics(folder: Path | None = None) -> dict[str, Path]:
     return {page.stem.casefold(): page for page in pages if page.stem != INDEX}
 
 
-def told(page: Path) -> str:
+def first_sentence(page: Path) -> str:
     """The first sentence beneath a page's title."""
     _, _, text = page.read_text("utf-8").partition("\n\n")
     return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].removesuffix(".")
@@ -61,7 +63,7 @@ def told(page: Path) -> str:
 
 def _listed(pages: dict[str, Path]) -> list[str]:
     width = max(map(len, pages), default=0)
-    return [f"  {topic:<{width}}  {told(page)}" for topic, page in pages.items()]
+    return [f"  {topic:<{width}}  {first_sentence(page)}" for topic, page in pages.items()]
 
 
 def _no_topic(words: Words, given: str, pages: dict[str, Path]) -> str:

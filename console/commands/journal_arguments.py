@@ -108,8 +108,8 @@ def _add_keeping(add: Callable[..., argparse.ArgumentParser]) -> None:
     for name, files in KEEPING.items():
         parser = add(name, help=sentence(f"journal {name}"))
         for number, file in enumerate(files):
-            told = "option.copy" if file == "COPY" else _FILES[name]
-            parser.add_argument(("file", "to")[number], type=Path, metavar=file, help=told)
+            help_key = "option.copy" if file == "COPY" else _FILES[name]
+            parser.add_argument(("file", "to")[number], type=Path, metavar=file, help=help_key)
         parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
         parser.set_defaults(to=None, whole=False)
         if name == "backup":

@@ -30,9 +30,9 @@ _WIDTH: Final = 30
 
 
 def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: bool = False) -> int:
-    """Back up, restore or archive: 0 done, 2 not, 130 stopped; a line says so.
+    """Back up, restore or archive, and print a line about it: 0 done, 2 not, 130 stopped.
 
-    ``whole``: a backup holds the round that is open, too, with cards that nobody has been shown.
+    ``whole``: a backup holds the open round, too, with cards that nobody has been shown.
     """
     words = Words(lang)
     if to is None:
@@ -41,18 +41,18 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
         cut: list[str] = []
         left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 
-        def copied(told: GoingOn) -> tuple[Path, int]:
-            return to, backup(journal, to, told, whole=whole, when_cut=left_out).entries
+        def copied(progress: GoingOn) -> tuple[Path, int]:
+            return to, backup(journal, to, progress, whole=whole, when_cut=left_out).entries
 
-        status = _said(words, "journal.backed_up", copied)
+        status = _done(words, "journal.backed_up", copied)
         for line in cut if status == 0 else ():
             print(line)
         return status
-    return _said(words, "journal.restored", lambda told: (to, restore(journal, to, told).entries))
+    return _done(words, "journal.restored", lambda progress: (to, restore(journal, to, progress).entries))
 
 
 def _archived(words: Words, journal: Path) -> int:
-    """Close a file and say so, and on a second line if it could not be sealed: why."""
+    """Close a file, and print that; a second line says why it could not be sealed."""
     unsealed: list[Exception] = []
 
     def work(_: GoingOn) -> tuple[Path, int]:
@@ -60,7 +60,7 @@ def _archived(words: Words, journal: Path) -> int:
         unsealed.extend(filter(None, (done.unsealed,)))
         return done.file, done.entries
 
-    status = _said(words, "journal.archived", work)
+    status = _done(words, "journal.archived", work)
     for error in unsealed:
         why = words.text(error.key, **error.slots) if isinstance(error, JournalError) else str(error)
         print(words.text("journal.archived.unsealed", why=why), file=sys.stderr)
@@ -96,19 +96,19 @@ def _retold(journal: Path, game: Game, recovered: Recovered) -> Table:
         raise Damaged(journal, number) from error
 
 
-def _said(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
+def _done(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
     """Do the work, and print the file that was made and its number of entries."""
     bar = _Bar()
     try:
-        file, entries = work(bar.told)
+        file, entries = work(bar.show)
     except JournalError as error:
-        said, status = words.text(error.key, **error.slots), 2
+        message, status = words.text(error.key, **error.slots), 2
     except (Stopped, KeyboardInterrupt):
-        said, status = words.text("journal.stopped"), INTERRUPTED
+        message, status = words.text("journal.stopped"), INTERRUPTED
     else:
-        said, status = words.count(key, entries, file=file), 0
+        message, status = words.count(key, entries, file=file), 0
     bar.clear()
-    print(said, file=sys.stderr if status else sys.stdout)
+    print(message, file=sys.stderr if status else sys.stdout)
     return status
 
 
@@ -118,7 +118,7 @@ class _Bar:
     def __init__(self) -> None:
         self._shown = -1
 
-    def told(self, done: int, of: int) -> bool:
+    def show(self, done: int, of: int) -> bool:
         """Show the progress; the work is ended only by Ctrl-C."""
         filled = _WIDTH * done // max(of, 1)
         if filled != self._shown and sys.stderr.isatty():

@@ -1,7 +1,7 @@
 """``dealer-console review``: journals, copies, archives or a floor's tables on the review's own screens.
 
-Knows which journals and whose names. The caller passes the function that shows the window, so that nothing
-here imports Qt.
+Knows the journals and the people's names. The caller passes the function that shows the window, so that
+nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class ReviewOptions(NamedTuple):
-    """What the command line asks of a review: journals, copies or archives, a language, where names are."""
+    """The options of a review: journals, copies or archives, a language, the place of the names."""
 
     files: tuple[Path, ...]
     lang: str
@@ -46,7 +46,7 @@ class ReviewOptions(NamedTuple):
 
 
 Shown = Callable[[Reviewing, Words, Clock, Heading], int]
-"""What shows a review until it is closed, under a heading; its exit status."""
+"""Shows a review under a heading until it is closed; returns the exit status."""
 
 
 def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
@@ -84,7 +84,7 @@ def persons_of(people: Path | None) -> dict[str, Person]:
 
 
 class FloorReviewOptions(NamedTuple):
-    """What the command line asks of a review over a floor; ``tables`` and ``rooms`` are names, None any."""
+    """The options of a review over a floor; ``tables`` and ``rooms`` are names, None means any."""
 
     config: Path | None
     """None: this machine's own floor, while it runs."""

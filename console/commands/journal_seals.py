@@ -1,7 +1,7 @@
 """``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and the files that are kept
 on another machine.
 
-Knows arguments and words. A table that is open in a console is sealed there; here it is one that is closed.
+Knows arguments and words. A console seals the table that it has open; these commands seal a closed one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"
 
 
 class SealOptions(NamedTuple):
-    """What the command line asks for; ``head`` is where the seal is written, to be kept elsewhere."""
+    """The options of the command line; ``head`` is the file for the seal, to be kept elsewhere."""
 
     file: Path
     by: str | None
@@ -42,7 +42,7 @@ class SealOptions(NamedTuple):
     keys: Path | None
     lang: str
     people: Path | None = None
-    """Where the person who seals is kept; left out, the user's own."""
+    """The people's file in which the sealing person is; left out, the user's own."""
     pepper: Path | None = None
     pin_stdin: bool = False
 
@@ -59,8 +59,10 @@ def seal_by_hand(
     options: SealOptions, clock: Clock | None = None, *, ask_pin: Callable[[str], str] = getpass
 ) -> int:
     """Seal a journal that no console has open. Returns the exit status: 2, with one line on standard error,
-    if it can't be sealed. The person in whose name it is sealed enters the PIN; without a person the seal
-    names only the terminal's user.
+    if it can't be sealed.
+
+    The person in whose name it is sealed enters the PIN; without a person the seal names only the terminal's
+    user.
     """
     words = Words(options.lang)
     return _ran(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
@@ -103,11 +105,11 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
             made = seal(journal, key, clock, by, terminal=system_user())
     except NotRecorded as error:
         raise NotWritten("seal.not_recorded", file=str(options.file)) from error
-    yield from _told(made, options, words)
+    yield from _seal_lines(made, options, words)
 
 
 def _signed_by(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
-    """The id of whoever seals, as it is written in the people's file. Raises PeopleError."""
+    """The sealing person's id, as it is written in the people's file. Raises PeopleError."""
     pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
     people = PeopleFile(options.people or default_path(), pepper=options.pepper)
     return signed(people, id, pin, PERMISSIONS["seal"].roles).id
@@ -117,9 +119,9 @@ def _asked(id: str, words: Words) -> str:
     return f"{words.text('people.ask.pin')} ({id}): "
 
 
-def _told(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
-    if (said := made.content) is not None:
-        slots = {"entry": said.entries, "number": said.number, "key": made.key.fingerprint}
+def _seal_lines(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
+    if (statement := made.content) is not None:
+        slots = {"entry": statement.entries, "number": statement.number, "key": made.key.fingerprint}
         yield words.text("seal.made", file=options.file, **slots)
     if options.head is None:
         yield words.text("seal.keep")

@@ -30,11 +30,11 @@ from console.words.locales import LANGUAGES
 from console.words.names import card_name
 
 MOST: Final = 16
-"""MiB of a recording where nothing else is said."""
+"""MiB of a recording, unless an option says otherwise."""
 QUIET: Final = 0.2
-"""Seconds without a byte after which what has come of a line is a row."""
+"""Seconds without a byte after which an unfinished line becomes a row."""
 WAITING: Final = 1_000
-"""Pieces that wait to be written: then whoever reads the port waits too."""
+"""Pieces that may wait to be written: then the thread that reads the port waits too."""
 _COMMAND: Final = f"{PROGRAM} listen"
 
 
@@ -141,11 +141,11 @@ class _Sheet:
         self._rest, self._since = b"", clock()
 
     def remark(self, text: str) -> None:
-        """Write what is no row."""
+        """Write a line that is no row."""
         self._line(f"# {self._clock().isoformat()} {text}")
 
     def take(self, received: bytes) -> bool:
-        """Write the rows that these bytes end; False once the file is as big as it may become."""
+        """Write the rows that end in these bytes; False once the file has its largest size."""
         if not self._rest:
             self._since = self._clock()
         rows, rest = rows_in(self._rest + received)
@@ -186,18 +186,18 @@ def _written(
     """
     while not ended():
         try:
-            said = came.get(timeout=QUIET)
+            piece = came.get(timeout=QUIET)
         except queue.Empty:
             sheet.flush()
             continue
-        if isinstance(said, bytes):
-            if not sheet.take(said):
+        if isinstance(piece, bytes):
+            if not sheet.take(piece):
                 return True
         else:
             sheet.flush()
-            sheet.remark(said.value)
-            if said is not Health.RECONNECTING:
-                print(words.text(f"listen.{said.value}"), file=sys.stderr)
+            sheet.remark(piece.value)
+            if piece is not Health.RECONNECTING:
+                print(words.text(f"listen.{piece.value}"), file=sys.stderr)
     sheet.flush()
     return False
 
@@ -241,22 +241,22 @@ def _device(table: Path, role: str | None) -> DeviceConfig:
 
 def _replay(file: Path, device: DeviceConfig, words: Words) -> int:
     """Print the readings of every row by the device's model, then the number of rows that gave a reading."""
-    decoder, told, silent = device.attached.decoder, 0, 0
+    decoder, read_rows, silent = device.attached.decoder, 0, 0
     try:
         with file.open(encoding="utf-8", errors="replace") as recorded:
             for row in read(recorded):
                 decoder, found = decoder.feed(row.received)
-                said = [_said(reading, words) for reading in found]
+                texts = [_reading_text(reading, words) for reading in found]
                 if _is_unknown(device, row.received):
-                    said.append(words.text("listen.unmatched"))
-                shown = words.text("access.list").join(said) or words.text("listen.nothing")
-                told, silent = told + bool(found), silent + (not found)
+                    texts.append(words.text("listen.unmatched"))
+                shown = words.text("access.list").join(texts) or words.text("listen.nothing")
+                read_rows, silent = read_rows + bool(found), silent + (not found)
                 print(f"{row.at:%H:%M:%S.%f}  {row.text}  {shown}")
     except OSError as error:
         raise ListenError("listen.not_read", file=file, reason=error.strerror or error) from error
     except NoRecording as error:
         raise ListenError("listen.no_recording", file=file, line=error.number) from error
-    print(words.text("listen.told", told=words.figure(told), silent=words.figure(silent)))
+    print(words.text("listen.told", told=words.figure(read_rows), silent=words.figure(silent)))
     return 0
 
 
@@ -270,7 +270,7 @@ def _is_unknown(device: DeviceConfig, received: bytes) -> bool:
     return bool(line) and groups is None
 
 
-def _said(reading: readings.Reading, words: Words) -> str:
+def _reading_text(reading: readings.Reading, words: Words) -> str:
     text = words.text
     match reading:
         case readings.CardRead():

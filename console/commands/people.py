@@ -1,8 +1,8 @@
 """``dealer-console people``: add, list, reset, disable and enable, from a terminal or a script; permissions.
 
-Knows arguments and words; a PIN is asked without showing it, or read from standard input, never an argument:
-arguments are in the system's list of programs. The permissions that it prints are those that the code holds
-(:mod:`console.table.protocol.permissions`) and what the rulebooks add: whose each step is.
+Knows arguments and words; a PIN is asked for without showing it, or read from standard input, never an
+argument: arguments are in the system's list of programs. The printed permissions are those of the code
+(:mod:`console.table.protocol.permissions`) and those that the rulebooks add: whose each step is.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from console.words.speech import order_text
 _PROGRAM: Final = "dealer-console people"
 _ADD: Final = f"{_PROGRAM} add"
 _ROLES: Final = (*Role, *Trade)
-"""What somebody can be on the list."""
+"""The roles that somebody can have on the list."""
 
 
 def run(
@@ -125,20 +125,22 @@ def _done(
     ask: Callable[[str], str],
     ask_pin: Callable[[str], str],
 ) -> list[str]:
-    """Carry it out. Returns the lines to print."""
+    """Carry out the command. Returns the lines to print."""
     match given.command:
         case "add":
             person, badge = _asked(given, words, ask)
             added = people.add(person, _pin(given.pin_stdin, words, ask_pin), badge)
-            return [_said(words, "people.added", added)]
+            return [_person_line(words, "people.added", added)]
         case "reset":
             found = people.person(given.id)
             pin = _pin(given.pin_stdin, words, ask_pin)
-            return [_said(words, "people.reset", people.reset(found.id, pin, new_secret=given.new_secret))]
+            return [
+                _person_line(words, "people.reset", people.reset(found.id, pin, new_secret=given.new_secret))
+            ]
         case "disable":
-            return [_said(words, "people.disabled", people.disable(given.id))]
+            return [_person_line(words, "people.disabled", people.disable(given.id))]
         case "enable":
-            return [_said(words, "people.enabled", people.enable(given.id))]
+            return [_person_line(words, "people.enabled", people.enable(given.id))]
         case "permissions":
             # who keeps people needs no rulebook
 
@@ -177,7 +179,7 @@ def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:
     return pin
 
 
-def _said(words: Words, key: str, person: Person) -> str:
+def _person_line(words: Words, key: str, person: Person) -> str:
     return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
@@ -198,7 +200,7 @@ def _row(record: PersonRecord, words: Words) -> str:
 
 _MAY, _MAY_NOT = "●", "·"
 _PARTIES: Final = tuple(Party)
-"""A column each, in the order of the table."""
+"""The columns of the table of permissions, in their order."""
 _SAID_OTHERWISE: Final = frozenset(
     ("deal", "announce", "collect", "confirm_number", "place_cut_card", "burn", "answer")
 )
@@ -233,7 +235,7 @@ def _party(words: Words, party: Party) -> str:
 
 
 def _mark(words: Words, party: Party) -> str:
-    """The letter of a party's column: the first of its name, where no other has that one."""
+    """The letter of a party's column: the first letter of its name that no other has."""
     return words.text(f"permission.mark.{party}")
 
 
@@ -255,7 +257,7 @@ def _line_of(words: Words, action: str, notes: list[str]) -> str:
 
 
 def _who_is_asked(words: Words) -> Iterator[str]:
-    """Whom each prompt asks and whose each step is; the waits of the system ask nobody."""
+    """Who is asked by each prompt and whose each step is; the waits of the system ask nobody."""
     books = [load_rulebook(each) for each in rulebook_ids()]
     prompts = {
         action: set(actors)
@@ -304,6 +306,6 @@ def _prompt(words: Words, action: str) -> str:
     return order_text(words, action) or words.text(f"prompt.{action}")
 
 
-def _who(words: Words, actors: set[Actor], said: str) -> str:
+def _who(words: Words, actors: set[Actor], text: str) -> str:
     marks = (_MAY if Actor(party) in actors else _MAY_NOT for party in _PEOPLE)
-    return f"{_columns(words, marks)}  {said}"
+    return f"{_columns(words, marks)}  {text}"

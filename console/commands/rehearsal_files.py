@@ -1,8 +1,8 @@
 """``dealer-console rehearsal list``, ``check FILE``, ``play FILE --headless``: rehearsals without a window.
 
-`check` plays a file under every rulebook that has what goes wrong in it, with nobody there: what the decision
-table has no answer to is said with the way out. Headless, a person's lines come by standard input, as `drive`
-has them; the clock goes on only while it is the console's turn, so that a script plays the same every time.
+`check` plays a file, with nobody there, under every rulebook that has its incident; where the decision table
+has no answer, the message says the way out. Headless, a person's lines come by standard input, as `drive` has
+them; the clock moves only while it is the console's turn, so that a script plays the same every time.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 
 WRONG: Final = 1
-"""The exit status where a file is to be mended, or a rehearsal was not passed."""
+"""The exit status where a file must be corrected, or a rehearsal was not passed."""
 PARTS: Final = {
     "pit_boss": (Role.PIT_BOSS,),
     "dealer": (Role.DEALER,),
     "both": (Role.DEALER, Role.PIT_BOSS),
 }
-"""Whom a person plays, by what the command line says."""
+"""The parts that a person plays, by the option's words."""
 WHO: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
 STANDS: Final = 40
-"""Turns without anything new after which it is a person's move."""
+"""Turns without anything new after which it is the person's move."""
 _COMMAND: Final = f"{PROGRAM} rehearsal"
 
 
 class OutcomeLine(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
-    """A line that only a rehearsal has: which outcome the person says that it is."""
+    """A line that only a rehearsal has: the outcome that the person expects."""
 
     outcome: str
 
@@ -89,8 +89,10 @@ def main(argv: Sequence[str]) -> int:
     rules = given.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
         there = words.listed(rehearsal.rulebooks())
-        said = words.text("rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–")
-        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        message = words.text(
+            "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"
+        )
+        print(f"{_COMMAND}: {message}", file=sys.stderr)
         return BAD_ARGUMENTS
     people = {role: WHO[role] for role in PARTS[given.part]}
     clear(FOLDERS)
@@ -189,8 +191,8 @@ def headless(
     into: BinaryIO,
     out: BinaryIO,
 ) -> RehearsalResult:
-    """Play with the lines that come in. The answer to each is what was said, then the view; the last one is
-    the result.
+    """Play with the lines that come in. The answer to each line is what was reported, then the view; the last
+    one is the result.
     """
     rulebook, market = load_rulebook(rules), Words(load_rulebook(rules).market)
     views: list[Shown] = []
@@ -198,12 +200,12 @@ def headless(
         clock = SetClock()
         run = RehearsalRun(rehearsal, rulebook, clock, stack, views.append, people=people, way=way)
         run.show()
-        told = 0
+        sent = 0
         while True:
             _until_a_person(run, clock)
-            for each in run.reports[told:]:
-                out.write(_told_line(words, each))
-            told = len(run.reports)
+            for each in run.reports[sent:]:
+                out.write(_report_line(words, each))
+            sent = len(run.reports)
             if run.result is not None:
                 out.write(msgspec.json.encode({"result": run.result}) + b"\n")
                 out.flush()
@@ -241,16 +243,16 @@ def _until_a_person(run: RehearsalRun, clock: SetClock) -> None:
         clock.advance(max(wait, 0.1))
 
 
-def _told_line(words: Words, told: ColleagueWords) -> bytes:
-    said = {"told": told.slip, "facts": told.facts, "text": " ".join(told_text(words, told))}
-    return msgspec.json.encode(said) + b"\n"
+def _report_line(words: Words, report: ColleagueWords) -> bytes:
+    fields = {"told": report.slip, "facts": report.facts, "text": " ".join(report_text(words, report))}
+    return msgspec.json.encode(fields) + b"\n"
 
 
-def told_text(words: Words, told: ColleagueWords) -> tuple[str, ...]:
-    """What a colleague tells, sentence by sentence."""
+def report_text(words: Words, report: ColleagueWords) -> tuple[str, ...]:
+    """A colleague's report, sentence by sentence."""
     return tuple(
         words.text(each.key, **each.slots) if each.count is None else words.count(each.key, each.count)
-        for each in told.sentences
+        for each in report.sentences
     )
 
 
@@ -261,7 +263,7 @@ def _view_line(run: RehearsalRun, shown: Shown, words: Words, market: Words) -> 
 
 
 def score_lines(words: Words, result: RehearsalResult) -> Iterator[str]:
-    """The score, a line for each thing that was judged."""
+    """The score, a line for each point that was judged."""
     for line in result.lines:
         yield _score_line(words, line)
     yield f"{result.score} / 100"

@@ -1,4 +1,4 @@
-"""``dealer-console rehearsal``: which rehearsals can be played here, by whom, and the table that is made for
+"""``dealer-console rehearsal``: the rehearsals that can be played here, the players, and the table made for
 them.
 
 Knows the files, the people and the rulebook. The caller passes the functions that show windows, so that
@@ -55,36 +55,36 @@ from console.words.names import inside, rules_name
 log = logging.getLogger(__name__)
 
 LOCKS: Final = 60
-"""Minutes without a press after which the table of a rehearsal locks: nothing is to be guarded there."""
+"""Minutes without a press after which a rehearsal's table locks: nothing has to be guarded there."""
 SEEDS: Final = 1_000_000_000
-"""Out of so many the seed of an exam is drawn: nine digits can be read out."""
+"""The number of seeds from which an exam's is drawn: nine digits can be read out."""
 _LAST: Final = 1_000_000
 _PRACTICE: Final = "practice.json"
-"""Beside whose name what people to practise as have rehearsed is kept: never among a house's own."""
+"""The name beside which the records of practice people are kept: never among a house's own."""
 
 
 class RehearsalOptions(NamedTuple):
-    """What the command line asks of a rehearsal."""
+    """The options of the command line."""
 
     rules: str
     lang: str
     file: Path | None = None
-    """One rehearsal, to be played at once; None: the list."""
+    """A rehearsal to play at once; None: the list."""
     way: Way = Way.GUIDED
     part: str | None = None
-    """Who is played: dealer, pit_boss or both; None: as who signs in."""
+    """The part to play: dealer, pit_boss or both; None: the role of the person who signs in."""
     people: Path | None = None
-    """The people's file; None: the user's own, else people to practise as."""
+    """The people's file; None: the user's own, else practice people."""
     full_screen: bool = False
     pace: float = PACE
     off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
     limits: tuple[str, TableLimits] | None = None
-    """A table's own limits of bets, and the game that they are of."""
+    """A table's own limits of bets, and their game."""
 
 
 class Playing:
-    """A rehearsal that is played, with the table that is made for it and goes with it."""
+    """A rehearsal at play, with a table made for it that is removed with it."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Playing:
         off: tuple[str, ...] = (),
         limits: TableLimits | None = None,
     ) -> None:
-        """Raises JournalError, NotRecorded where its temporary journal can't be made."""
+        """Raises JournalError, NotRecorded where the temporary journal can't be made."""
         self._stack = ExitStack()
         self.people, self.rulebook = people, rulebook
         ids = {role: person.id for role, person in people.items()}
@@ -116,7 +116,7 @@ class Playing:
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
 
     def story(self) -> Story | None:
-        """What happened, to be replayed; None where that can't be read."""
+        """The events, to be replayed; None where they can't be read."""
         game = game_of(self.rulebook, self.config.game)
         situation = Situation(
             mode=Mode.REHEARSAL,
@@ -139,12 +139,12 @@ class Playing:
 
 
 Failure = tuple[str, dict[str, str]]
-"""Why something could not be kept or written: a phrase's key and its slots."""
+"""The reason why something could not be kept or written: a phrase's key and its slots."""
 
 
 class Repertoire:
-    """The rehearsals that can be played here, shipped and named by the user, and the records of who has
-    played them.
+    """The rehearsals that can be played here, shipped and named by the user, and the records of their
+    players.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class Repertoire:
 
     @property
     def chosen(self) -> tuple[str, Way, str | None]:
-        """What the command line asked for: a rehearsal's name, if it names one, the way, who is played."""
+        """The command line's choice: a rehearsal's name, if it names one, the way, and the part."""
         return self.named.name if self.named else "", self.options.way, self.options.part
 
     @property
@@ -178,13 +178,13 @@ class Repertoire:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """Under which rules, for the bar."""
+        """The rules, for the bar."""
         return (rules_name(Words(self.options.lang), self.rulebook.id),)
 
     def due(self, person: Person) -> tuple[str, ...]:
-        """The names of the rehearsals that are due today for somebody, the longest due first.
+        """The names of the rehearsals that are due today for a person, the longest due first.
 
-        Of a kind that has several it is the one that was played least; none where the records can't be read.
+        Of several rehearsals of one kind it is the one played least; none where the records can't be read.
         """
         try:
             results = self._records.results
@@ -198,7 +198,7 @@ class Repertoire:
         )
 
     def series(self, person: Person, first: str) -> Exam:
-        """An exam for somebody, ``first`` among its rehearsals: drawn anew each time."""
+        """A new exam for a person, with ``first`` among its rehearsals."""
         try:
             results = self._records.results
         except RecordsError as error:
@@ -230,7 +230,7 @@ class Repertoire:
         return playing
 
     def _limits(self, rehearsal: Rehearsal) -> TableLimits | None:
-        """The limits of the table for which one rehearses; None of another game than is dealt there."""
+        """The limits of the table for which one rehearses; None for a game that is not dealt there."""
         game, limits = self.options.limits or ("", None)
         return limits if game == rehearsal.script.game else None
 
@@ -265,7 +265,7 @@ class Repertoire:
         return user_documents_path()
 
     def matrix(self) -> Matrix:
-        """Who has rehearsed what. Raises RecordsError, PeopleError."""
+        """Who has rehearsed which kinds. Raises RecordsError, PeopleError."""
         now = self.clock.utc().astimezone()
         if isinstance(self._people, PeopleFile):
             listed = [each.person for each in self._people.people if not each.disabled]
@@ -275,7 +275,7 @@ class Repertoire:
         return matrix(self._records.results, listed, now, kinds)
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
-        """Write the matrix as the path's ending says: ``.pdf`` or ``.csv``. Returns why it could not be
+        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why it could not be
         written, else None.
         """
         now = self.clock.utc().astimezone()
@@ -288,7 +288,9 @@ class Repertoire:
         return self._written(target, made)
 
     def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
-        """Write a page of what a person has passed. Returns why it could not be written, else None."""
+        """Write a page of the rehearsals that a person has passed. Returns why it could not be written, else
+        None.
+        """
         now, records = self.clock.utc().astimezone(), self._records
         return self._written(
             target, lambda: self._drawn(certificate(records.signed, person, words, now, records.head))
@@ -307,7 +309,7 @@ class Repertoire:
 
 
 Shows = Callable[[Repertoire, People, Words], int]
-"""What shows it all until it is quit; its exit status."""
+"""Shows the repertoire until it is quit; returns the exit status."""
 
 
 def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
@@ -330,7 +332,7 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
 
 
 def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> str:
-    """What is due for somebody today, of this game if anything of it is; empty where nothing is."""
+    """The rehearsals due for a person today, of this game if any are; empty where none is."""
     try:
         _, repertoire = opened(options, SystemClock())
     except (NoRehearsal, PeopleError) as error:
@@ -346,7 +348,8 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
 
 
 def opened(options: RehearsalOptions, clock: Clock, draw: Paged | None = None) -> tuple[People, Repertoire]:
-    """The people who may sign in at this house's tables, else people to practise as; and their rehearsals.
+    """The people who may sign in at this house's tables, else practice people; and their rehearsals.
+
     Raises NoRehearsal, PeopleError.
     """
     path, rulebook = options.people or default_path(), load_rulebook(options.rules)

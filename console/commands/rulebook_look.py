@@ -1,8 +1,9 @@
 """``dealer-console rulebook``: whether a rulebook can be used, its sheet, and what it would have changed.
 
-Checks the form of its files, which incident row is ever the answer, and the words of every language; prints
-the decision table. A row has the name that it has in its file; its outcome is the one that the table itself
-would decide. The caller passes the function that draws the pages, so that nothing here imports Qt.
+Checks the form of its files, finds incident rows that are never the answer, checks the words of every
+language, and prints the decision table. A row has the name that it has in its file; its outcome is the one
+that the table itself would decide. The caller passes the function that draws the pages, so that nothing here
+imports Qt.
 """
 
 from __future__ import annotations
@@ -39,15 +40,15 @@ from console.words.incident_phrases import outcome_key, question_key
 from console.words.names import game_name
 
 WRONG: Final = 1
-"""The exit status where something is to be mended."""
+"""The exit status where something must be corrected."""
 WIDE: Final = 150
-"""Places of a line where nobody says how wide the terminal is."""
+"""Columns of a line where the terminal's width is not known."""
 _COMMAND: Final = f"{PROGRAM} rulebook"
 _UNPRESSED: Final = ("enter_number", "scan_card", "scan_cut_card")
-"""Steps that a reading ends, and no button."""
+"""Steps that end with a reading instead of a button."""
 
 Drawn = Callable[[Sequence[DecisionSheet]], bytes]
-"""What makes a PDF of sheets."""
+"""Makes a PDF of sheets."""
 
 
 def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
@@ -107,8 +108,8 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     games = (given.game,) if given.game else tuple(rulebook.games)
     is_example = given.command == "dossier" and given.game is not None and GAMES[given.game].is_example
     if given.game is not None and given.game not in rulebook.games and not is_example:
-        said = words.text("rulebook.no_game", rules=file.name, game=given.game)
-        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        message = words.text("rulebook.no_game", rules=file.name, game=given.game)
+        print(f"{_COMMAND}: {message}", file=sys.stderr)
         return BAD_ARGUMENTS
     if given.command == "dossier":
         from console.commands.documents.rulebook_dossier import DossierOptions
@@ -137,7 +138,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
 
 
 def _file(given: str) -> Path:
-    """The file of a rulebook that is named by its id or its path."""
+    """The file of a rulebook, by its id or its path."""
     return rulebook_folder() / f"{given}.toml" if given in rulebook_ids() else Path(given)
 
 
@@ -149,7 +150,7 @@ def _no_rules(words: Words, given: str) -> str:
 
 
 def digest(source: Source, rulebook: Rulebook) -> str:
-    """The digest of the rulebook's bytes and of the two files from which it takes rows; it tells two versions
+    """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
     apart.
     """
     summed = hashlib.sha256()

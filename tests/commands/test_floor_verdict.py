@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.commands.floor_verdict import told
+from console.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Compared, Finding
 from console.words import LANGUAGES, Words
@@ -74,7 +74,9 @@ def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line
 def test_every_finding_has_its_words(language: str) -> None:
     words = Words(language)
     said = {
-        "\n".join(told(Compared(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db")))
+        "\n".join(
+            lines_about(Compared(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db"))
+        )
         for each in Finding
     }
     assert len(said) == len(Finding)

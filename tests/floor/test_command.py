@@ -316,5 +316,5 @@ def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
 
 def test_a_server_that_knows_another_user_names_that_user() -> None:
     refused = psycopg.OperationalError('FATAL:  Peer authentication failed for user "postgres"')
-    assert "su - postgres" in upkeep._database_said(refused, Words("en"))
-    assert "no room" in upkeep._database_said(psycopg.OperationalError("no room"), Words("en"))
+    assert "su - postgres" in upkeep._database_message(refused, Words("en"))
+    assert "no room" in upkeep._database_message(psycopg.OperationalError("no room"), Words("en"))

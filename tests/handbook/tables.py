@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from console.command_table import COMMANDS, sentence
-from console.commands.handbook import told, topics
+from console.commands.handbook import first_sentence, topics
 from console.words import Words
 from console.words.locales import Locale
 from tests.handbook import (
@@ -37,7 +37,7 @@ def topics_there() -> str:
     """Every page, and what it is about."""
     return table(
         ("page", "what it tells"),
-        [(f"[{topic}]({page.name})", told(page)) for topic, page in topics().items()],
+        [(f"[{topic}]({page.name})", first_sentence(page)) for topic, page in topics().items()],
     )
 
 

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 NOT_WHOLE: Final = 1
 """The exit status if a document was made and some of the chosen journals are left out."""
 _EVERY: Final = 50_000
-"""After so many copied entries the progress is printed."""
+"""Copied entries between two reports of progress."""
 _LISTED: Final = 20
-"""So many existing names are listed where a name was not found."""
+"""Existing names that are listed, at most, where a name was not found."""
 
 
 class Journals(NamedTuple):
-    """What a document over a floor is made from: the copies of journals, and the people's names."""
+    """The source of a document over a floor: the copies of journals, and the people's names."""
 
     studio: str
     paths: tuple[Path, ...]
@@ -79,7 +79,7 @@ def add_subject(
     """Add a FILE and an ID in it; with ``--floor`` only an ID."""
     words = argv[: list(argv).index("--")] if "--" in argv else argv
     if "--floor" in words:
-        parser.add_argument("said", nargs="+" if is_needed else "*", metavar="ID", help=of)
+        parser.add_argument("ids", nargs="+" if is_needed else "*", metavar="ID", help=of)
         parser.set_defaults(file=None, id=None)
         return
     parser.add_argument("file", type=Path, metavar="FILE", help="option.journal")
@@ -87,13 +87,14 @@ def add_subject(
 
 
 def misplaced(given: argparse.Namespace, command: str, *, files: Collection[object] = ()) -> int | None:
-    """Refuse what does not go together with ``--floor``, or not without it: the exit status, None if it does.
+    """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None if
+    all is well.
 
     The subject of the record is stored where a command without ``--floor`` has it.
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
-    said: list[str] = getattr(given, "said", [])
-    if given.floor and (files or len(said) > 1):
+    ids: list[str] = getattr(given, "ids", [])
+    if given.floor and (files or len(ids) > 1):
         return _refused(program, words.text("review.floor.both", command=program))
     if given.floor and getattr(given, "table", None) is not None:
         return _refused(program, words.text("review.floor.without", option="--table", other="--tables"))
@@ -101,8 +102,8 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
         for option in ("config", "tables", "rooms"):
             if getattr(given, option) is not None:
                 return _refused(program, words.text("review.floor.needed", option=f"--{option}"))
-    if said:
-        (given.id,) = said
+    if ids:
+        (given.id,) = ids
     return None
 
 
@@ -136,8 +137,8 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
         return INTERRUPTED
 
 
-def _refused(program: str, said: str) -> int:
-    print(f"{program}: {said}", file=sys.stderr)
+def _refused(program: str, message: str) -> int:
+    print(f"{program}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
@@ -166,7 +167,7 @@ def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str
 
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:
-    """Raises FloorError where the floor holds nothing of a table or a room that was named."""
+    """Check that the floor holds the named tables and rooms. Raises FloorError."""
     if tables is None and rooms is None:
         return
     parts = holdings.parts()
@@ -182,10 +183,10 @@ def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequen
 
 def _bring_up(copies: Copies, words: Words, studio: str) -> None:
     """Copy the journals, and show progress on standard error if that is a terminal."""
-    told = 0
+    reported = 0
     for done, of in copies.brought_up():
-        if done - told >= _EVERY:
-            told = done
+        if done - reported >= _EVERY:
+            reported = done
             if sys.stderr.isatty():
                 percent = done * 100 // max(1, of)
                 print(words.text("trial.progress", file=studio, percent=percent), file=sys.stderr)

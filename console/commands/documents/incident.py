@@ -71,7 +71,7 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
             for target in filter(None, (options.json, options.pdf)):
                 check_target(target)  # both, before either is written
             record = find(options.files[0], options.record)
-            lines = _told(record, options, teller, names, draw, now())
+            lines = _output(record, options, teller, names, draw, now())
         for line in lines:
             print(line.replace(SOFT_HYPHEN, ""))
     except (JournalError, ExportError, PeopleError) as error:
@@ -82,20 +82,20 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
     return 0
 
 
-def refuse(said: str) -> int:
-    """Print why not, and return the exit status."""
-    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+def refuse(message: str) -> int:
+    """Print the message, and return the exit status of a refusal."""
+    print(f"{_PROGRAM}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
 def unknown(words: Words, where: str, record: str, listed_by: str) -> str:
-    """Print that there is no such record, and how to list the existing ones."""
+    """The message that there is no such record, and how to list the existing ones."""
     slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
     return words.text("record.unknown", **slots)
 
 
 def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
-    """The names by id: from the people's file if the options name one, else those in the options."""
+    """The names by id: from a people's file, or the mapping itself."""
     if isinstance(people, Mapping):
         return people
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
@@ -111,7 +111,7 @@ def _listed(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
         yield teller.words.text("record.nothing")
 
 
-def _told(
+def _output(
     record: Record,
     options: RecordOptions,
     teller: RecordTeller,
@@ -166,8 +166,8 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _line(line: LabelledText, words: Words) -> str:
-    told = f"{line.text}  {line.address}".rstrip()
-    return said_of(words, line.label, told) if line.label else told
+    text = f"{line.text}  {line.address}".rstrip()
+    return said_of(words, line.label, text) if line.label else text
 
 
 def _deed(deed: DeedRow, words: Words) -> str:

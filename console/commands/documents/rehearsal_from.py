@@ -19,9 +19,9 @@ from console.table.state.entries import JournalEntry
 from console.words import Words
 
 BEFORE: Final = 500
-"""So many entries before the report are read: its round, and more."""
+"""Entries before the report that are read: its round, and more."""
 AFTER: Final = 500
-"""At most so many entries after it are read: its steps, and the end of its round."""
+"""Entries after the report that are read, at most: its steps, and the end of its round."""
 _PROGRAM: Final = "dealer-console rehearsal from"
 
 
@@ -30,8 +30,8 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
     try:
         if out is not None:
             check_target(out)
-        with review(journal) as told:
-            made = from_journal(told, incident)
+        with review(journal) as opened:
+            made = from_journal(opened, incident)
         kind = plain_kind(words, made.script.kind or "")
         text = f"# {words.text('rehearsal.from.comment', kind=kind)}\n\n{toml_of(made.script)}"
         if out is None:
@@ -42,7 +42,7 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
         if not made.exact:
             print(words.text("rehearsal.from.near"), file=sys.stderr)
     except NotRehearsable as error:
-        slots = {name: _named(words, name, said) for name, said in error.slots.items()}
+        slots = {name: _named(words, name, value) for name, value in error.slots.items()}
         print(f"{_PROGRAM}: {words.text(error.key, file=journal, **slots)}", file=sys.stderr)
         return BAD_ARGUMENTS
     except RulebookError as error:
@@ -56,25 +56,25 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
 
 def from_journal(journal: Review, incident: str) -> FromLife:
     """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError, RulebookError."""
-    said = journal.identity
+    identity = journal.identity
     entry = journal.mentioned(incident)
     if entry is None:
         raise NotRehearsable("rehearsal.from.nothing", incident=incident)
-    rulebook = load_rulebook(said.rules)
+    rulebook = load_rulebook(identity.rules)
     number, state = journal.begin(max(0, entry - BEFORE))
     rows: list[JournalEntry] = []
     for row in journal.entries(number):
         if row.number > entry + AFTER:
             break
         rows.append(row)
-    return rehearsal_of(game_of(rulebook, said.game), rulebook, state, rows, incident)
+    return rehearsal_of(game_of(rulebook, identity.game), rulebook, state, rows, incident)
 
 
-def _named(words: Words, name: str, said: str) -> str:
+def _named(words: Words, name: str, value: str) -> str:
     match name:
         case "kind":
-            return plain_kind(words, said)
+            return plain_kind(words, value)
         case "game":
-            return words.find(f"game.{said}") or said
+            return words.find(f"game.{value}") or value
         case _:
-            return visible(said)
+            return visible(value)

@@ -82,8 +82,8 @@ def parser() -> argparse.ArgumentParser:
         if name != "from":
             each.add_argument("--people", type=Path, metavar="FILE", help="option.people")
             each.add_argument("--table", type=Path, metavar="TOML", help="option.table_people")
-        told = "option.lang_page" if name == "certificate" else "option.lang"
-        each.add_argument("--lang", choices=LANGUAGES, help=told)
+        lang_help = "option.lang_page" if name == "certificate" else "option.lang"
+        each.add_argument("--lang", choices=LANGUAGES, help=lang_help)
     return made
 
 
@@ -109,7 +109,7 @@ def _done(
             who = _person(people, records, given.id)
             own = Words(given.lang or (who.language if who.language in LANGUAGES else words.language))
             page = certificate(records.signed, who, own, now, records.head)
-            yield from _told(page, page, None, given.pdf, draw, words)
+            yield from _output(page, page, None, given.pdf, draw, words)
         case "forget":
             yield from _forgotten(given, words, records, now)
         case "matrix":
@@ -117,11 +117,11 @@ def _done(
             kinds = {(each.script.game, each.script.kind or each.name) for each in shipped()}
             made = matrix(records.results, shown, now, kinds if given.csv or given.pdf else ())
             whole = matrix_paper(made, words, now, abreast=None)
-            yield from _told(matrix_paper(made, words, now), whole, given.csv, given.pdf, draw, words)
+            yield from _output(matrix_paper(made, words, now), whole, given.csv, given.pdf, draw, words)
         case _:
             names = {each.id: each.name for each in people.people}
             page = records_paper(records.results, names, words, now)
-            yield from _told(page, page, given.csv, given.pdf, draw, words)
+            yield from _output(page, page, given.csv, given.pdf, draw, words)
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
@@ -155,7 +155,7 @@ def _forgotten(
     yield words.count("rehearsal.record.forgotten", records.forget(given.id, now), id=given.id)
 
 
-def _told(
+def _output(
     page: Paper, whole: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
 ) -> Iterator[str]:
     """Write the files that the options ask for, and print their names; without any, print the document."""

@@ -58,9 +58,9 @@ class ReportOptions(NamedTuple):
     handover: bool = False
     shifts: bool = False
     lead_in: float = LEAD_IN
-    """A video is started so many seconds before the event."""
+    """Seconds before an event at which its video starts."""
     video: Video | None = None
-    """The address of the video of the table that was named."""
+    """The address of the named table's video."""
 
 
 def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
@@ -96,7 +96,9 @@ def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> I
     names = names_in(options.people)
     videos = {options.video.table: options.video} if options.video is not None else {}
     teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
-    report = shift_report(options.files, options.interval, now, casino=options.casino, progress=_Said(words))
+    report = shift_report(
+        options.files, options.interval, now, casino=options.casino, progress=_Progress(words)
+    )
     compared = _compared(options, report, now)
     paper = _paper(options, report, compared, teller)
     if not any(targets):
@@ -129,11 +131,11 @@ def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dea
         return against_the_house(report.tables)
     until = ended + timedelta(microseconds=1)
     days = Interval(until - timedelta(days=options.compared), until)
-    before = shift_report(options.files, days, now, progress=_Said(Words(options.lang)))
+    before = shift_report(options.files, days, now, progress=_Progress(Words(options.lang)))
     return against_the_house(before.tables)
 
 
-class _Said:
+class _Progress:
     """Progress on standard error if that is a terminal, and only for work that takes long."""
 
     EVERY: Final = 50_000

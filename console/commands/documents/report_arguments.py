@@ -69,8 +69,8 @@ def main(argv: Sequence[str], draw: Paged) -> int:
 
 
 def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
-    """The configuration of the table that is named; or one line on standard error that says why it can't be
-    used.
+    """The configuration of the named table; where it can't be used, one line on standard
+    error says why.
     """
     if file is None:
         return None
@@ -82,11 +82,11 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
         parser.error(of_file(spoken(), error))
 
 
-def told_by_table(
+def table_options(
     parser: argparse.ArgumentParser, given: argparse.Namespace
 ) -> tuple[float, Path | None, Video | None]:
-    """The lead-in of the video, the people's file and the place of the video: as ``--table`` has them, unless
-    an option gives its own.
+    """The video's lead-in, the people's file and the video's place: from ``--table``, unless an option gives
+    its own.
     """
     from console.records.documents.record_words import LEAD_IN
 
@@ -108,8 +108,8 @@ def report_parser() -> OneLine:
     which.add_argument("--shifts", action="store_true", help="option.shifts")
     parser.add_argument("--until", type=_moment, metavar="TIME", help="option.until")
     parser.add_argument("--handover", action="store_true", help="option.handover")
-    for name, told in (("json", "json_file"), ("csv", "csv_report"), ("xlsx", "xlsx"), ("pdf", "pdf")):
-        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"option.{told}")
+    for name, option in (("json", "json_file"), ("csv", "csv_report"), ("xlsx", "xlsx"), ("pdf", "pdf")):
+        parser.add_argument(f"--{name}", type=Path, metavar="OUT", help=f"option.{option}")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_report")
     add_floor(parser)
     parser.add_argument("--casino", metavar="NAME", help="option.casino")
@@ -136,9 +136,9 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     from console.commands.documents.round import RoundOptions, unknown
     from console.commands.documents.round import main as tell
 
-    lead_in, people, video = told_by_table(parser, given)
-    told = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
-    options = RoundOptions(*told)
+    lead_in, people, video = table_options(parser, given)
+    values = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
+    options = RoundOptions(*values)
     if not given.floor:
         return tell(options, draw)
     from console.records.accounts.lookup import find_round
@@ -175,8 +175,8 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     from console.commands.documents.incident import main as tell
 
     files = () if given.floor else (given.file,)
-    told = (files, given.id, given.json, given.pdf, given.lang, *told_by_table(parser, given))
-    options = RecordOptions(*told)
+    values = (files, given.id, given.json, given.pdf, given.lang, *table_options(parser, given))
+    options = RecordOptions(*values)
     if not given.floor:
         return tell(options, draw)
     from console.records.accounts.lookup import find

@@ -46,7 +46,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
     """
     words = Words(options.lang)
     try:
-        for line in _told(options, words, draw, now()):
+        for line in _output(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
         return _refused(words.text(error.key, **error.slots))
@@ -60,12 +60,12 @@ def unknown(words: Words, where: str, subject: str) -> int:
     return _refused(words.text("round.file.unknown", file=where, id=visible(subject)))
 
 
-def _refused(said: str) -> int:
-    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{_PROGRAM}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
-def _told(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
+def _output(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
     for wanted in filter(None, (options.json, options.pdf)):
         check_target(wanted)  # both, before either is written
     names = names_in(options.people)

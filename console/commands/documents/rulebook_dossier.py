@@ -1,7 +1,7 @@
 """``dealer-console rulebook dossier MARKET``: each clause with what carries it out and what proves it.
 
 All scenes and rows of the market's games are played for it, which takes some seconds. The exit status is that
-of the other verdicts: 0 where no clause failed, 1 where one did, 2 where nothing could be looked at.
+of the other verdicts: 0 no clause failed, 1 one did, 2 nothing could be judged.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FAILED: Final = 1
 
 
 class DossierOptions(NamedTuple):
-    """What the command line asks for: the rulebook with its digest and its folder, where its own scenes lie;
-    one game or all; files to write.
+    """The options of the command line: the rulebook with its digest and its folder of own scenes; one game or
+    all; the files to write.
     """
 
     rulebook: Rulebook

@@ -25,7 +25,7 @@ from console.words import Words
 
 _PROGRAM: Final = "dealer-console rulebook try"
 _EVERY: Final = 50_000
-"""After so many entries the progress is printed."""
+"""Entries between two reports of progress."""
 
 
 class TrialOptions(NamedTuple):
@@ -53,12 +53,12 @@ def main(options: TrialOptions, words: Words) -> int:
             progress = _Progress(words, journals, stop)
             found = tried(journals, options.rulebook, options.name, progress)
         teller = RecordTeller(words)
-        told = (found, options.name, options.digest)
+        trial = (found, options.name, options.digest)
         if options.json is not None:
-            write_export(options.json, trial_json(*told))
+            write_export(options.json, trial_json(*trial))
         if options.csv is not None:
-            write_export(options.csv, csv_of(trial_paper(*told, teller)))
-        print(*lines_of(trial_paper(*told, teller, whole=False)), sep="\n")
+            write_export(options.csv, csv_of(trial_paper(*trial, teller)))
+        print(*lines_of(trial_paper(*trial, teller, whole=False)), sep="\n")
         for target in filter(None, (options.json, options.csv)):
             print(words.text("record.written", file=target))
     except (CantBeTried, JournalError, ExportError) as error:

@@ -40,8 +40,8 @@ def main(options: WheelOptions) -> int:
             check_target(options.json)
         report = wheel_report(options.files, options.serial)
         if options.json is not None:
-            told = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
-            write_export(options.json, escaped(told.decode()).encode())
+            text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
+            write_export(options.json, escaped(text.decode()).encode())
             print(words.text("record.written", file=options.json))
         else:
             print("\n".join(lines_of(report, words)))

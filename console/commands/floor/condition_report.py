@@ -1,7 +1,6 @@
-"""``dealer-console floor doctor``: what of a floor's server is not as it should be, and what to do about it.
+"""``dealer-console floor doctor``: the faults of a floor's server, and the way out of each.
 
-Knows arguments and words; what is judged, and by which figures, :mod:`console.floor.host.server_condition`
-says.
+Knows arguments and words; :mod:`console.floor.host.server_condition` judges, and knows the limits.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 UNFIT: Final = 1
 _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
-"""There where systemd started the machine."""
+"""A folder that exists where systemd started the machine."""
 _LONG: Final = 400
 """Letters of a figure or a message: about five lines of a terminal."""
 
@@ -69,7 +68,7 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 
 def _lines(found: Sequence[Checked], words: Words) -> list[str]:
-    lines = [_said(finding, words) for each in found for finding in each.findings]
+    lines = [_finding_text(finding, words) for each in found for finding in each.findings]
     good = [each.check for each in found if each.is_seen and not each.findings]
     unseen = {
         way: [each.check for each in found if not each.is_seen and each.way == way]
@@ -82,7 +81,7 @@ def _lines(found: Sequence[Checked], words: Words) -> list[str]:
     return lines
 
 
-def _said(finding: Finding, words: Words) -> str:
+def _finding_text(finding: Finding, words: Words) -> str:
     slots: dict[str, object] = {}
     for name, value in finding.slots.items():
         if isinstance(value, tuple):
@@ -95,10 +94,10 @@ def _said(finding: Finding, words: Words) -> str:
 
 
 def _object(each: Checked) -> dict[str, object]:
-    said = "wrong" if each.findings else "good" if each.is_seen else "unseen"
+    state = "wrong" if each.findings else "good" if each.is_seen else "unseen"
     return {
         "check": each.check,
-        "stands": said,
+        "stands": state,
         "findings": [
             {"finding": finding.key.rpartition(".")[2], **finding.slots} for finding in each.findings
         ],
@@ -111,7 +110,9 @@ def failed_units() -> tuple[str, ...] | None:
 
 
 def stopped_units() -> tuple[str, ...]:
-    """The service that stays at work beside the server, where it is enabled, not at work, and not failed."""
+    """The service that stays at work beside the server, where it is enabled but not at work, and has not
+    failed.
+    """
     from console.floor.host.server_files import STAYS
 
     stands = (_units("is-enabled", STAYS), _units("is-active", STAYS))
@@ -119,7 +120,7 @@ def stopped_units() -> tuple[str, ...]:
 
 
 def _units(*words: str) -> tuple[str, ...] | None:
-    """The first word of each line that systemctl says; None where systemd does not run this machine."""
+    """The first word of each line that systemctl prints; None where systemd does not run this machine."""
     if not _SYSTEMD.is_dir():
         return None
     how = ("systemctl", *words)

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
-"""Of a window's account: ``option.window_role`` says what each may do."""
+"""The roles of a window's account: ``option.window_role`` says what each may do."""
 _GAP: Final = "  "
 
 
 def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """Add the commands that list and change what belongs to the floor."""
+    """Add the commands that list and change studios, tables, windows and accounts."""
     studio = commands.add_parser("add-studio", help=sentence("floor add-studio"))
     studio.add_argument("studio", metavar="STUDIO", help="option.studio")
     table = commands.add_parser("add-table", help=sentence("floor add-table"))
@@ -100,8 +100,8 @@ def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | Non
     except FloorError as error:
         if error.key != "floor.table.unknown":
             raise
-    told = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
-    known = operation.add_table(there, given.table, studio=given.studio, **told)
+    fields = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
+    known = operation.add_table(there, given.table, studio=given.studio, **fields)
     is_new = before is None or before.retired is not None
     key = "added" if before is None else "again" if before.retired is not None else "known"
     slots = {"table": plain(known.name), "studio": plain(known.studio), "account": known.account}
@@ -113,7 +113,7 @@ def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | Non
 
 
 def _reached(given: argparse.Namespace, house: HouseConfig) -> FloorConfig:
-    """The connection details of the server as a table or a wall needs them."""
+    """The connection to the server, for the file of a table or a wall."""
     address, ca = given.address or house.floor.address, given.ca or house.floor.ca
     return replace(house.floor, address=address, ca=ca)
 
@@ -216,7 +216,7 @@ def _new_token(given: argparse.Namespace, words: Words, house: HouseConfig | Non
 
 
 def _token(words: Words, house: HouseConfig | None, there: Connection, account: str, *, shown: bool) -> int:
-    """Print a new token; the server on this machine has none, because the system says who connects."""
+    """Print a new token; none for a server on this machine, where the system says who connects."""
     if house is not None and shown:
         token = operation.new_token(there, account)
         print(words.text("floor.token.once", account=account))
@@ -250,7 +250,7 @@ def _tables(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 
 def _certificate(words: Words, line: TableLine) -> str:
-    """Of a LIVE table: the day of its certificate, and what is newer than that."""
+    """The day of a LIVE table's certificate, and what is newer than that."""
     if not line.needs_certificate:
         return "–"
     if line.commissioned is None:
@@ -328,7 +328,7 @@ def _listed(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
 
 
 def _columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The width of a text in columns of a terminal."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 _NO_REQUIRED_WAY: Final = 16
-"""The first version of PostgreSQL's programs that are told how they must sign in."""
+"""The first version of PostgreSQL's programs that can be told how they must sign in."""
 _COPIES: Final = "pg_basebackup"
 _MB: Final = 1 << 20
 
@@ -41,16 +41,16 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     restore.add_argument("--until", type=_moment, metavar="TIME", help="option.until_restored")
 
 
-def _at_least_one(said: str) -> int:
-    number = int(said)
+def _at_least_one(text: str) -> int:
+    number = int(text)
     if number < 1:
-        raise ValueError(said)
+        raise ValueError(text)
     return number
 
 
-def _moment(said: str) -> datetime:
+def _moment(text: str) -> datetime:
     """A time without a zone is UTC's."""
-    at = datetime.fromisoformat(said)
+    at = datetime.fromisoformat(text)
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
@@ -86,15 +86,15 @@ def _reached(house: HouseConfig | None, version: int) -> tuple[Path, str, str | 
     if house is None:
         server = Server(own_folder())
         return server.programs, f"{server.dsn} user={SUPERUSER}", None
-    told = conninfo_to_dict(house.dsn)
-    told.pop("dbname", None)
+    settings = conninfo_to_dict(house.dsn)
+    settings.pop("dbname", None)
     if version < _NO_REQUIRED_WAY:
-        told.pop("require_auth", None)
-    return _programs(version), make_conninfo("", **told), house.password()
+        settings.pop("require_auth", None)
+    return _programs(version), make_conninfo("", **settings), house.password()
 
 
 def _programs(version: int) -> Path:
-    """Debian's of that version, else those of the wheel. Raises NoServer, NoBackup."""
+    """Debian's programs of that version, else those of the wheel. Raises NoServer, NoBackup."""
     from console.floor.embedded import Server, own_folder
     from console.floor.host.backups import NoBackup, programs_of
 
@@ -118,4 +118,4 @@ def _restore(given: argparse.Namespace, words: Words) -> int:
 _Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 COMMANDS: Final[dict[str, _Command]] = {"backup": _backup}
 APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"restore": _restore}
-"""What asks no server."""
+"""The commands that need no server."""

@@ -1,7 +1,7 @@
 """``dealer-console floor install``: makes a Debian machine a floor's server; every step is printed first.
 
-``--dry-run`` prints each file and command and changes nothing. Knows arguments, words, and the machine; what
-stands in the files is :mod:`console.floor.host.server_files`'s.
+``--dry-run`` prints each file and command and changes nothing. Knows arguments, words, and the machine;
+:mod:`console.floor.host.server_files` knows the files' contents.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Run = Callable[[Sequence[str]], "tuple[int, str]"]
 _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
-"""The PostgreSQL of Debian 12, taken where none is installed yet."""
+"""The PostgreSQL version of Debian 12, taken where none is installed yet."""
 _MB: Final = 1 << 20
 _MOST_TABLES: Final = 2_000
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
@@ -54,19 +54,19 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     install.add_argument("--dry-run", action="store_true", help="option.dry_run")
 
 
-def _tables(said: str) -> int:
-    number = int(said)
+def _tables(text: str) -> int:
+    number = int(text)
     if not 1 <= number <= _MOST_TABLES:
-        raise ValueError(said)
+        raise ValueError(text)
     return number
 
 
-def _network(said: str) -> str:
-    return str(ipaddress.ip_network(said))
+def _network(text: str) -> str:
+    return str(ipaddress.ip_network(text))
 
 
 class Step(NamedTuple):
-    """A command to run, or a file with what stands in it; of a key, that it is made."""
+    """A command to run, or a file with its contents; of a key, only that it is made."""
 
     run: tuple[str, ...] = ()
     file: Path | None = None
@@ -105,7 +105,9 @@ def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path
 
 
 _HIDDEN: Final = (Path("/root"), Path("/home"), Path("/run/user"))
-"""What a service with ``ProtectHome`` does not see, and what the server's user may not read anyway."""
+"""Folders that a service with ``ProtectHome`` can't see, and that the server's user may not
+read anyway.
+"""
 
 
 def _check_seen(program: str) -> None:
@@ -225,9 +227,9 @@ def _take(step: Step, run: Run, root: Path) -> None:
     key at any moment.
     """
     if step.file is None:
-        status, said = run(step.run)
+        status, output = run(step.run)
         if status:
-            raise FloorError("floor.program.failed", program=step.run[0], said=said[-400:])
+            raise FloorError("floor.program.failed", program=step.run[0], said=output[-400:])
         return
     file = _under(root, step.file)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
@@ -243,4 +245,4 @@ def _take(step: Step, run: Run, root: Path) -> None:
 
 
 APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"install": _install}
-"""What asks no server."""
+"""The commands that need no server."""

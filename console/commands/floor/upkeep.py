@@ -1,8 +1,8 @@
 """``dealer-console floor``: creates its database, and proves, packs and indexes what it holds.
 
-Knows arguments and words; what there is on a floor is listed and changed by
-:mod:`console.commands.floor.lists`. Without a floor's file it is the one on this machine, which is started
-for as long as the command takes. A token is shown once and kept nowhere.
+Knows arguments and words; :mod:`console.commands.floor.lists` lists and changes tables and accounts. Without
+a floor's file it is the floor on this machine, which is started for as long as the command takes. A token is
+shown once and kept nowhere.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 UNFIT: Final = 1
-"""The exit status where not all that the floor holds fits together."""
+"""The exit status where parts of the floor do not fit together."""
 _PROGRAM: Final = f"{PROGRAM} floor"
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
 _LONG: Final = 400
-"""Characters of what an error names, as a path, at most."""
+"""Characters of a text in a message, such as a path, at most."""
 _NAMED: Final = 20
-"""Entries of a part that are named at most."""
+"""Entries of a part that are named, at most."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -69,33 +69,33 @@ def main(argv: Sequence[str]) -> int:
     except OSError as error:
         return _refused(str(error))
     except psycopg.Error as error:
-        return _refused(_database_said(error, words))
+        return _refused(_database_message(error, words))
 
 
 def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
-    """A slot of what was refused, as a terminal may print it."""
+    """A slot of a refusal, as a terminal may print it."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     return plain(value, _LONG) if isinstance(value, str) else value
 
 
-def _database_said(error: psycopg.Error, words: Words) -> str:
-    """What the database refused, with the way out where it is known."""
+def _database_message(error: psycopg.Error, words: Words) -> str:
+    """The database's refusal, with the way out where it is known."""
     from psycopg import errors
 
-    said = str(error).strip().partition("\n")[0]
-    account = _NOT_THE_USER.search(said)
+    message = str(error).strip().partition("\n")[0]
+    account = _NOT_THE_USER.search(message)
     if account is not None:
         return words.text("floor.database.user", account=plain(account[1]))
     if isinstance(error, errors.UndefinedTable | errors.UndefinedFunction | errors.InvalidSchemaName):
         return words.text("floor.database.unprepared")
-    return words.text("floor.database.refused", said=said)
+    return words.text("floor.database.refused", said=message)
 
 
 def _without_a_server(
     command: Callable[[argparse.Namespace, Words], int], given: argparse.Namespace, words: Words
 ) -> int:
-    """A command that prepares a server, and so needs no connection to one."""
+    """Run a command that prepares a server, and so needs no connection."""
     try:
         return command(given, words)
     except FloorError as error:
@@ -104,8 +104,8 @@ def _without_a_server(
         return _refused(str(error))
 
 
-def _refused(said: str) -> int:
-    print(f"{_PROGRAM}: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{_PROGRAM}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
@@ -135,8 +135,8 @@ def _parser() -> OneLine:
 
 
 def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
-    """A connection to a house's own floor, or to this machine's: that of `floor install`, else the one that
-    needs no set-up.
+    """A connection to a house's own floor, or to this machine's: the one that `floor install` made, else the
+    one that needs no set-up.
 
     Raises ConfigError, FloorError, psycopg.Error.
     """
@@ -198,7 +198,7 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 
 def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
-    """Each part that is not as it was shipped, with the words for it."""
+    """A part's flaw, None where it is as it was shipped; and the line to print."""
     walked = holdings.walked(part)
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
@@ -223,14 +223,14 @@ _DISPUTES: Final = b"""
 def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iterator[str]:
     from console.floor.desk import DISPUTES
 
-    for name, part, said, number, at in there.execute(_DISPUTES, {"tables": tables}):
+    for name, part, status, number, at in there.execute(_DISPUTES, {"tables": tables}):
         slots = {
             "table": plain(name),
             "part": str(part),
             "entry": str(number),
             "at": f"{at:%Y-%m-%d %H:%M:%S}",
         }
-        yield words.text(f"floor.dispute.{DISPUTES.get(said, said)}", **slots)
+        yield words.text(f"floor.dispute.{DISPUTES.get(status, status)}", **slots)
 
 
 _NAMED_BY: Final = {
@@ -240,11 +240,13 @@ _NAMED_BY: Final = {
     "watch": "account",
     "token": "account",
 }
-"""What a row of a list is called by; of all others by the table's id."""
+"""The column by which a row of a list is named; in other lists it is the table's id."""
 
 
 def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
-    """The state of the diary, and each list that does not agree with it; with each, whether it is a flaw."""
+    """A line for the diary's state, or for each list that does not agree with it; with each, whether it is a
+    flaw.
+    """
     from console.floor.witness.diary import proved
 
     found = proved(there)
@@ -265,7 +267,7 @@ def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
 def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     from console.floor.blocks import Closed, close_days
 
-    def told(closed: Closed) -> None:
+    def print_day(closed: Closed) -> None:
         slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
         print(words.text("floor.close.day", **slots))
 
@@ -274,7 +276,7 @@ def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | No
     assert today is not None, "a server knows its day"
     if outside:
         print(words.text("floor.said.outside"))
-    if not close_days(there, today - timedelta(days=max(1, given.keep) - 1), told):
+    if not close_days(there, today - timedelta(days=max(1, given.keep) - 1), print_day):
         print(words.text("floor.close.none"))
     return 0
 
@@ -302,8 +304,8 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
 
 
 class _SessionWatch:
-    """Ends sessions that are over their limits. The index service runs always, so a server without a wall
-    does this, too.
+    """Ends sessions that are over their limits. The index service always runs, so it does this for a server
+    without a wall.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -341,4 +343,4 @@ _COMMANDS: Final[dict[str, _Command]] = {
     "index": _index,
 }
 _APART: Final = {**server_copies.APART, **server_setup.APART}
-"""Commands that ask no server."""
+"""Commands that need no server."""

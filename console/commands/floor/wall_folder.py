@@ -23,7 +23,7 @@ _DATABASE: Final = "floor"
 
 
 class WallFolder:
-    """A folder that is made anew; it has to be empty, or not there."""
+    """A new folder; it has to be empty, or missing."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -51,15 +51,17 @@ class WallFolder:
         language: str,
         house: HouseConfig | None,
     ) -> None:
-        """Write all files; ``floor`` is the connection from the window's machine. ``house`` is the
-        administrator's file, whose people can sign in there; None where nobody does: then neither their file
-        nor the secret in their PINs' hashes leaves this machine. Raises FloorError.
+        """Write all files.
+
+        ``floor`` is the connection from the window's machine. ``house`` is the administrator's file, whose
+        people can sign in there; None where nobody signs in: then neither the people's file nor the secret in
+        their PINs' hashes leaves this machine. Raises FloorError.
         """
         from console.people.file import default_path
         from console.people.pins import default_pepper
 
-        said: dict[str, dict[str, str]] = {"": {"studio": studio, "language": language}, "floor": {}}
-        section = said["floor"]
+        sections: dict[str, dict[str, str]] = {"": {"studio": studio, "language": language}, "floor": {}}
+        section = sections["floor"]
         section["address"] = floor.address
         if floor.database != _DATABASE:
             section["database"] = floor.database
@@ -78,15 +80,15 @@ class WallFolder:
         ):
             if file.is_file():
                 self._copy(file, name)
-                said[""][key] = name
+                sections[""][key] = name
             elif self.lacks is None:
                 self.lacks = str(file)
-        top = [f"{key} = {_toml(value)}" for key, value in said[""].items()]
+        top = [f"{key} = {_toml(value)}" for key, value in sections[""].items()]
         under = [f"{key} = {_toml(value)}" for key, value in section.items()]
         self._put(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
 
     def add(self, texts: Mapping[str, str]) -> None:
-        """Write further files beside it, by their names. Raises FloorError."""
+        """Write further files, by their names. Raises FloorError."""
         for name, text in texts.items():
             self._put(name, text.encode())
 

@@ -1,8 +1,8 @@
 """``dealer-console bundle FOLDER``: everything from which a machine without a network is set up.
 
 The console as a wheel, every part of the lock file for this system and Python, and the names of the system's
-packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. Its own room is a checkout: what
-is installed has no lock file beside it.
+packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. It runs in a checkout: an
+installed console has no lock file beside it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMMAND: Final = f"{PROGRAM} bundle"
 
 
 class BundleError(Exception):
-    """What keeps a bundle from being made: a phrase and its slots."""
+    """The reason why a bundle can't be made: a phrase and its slots."""
 
     def __init__(self, key: str, **slots: object) -> None:
         """Name the phrase."""
@@ -84,5 +84,5 @@ def _run(root: Path, *module: str) -> None:
         (sys.executable, "-m", *module), cwd=root, stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
     if done.returncode:
-        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-        raise BundleError("bundle.failed", program=module[0], said=said[-600:])
+        output = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+        raise BundleError("bundle.failed", program=module[0], said=output[-600:])

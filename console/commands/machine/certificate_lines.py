@@ -1,4 +1,4 @@
-"""A certificate as a terminal tells it: what failed, what is not proved, what differs from another one."""
+"""A certificate on a terminal: what failed, what is not proved, what differs from another one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.words import Words
 
 
 def report(certificate: Certificate, words: Words) -> Iterator[str]:
-    """Its head, the counts of each section, what was found of the wheel's level, and every proof that is not
+    """The certificate's head, the counts of each section, the wheel's level, and every proof that is not
     proved.
     """
     yield from head_lines(certificate, words)
@@ -34,7 +34,7 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
 
 
 def level_line(level: Proof, words: Words) -> str:
-    """What a certificate says of the wheel's level, of which no figure speaks."""
+    """The line on the wheel's level, which no figure shows."""
     return f"{proof_text(words, level.what)}{words.locale.colon}{proof_text(words, level.found or level.why)}"
 
 
@@ -49,7 +49,7 @@ def _line(proof: Proof, words: Words) -> str:
 
 
 def compared(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
-    """What came out otherwise than before, a line each."""
+    """A line for each proof with another result than before."""
     changed, lost = changes(now, before), gone(now, before)
     if not changed and not lost:
         yield words.text("commissioning.again.same", digest=short(before.digest))

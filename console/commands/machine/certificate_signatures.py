@@ -38,15 +38,15 @@ _MAY: Final = {
     "technician": PERMISSIONS["commission.tested"].people,
     "supervisor": PERMISSIONS["commission"].people,
 }
-"""Who may sign which side."""
+"""The roles that may sign each side."""
 AskPin = Callable[[str], str]
 
 
 class SigningRefused(Exception):
-    """Why nothing is proved or signed: a phrase's key and its slots."""
+    """The reason why nothing is proved or signed: a phrase's key and its slots."""
 
     def __init__(self, key: str, **slots: object) -> None:
-        """``slots`` are for the words of ``key``."""
+        """``slots`` are those of the phrase ``key``."""
         super().__init__(key)
         self.key, self.slots = key, slots
 
@@ -55,7 +55,7 @@ class Signing:
     """The two who sign a table's certificate: a technician of its people, and a supervisor."""
 
     def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
-        """Refused at once is what no PIN could mend. Raises Refused, PeopleError, JournalError."""
+        """Refuse at once what no PIN could mend. Raises SigningRefused, PeopleError, JournalError."""
         self.config = config
         self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if self._people is None else self._people.listed
@@ -67,7 +67,7 @@ class Signing:
         refuse_unenterable(config)
 
     def signed(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
-        """The certificate as both have signed it, each by PIN. Raises PeopleError."""
+        """The certificate with both signatures, each by PIN. Raises PeopleError."""
         signed = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
         return certificate.signed(signed)
 
@@ -91,23 +91,25 @@ def sign_at_once(
     draw: Paged,
     ask_pin: AskPin,
 ) -> int:
-    """Have it signed, write it and enter it. Where nobody signs, what was proved is written all the same."""
+    """Have the certificate signed, write it and enter it. Where nobody signs, it is written
+    all the same.
+    """
     try:
         signed = signing.signed(certificate, words, ask_pin)
     except (PeopleError, EOFError, KeyboardInterrupt) as error:
         write(sealed(certificate), targets, words, draw)
-        told = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
-        refused(words.text(told[0], **told[1]))
+        reason = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
+        refused(words.text(reason[0], **reason[1]))
         return refused(words.text("commissioning.written_unsigned"))
     write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
     return _enter(signed, signing, words)
 
 
 def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
-    """Have a certificate signed that lies there already, and enter it. What can refuse it is asked first.
+    """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
 
-    The signatures of a file are no PINs, so those that it has are made anew; where they are the same, so is
-    the file. Raises Refused, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
+    A file's signatures are no PINs, so they are made anew; where they are the same, so is the file. Raises
+    SigningRefused, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
     file, config, at = given.certificate, load_config(given.table), datetime.now(UTC)
     certificate = whole(file, config)
@@ -128,13 +130,15 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
 
 
 def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> SigningRefused:
-    """That nobody signs what was proved of another table, software or rulebook than is there now."""
+    """The refusal of a certificate whose table, software or rulebook has changed since."""
     what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
     return SigningRefused("commissioning.stale", file=file, what=what)
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
-    """Raises Refused where the journal holds it, or one that was entered after this one was made."""
+    """Raises SigningRefused where the journal holds this certificate, or one that was entered after it was
+    made.
+    """
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
@@ -144,21 +148,21 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises Refused where it is none, changed, or another table's."""
+    """A table's certificate. Raises SigningRefused where it is none, changed, or another table's."""
     try:
         content = content_of(file)
     except OSError as error:
         raise SigningRefused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
         raise SigningRefused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
-    said = certificate_of(content)
-    if said.table != config.name:
-        raise SigningRefused("commissioning.other_table", file=file, table=said.table)
-    return said
+    certificate = certificate_of(content)
+    if certificate.table != config.name:
+        raise SigningRefused("commissioning.other_table", file=file, table=certificate.table)
+    return certificate
 
 
 def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw: Paged) -> None:
-    """Write its files, and say by which digest it is known. Raises ExportError."""
+    """Write the certificate's files, and print its digest. Raises ExportError."""
     write_files(certificate, targets, words, draw)
     for target in targets:
         print(words.text("record.written", file=target))
@@ -166,7 +170,7 @@ def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw:
 
 
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
-    """Enter it in the journal; its files stay where the journal does not take it."""
+    """Enter the certificate in the journal; its files stay where the journal does not take it."""
     try:
         entry = entered(signing.config, certificate)
     except (JournalError, NotRecorded) as error:
@@ -177,7 +181,7 @@ def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
     return 0
 
 
-def refused(said: str) -> int:
-    """Say it on standard error; the exit status."""
-    print(f"{COMMAND}: {said}", file=sys.stderr)
+def refused(message: str) -> int:
+    """Print the message on standard error, and return the exit status."""
+    print(f"{COMMAND}: {message}", file=sys.stderr)
     return _NOT_DONE

@@ -1,7 +1,7 @@
 """``dealer-console kiosk``: a machine that starts a table's console by itself and shows nothing else.
 
-``install`` writes a unit of systemd and has it start with the machine, ``remove`` ends that, ``status`` says
-how it stands. ``--dry-run`` only prints what would be written and run.
+``install`` writes a unit of systemd that starts with the machine, ``remove`` ends that, ``status`` prints the
+state. ``--dry-run`` only prints what would be written and run.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1
 
 Run = Callable[[Sequence[str]], "tuple[int, str]"]
-"""Runs a command: its exit status and what it said."""
+"""Runs a command: its exit status and its output."""
 
 
 class KioskError(Exception):
-    """What keeps a machine from being made a kiosk: a phrase and its slots."""
+    """The reason why a machine can't be made a kiosk: a phrase and its slots."""
 
     def __init__(self, key: str, **slots: object) -> None:
         """Name the phrase."""
@@ -93,8 +93,8 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
 
 
 def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
-    """Raises ConfigError where the table's file can't be used, KioskError where the unit would hide what it
-    names.
+    """The steps of the installation. Raises ConfigError where the table's file can't be used, KioskError
+    where the unit would hide a file that it names.
     """
     with as_its_user():
         config = load_config(table)
@@ -149,7 +149,7 @@ def _check(needed: Mapping[str, str]) -> None:
 
 
 def _take(steps: Sequence[SetupStep], run: Run) -> None:
-    """Take the steps in their order. Raises KioskError with what the first said that failed."""
+    """Take the steps in their order. Raises KioskError with the message of the first that failed."""
     for step in steps:
         try:
             if step.file is not None and step.text:
@@ -160,11 +160,11 @@ def _take(steps: Sequence[SetupStep], run: Run) -> None:
                 step.file.unlink(missing_ok=True)
         except OSError as error:
             raise KioskError("kiosk.failed", program=step.file, said=error.strerror or error) from error
-        status, said = run(step.run) if step.run else (0, "")
+        status, output = run(step.run) if step.run else (0, "")
         if status and step.reads is not None:
             raise KioskError("kiosk.unreadable", file=step.reads, user=USER)
         if status:
-            raise KioskError("kiosk.failed", program=" ".join(step.run), said=said)
+            raise KioskError("kiosk.failed", program=" ".join(step.run), said=output)
 
 
 def _print(steps: Sequence[SetupStep], words: Words) -> None:

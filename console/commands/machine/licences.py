@@ -1,4 +1,4 @@
-"""``dealer-console licences``: under which licence the console and each of its parts come, and their texts.
+"""``dealer-console licences``: the licences of the console and of each of its parts, and their texts.
 
 An installed part's own metadata is read; a part that is not installed here is taken from the bill of
 materials. Nothing is guessed: a part without a licence is named, and the exit status is 1.
@@ -67,13 +67,13 @@ def _listed(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
             yield ""
             yield words.text(f"licences.{_GROUPS[at]}")
         for part in parts:
-            said = _licence(part) or words.text("licences.unknown")
+            licence = _licence(part) or words.text("licences.unknown")
             there = _installed(part)
             aside = "" if there is not None else f"  ({words.text('licences.not_here')})"
             version = part.version if there is None else there.version
             if version != part.version:
                 aside = f"  ({words.text('licences.other', version=part.version)})"
-            yield f"{part.name:<{wide}}{version:<16}{said}{aside}"
+            yield f"{part.name:<{wide}}{version:<16}{licence}{aside}"
 
 
 def _texts(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
@@ -81,8 +81,8 @@ def _texts(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
         if part.name not in wanted:
             continue
         there = _installed(part)
-        said = _licence(part) or words.text("licences.unknown")
-        yield f"==== {part.name} {part.version if there is None else there.version}: {said}"
+        licence = _licence(part) or words.text("licences.unknown")
+        yield f"==== {part.name} {part.version if there is None else there.version}: {licence}"
         texts = list(_own_text() if part is made_of.own else texts_of(there) if there is not None else ())
         for name, text in texts:
             yield from ("", f"-- {name}", "", text.rstrip())
@@ -92,7 +92,7 @@ def _texts(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
 
 
 def _own_text() -> Iterator[tuple[str, str]]:
-    """The console's own: beside it in a checkout, in its metadata where it is installed."""
+    """The console's own licence: beside it in a checkout, in its metadata where it is installed."""
     if (ROOT / "pyproject.toml").exists():
         yield "LICENSE", (ROOT / "LICENSE").read_text("utf-8")
     elif (there := _distribution(PROGRAM)) is not None:
@@ -119,6 +119,6 @@ def _needed_first_by(part: SoftwarePart) -> str:
     return next((group for group in _GROUPS if group in part.needed_by), "")
 
 
-def _refused(said: str) -> int:
-    print(f"{_COMMAND}: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{_COMMAND}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS

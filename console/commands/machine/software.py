@@ -1,7 +1,7 @@
-"""``dealer-console software``: which software this is, and whether it is what was released.
+"""``dealer-console software``: which software this is, and whether it is as it was released.
 
-Knows arguments and words. Its exit status is that of the other verdicts: 0 good, 1 not, 2 where nothing can
-be verified.
+Knows arguments and words. The exit status is that of the other verdicts: 0 good, 1 not, 2 nothing can be
+verified.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ def main(argv: Sequence[str]) -> int:
     except OSError as error:
         return _refused(f"{error.filename or error}: {error.strerror or error}")
     if given.json:
-        print(msgspec.json.encode(told(found)).decode())
+        print(msgspec.json.encode(verdict_object(found)).decode())
     else:
         print("\n".join(_verdict(found, words)))
     return 0 if found.good else 1
 
 
-def told(found: Verification) -> dict[str, Any]:
+def verdict_object(found: Verification) -> dict[str, Any]:
     """The verdict as a value for JSON."""
     key = found.key
     return {
@@ -91,12 +91,12 @@ def _is(words: Words, *, as_json: bool) -> int:
     """Print which software runs here, without verifying it."""
     place = here()
     try:
-        said = written(place.folder)
+        manifest_file = written(place.folder)
     except NoManifest:
         manifest, signature, key = of(place, __version__), VerifiedSignature.UNSIGNED, None
     else:
         manifest = read(place.folder)
-        signature, key = judged(said, place.folder, None)
+        signature, key = judged(manifest_file, place.folder, None)
     if as_json:
         is_key = None if key is None else key.id
         names = {"version": manifest.version, "manifest": manifest.digest, "signed": signature, "key": is_key}
@@ -120,6 +120,6 @@ def plain(name: str) -> str:
     return name if name.isprintable() else ascii(name)
 
 
-def _refused(said: str) -> int:
-    print(f"{_COMMAND}: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{_COMMAND}: {message}", file=sys.stderr)
     return BAD_ARGUMENTS

@@ -58,8 +58,8 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
         try:
             write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except (OSError, ImportError) as error:
-            said = words.text("health.not_written", file=given.textfile, reason=error)
-            print(f"{_COMMAND}: {said}", file=sys.stderr)
+            message = words.text("health.not_written", file=given.textfile, reason=error)
+            print(f"{_COMMAND}: {message}", file=sys.stderr)
             return BAD_ARGUMENTS
     if given.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
@@ -85,11 +85,11 @@ def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
     if isinstance(found, UnreadableJournal):
         return f"{level}: {found.file}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
-    wrong = [_said(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
+    wrong = [_finding_text(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
     return words.beside((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
 
 
-def _said(finding: HealthFinding, words: Words) -> str:
+def _finding_text(finding: HealthFinding, words: Words) -> str:
     key = f"health.{finding.what}"
     match finding:
         case HealthFinding(HealthTrouble.DISK, _, int() | float() as left):

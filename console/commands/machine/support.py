@@ -1,6 +1,6 @@
 """``dealer-console support --out FILE.zip``: what technical service needs, in one archive without a secret.
 
-Knows journals, configuration and logs as files on the disk; in place of a part that can't be had stands the
+Knows journals, configuration and logs as files on the disk; where a part is missing, the archive has the
 reason. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
 """
 
@@ -47,11 +47,11 @@ from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 
 ENTRIES: Final = 500
-"""The last of the journal, at most."""
+"""The journal's last entries in the archive, at most."""
 LOOKED_AT: Final = 20_000
-"""Entries before the last among which a device's bytes are looked for."""
+"""The last entries that are searched for a device's bytes."""
 LATE: Final = 200
-"""Entries to which a round with cards in it goes back at most."""
+"""Entries to which a round with cards in it goes back, at most."""
 PACKAGES: Final = (
     "PySide6-Essentials",
     "argon2-cffi",
@@ -65,12 +65,12 @@ PACKAGES: Final = (
     "sqlite-utils",
     "XlsxWriter",
 )
-"""All that the console stands on."""
+"""The packages on which the console stands."""
 _NAME: Final = "dealer-console"
 
 
 class SupportRequest(msgspec.Struct, frozen=True):
-    """What is gathered: of which journal, of which configuration, from which folder of logs."""
+    """The contents of an archive: which journal, which configuration, which folder of logs."""
 
     journal: Path
     config: TableConfig | None
@@ -123,7 +123,7 @@ def _configuration(asked: SupportRequest) -> Iterator[str]:
 
 
 def _places(asked: SupportRequest) -> Iterator[str]:
-    """The files that the table needs: how large, whose, and how much room is left."""
+    """The files that the table needs: size, owner, and the room left on the disk."""
     folder = asked.journal.parent
     for path in sorted(folder.glob(f"{asked.journal.name}*")):
         found = path.stat()
@@ -135,12 +135,12 @@ def _places(asked: SupportRequest) -> Iterator[str]:
 def _entries(asked: SupportRequest) -> Iterator[str]:
     """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
     for entry in _last(asked.journal, ENTRIES):
-        said = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
-        yield msgspec.json.encode({**said, "raw": entry.raw and entry.raw.hex(" ")}).decode()
+        fields = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
+        yield msgspec.json.encode({**fields, "raw": entry.raw and entry.raw.hex(" ")}).decode()
 
 
 def _bytes(asked: SupportRequest) -> Iterator[str]:
-    """What the devices sent last, as it came."""
+    """The last bytes that the devices sent, as they came."""
     for entry in _last(asked.journal, LOOKED_AT):
         if entry.raw is not None:
             device = msgspec.json.decode(entry.event).get("device", "?")
@@ -196,7 +196,7 @@ _PARTS: Final[dict[str, Callable[[SupportRequest], Iterable[str]]]] = {
 
 
 def main(argv: Sequence[str]) -> int:
-    """Write the archive; its exit status, 2 with one line on standard error."""
+    """Write the archive; returns the exit status, 2 with one line on standard error."""
     parser = OneLine(f"{PROGRAM} support", allow_abbrev=False)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--table", type=Path, metavar="FILE", help="option.table")
@@ -221,6 +221,6 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _refused(said: str) -> int:
-    print(f"{PROGRAM} support: {said}", file=sys.stderr)
+def _refused(message: str) -> int:
+    print(f"{PROGRAM} support: {message}", file=sys.stderr)
     return BAD_ARGUMENTS

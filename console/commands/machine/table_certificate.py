@@ -1,6 +1,6 @@
 """``dealer-console commissioning``: a table proves on site what it does; the certificate, and its check.
 
-Knows arguments and words; what is proved, and how, is :mod:`console.commissioning`'s. Two people sign it by
+Knows arguments and words; :mod:`console.commissioning` knows the proofs. Two people sign the certificate by
 PIN, and its digest becomes an entry of the table's journal, which no console may hold meanwhile. The exit
 status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved.
 """
@@ -68,7 +68,7 @@ _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
 
 
 def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
-    """Prove, write and sign, sign what was written, or check it; its exit status."""
+    """Prove, write and sign; or sign a written certificate; or check one. Returns the exit status."""
     given = _given(argv)
     words = Words(given.lang)
     try:
@@ -127,7 +127,9 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
-    """What can refuse it is asked first, the PINs last: who signs has seen what was proved."""
+    """Make the proofs and the certificate. Everything that can refuse it is checked first, the PINs come
+    last: the signers have seen what was proved.
+    """
     config = load_config(given.table)
     person = AtTheTable(words) if given.devices else None
     with ClockWatch() as watch:
@@ -162,9 +164,9 @@ def _witnessed(given: argparse.Namespace) -> Witnessed | None:
 
 
 def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
-    """The files to write: those that were named, and both in a folder that was.
+    """The files to write: those that were named, and both in a folder that was named.
 
-    What is signed is always written: where no file was named, beside the journal.
+    A certificate to sign is always written: beside the journal, where no file was named.
     """
     named = [each for each in (given.json, given.pdf) if each is not None]
     folder = config.journal.parent if given.sign is not None and not named else None
@@ -183,22 +185,22 @@ def _check_writable(target: Path) -> None:
 
 
 class AtTheTable:
-    """Who stands at the devices, asked on standard error: standard output is the report's."""
+    """The person at the devices, asked on standard error: standard output is the report's."""
 
     def __init__(self, words: Words, ask: Callable[[], str] = input) -> None:
         """``ask`` waits for a line."""
         self._words, self._ask = words, ask
 
     def asked(self, role: DeviceRole) -> None:
-        """In the words of the language that was asked for."""
+        """Ask to draw or to spin, in the language of the command."""
         print(self._words.text(f"commissioning.ask.{role}"), file=sys.stderr)
 
     def progress(self, done: int, of: int) -> None:
-        """On one line, again and again."""
+        """Print the progress on one line, again and again."""
         print(f"\r{done}/{of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
 
     def sees(self, number: int) -> int | None:
-        """What is no number of a wheel is asked for again."""
+        """Ask for the number; an answer that is no number of a wheel is asked for again."""
         while True:
             asked = self._words.text("commissioning.ask.number", number=number)
             print(f"\n{asked} ", end="", file=sys.stderr, flush=True)
@@ -209,12 +211,12 @@ class AtTheTable:
                 return None if int(typed) == number else int(typed)
 
     def calls(self, seconds: int) -> None:
-        """Somebody else has to go to the wall meanwhile."""
+        """Ask that somebody else goes to the wall meanwhile."""
         text = self._words.text("commissioning.ask.wall", seconds=seconds)
         print(text, file=sys.stderr, flush=True)
 
     def level(self) -> bool | None:
-        """By a digit, or Enter where nobody measures it; all else is asked for again."""
+        """Ask for a digit, or Enter where nobody measures it; any other answer is asked for again."""
         text = self._words.text
         answers = {"1": "commissioning.press.level", "2": "commissioning.level.key.slopes"}
         choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]
@@ -226,7 +228,7 @@ class AtTheTable:
                 return typed == "1" if typed else None
 
     def cable(self, step: Step) -> None:
-        """One step after the other; what is waited for says that it was done."""
+        """Ask for one step; the device itself shows that it was done."""
         print(self._words.text(f"commissioning.ask.{step}"), file=sys.stderr, flush=True)
 
 
@@ -234,7 +236,7 @@ class AtTheTable:
 
 
 def _verified(given: argparse.Namespace, words: Words) -> int:
-    """Say whether a certificate is as it was written, is held, and still speaks for its table."""
+    """Print whether a certificate is as it was written, is held, and still speaks for its table."""
     file: Path = given.certificate
     try:
         content = content_of(file)
@@ -272,7 +274,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
 
 
 def _signers(certificate: Certificate, words: Words) -> str:
-    """Who signed it, or that nobody has."""
+    """The signers, or the text that there are none."""
     if not certificate.signatures:
         return words.text("commissioning.unsigned")
     named = (

@@ -44,14 +44,14 @@ from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")
-"""Where versions lie where nobody says otherwise."""
+"""The folder of the versions, unless an option names another."""
 EXTRAS: Final = {"monitoring": "prometheus_client-*.whl", "floor": "psycopg-*.whl"}
-"""What a bundle brings beside what every console needs, and the wheel by which it is known."""
+"""The extras of a bundle beside what every console needs, each with the wheel by which it is known."""
 FAILED: Final = 1
 
 
 class UpgradeError(Exception):
-    """What keeps an upgrade from being made: a phrase and its slots."""
+    """The reason why an upgrade can't be made: a phrase and its slots."""
 
     def __init__(self, key: str, **slots: object) -> None:
         """Name the phrase."""
@@ -60,7 +60,7 @@ class UpgradeError(Exception):
 
 
 class Upgrade(NamedTuple):
-    """What was asked for."""
+    """The request: versions, journals and permissions of an upgrade."""
 
     versions: Versions
     tables: tuple[Path, ...]
@@ -68,13 +68,13 @@ class Upgrade(NamedTuple):
     run: Run
     words: Words
     one_way: bool = False
-    """Whether no way back for the journals is put up with."""
+    """Whether a change of the journals without a way back is accepted."""
     downgrade: bool = False
-    """Whether an older version than the one at work may be put in its place."""
+    """Whether an older version may replace the one at work."""
 
 
 class JournalTrial(NamedTuple):
-    """What a version makes of a journal: its last entry, its rounds, and the phase that play is in."""
+    """What a version reads from a journal: its last entry, its rounds, and the phase of play."""
 
     entry: int
     rounds: int
@@ -121,8 +121,8 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
         return BAD_ARGUMENTS
     except OSError as error:
-        said = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
-        print(f"{_COMMAND}: {said}", file=sys.stderr)
+        message = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
+        print(f"{_COMMAND}: {message}", file=sys.stderr)
         return FAILED
     print(_done(now, before, asked, root))
     return 0
@@ -130,7 +130,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
 
 @contextmanager
 def _for_everybody() -> Iterator[None]:
-    """What is installed is read by the kiosk's user too; copies of journals stay private."""
+    """Make files that the kiosk's user can read, too; copies of journals stay private."""
     before = os.umask(0o022)
     try:
         yield
@@ -139,7 +139,7 @@ def _for_everybody() -> Iterator[None]:
 
 
 def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
-    """The version of a bundle, put in the place of the one that runs.
+    """Put a bundle's version in the place of the one that runs.
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
     """
@@ -174,7 +174,7 @@ def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
 
 
 def _ordered(version: str) -> tuple[int, ...]:
-    """A version's numbers in an order in which the older version comes first."""
+    """A version's numbers, by which versions sort."""
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
@@ -196,7 +196,7 @@ def went_back(asked: Upgrade, key: PublicKey) -> InstalledVersion:
 
 
 def opened(copy: Path) -> dict[str, Any]:
-    """What this version makes of a journal's copy, as a start opens it; the copy is brought up to date by it.
+    """What this version reads from a journal's copy, opened as by a start, which brings the copy up to date.
 
     Raises JournalError.
     """
@@ -241,8 +241,8 @@ def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
 
 
 def _key(named: Path | None, current: InstalledVersion | None) -> PublicKey:
-    """The public key that decides: the one that the arguments name, else that of the version at work. Raises
-    UpgradeError, JournalError.
+    """The public key that decides: the named one, else that of the version at work. Raises UpgradeError,
+    JournalError.
     """
     if named is not None:
         return public_key(named)
@@ -271,8 +271,8 @@ def _check_rounds(asked: Upgrade) -> None:
 
 
 def _set_up(asked: Upgrade, bundle: Path, place: Path, found: Verification) -> None:
-    """An environment with the console and its parts, from the bundle alone: each part by the digest that the
-    signed lock file has.
+    """Make an environment of the console and its parts from the bundle alone: each part by the digest in the
+    signed lock file.
     """
     (wheel,) = bundle.glob(WHEELS)
     with ZipFile(wheel) as archive:
@@ -315,48 +315,50 @@ def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path |
 def _started(asked: Upgrade, place: Path, version: str) -> int:
     """Start a version once. Returns the newest journal schema that it reads."""
     program = str(place / "bin/dealer-console")
-    said = _ran(asked, version, program, "--version")
-    if said.split()[-1:] != [version]:
-        raise UpgradeError("upgrade.failed", program="--version", said=said, version=version)
+    output = _ran(asked, version, program, "--version")
+    if output.split()[-1:] != [version]:
+        raise UpgradeError("upgrade.failed", program="--version", said=output, version=version)
     return int(_tried_by(asked, version, program, [])["schema"])
 
 
 def _try(asked: Upgrade, new: InstalledVersion) -> None:
-    """Let it open copies of the journals; it must find the same in them as this version. Raises UpgradeError,
-    JournalError.
+    """Have the new version open copies of the journals; it must read the same in them as this one. Raises
+    UpgradeError, JournalError.
     """
     with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".tried-") as folder:
         copies = [Path(folder, f"{number}.db") for number in range(len(asked.tables))]
         for journal, copy in zip(asked.tables, copies, strict=True):
             backup(journal, copy)
         here = [opened_by_reading(copy) for copy in copies]
-        told = _tried_by(asked, new.version, str(new.program), copies)["tables"]
-    for journal, ours, theirs in zip(asked.tables, here, told, strict=True):
+        found_there = _tried_by(asked, new.version, str(new.program), copies)["tables"]
+    for journal, ours, theirs in zip(asked.tables, here, found_there, strict=True):
         if ours._asdict() != theirs:
             slots = {"there": theirs, "here": ours._asdict(), "journal": journal, "version": new.version}
             raise UpgradeError("upgrade.told_otherwise", **slots)
 
 
 def opened_by_reading(copy: Path) -> JournalTrial:
-    """What this version tells of a journal that it only reads. Raises JournalError."""
+    """What this version reads from a journal without changing it. Raises JournalError."""
     found = health(copy, SystemClock().utc(), 0)
     return JournalTrial(found.entry, found.rounds, found.phase)
 
 
 def _tried_by(asked: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
-    said = _ran(asked, version, program, "upgrade", "--try", *map(str, copies))
+    output = _ran(asked, version, program, "upgrade", "--try", *map(str, copies))
     try:
-        found: dict[str, Any] = json.loads(said.splitlines()[-1])
+        found: dict[str, Any] = json.loads(output.splitlines()[-1])
     except (ValueError, IndexError):
-        raise UpgradeError("upgrade.failed", program="upgrade --try", said=said, version=version) from None
+        raise UpgradeError("upgrade.failed", program="upgrade --try", said=output, version=version) from None
     return found
 
 
 def _ran(asked: Upgrade, version: str, *command: str) -> str:
-    status, said = asked.run(command)
+    status, output = asked.run(command)
     if status:
-        raise UpgradeError("upgrade.failed", program=" ".join(command[:4]), said=said[-600:], version=version)
-    return said
+        raise UpgradeError(
+            "upgrade.failed", program=" ".join(command[:4]), said=output[-600:], version=version
+        )
+    return output
 
 
 def _done(now: InstalledVersion, before: InstalledVersion | None, asked: Upgrade, root: Path) -> str:
@@ -367,7 +369,7 @@ def _done(now: InstalledVersion, before: InstalledVersion | None, asked: Upgrade
         if (root / "etc/systemd/system" / UNIT).exists()
         else str(Path(os.path.normpath(asked.versions.prefix)) / CURRENT / "bin/dealer-console")
     )
-    said = asked.words.text("upgrade.done", version=now.version, start=start)
+    message = asked.words.text("upgrade.done", version=now.version, start=start)
     if before is None:
-        return said
-    return f"{said} {asked.words.text('upgrade.stays', before=before.version)}"
+        return message
+    return f"{message} {asked.words.text('upgrade.stays', before=before.version)}"
