@@ -36,7 +36,7 @@ assert msgspec.json.decode(msgspec.json.encode(decoder), type=Decoder) == decode
 
 def test_a_model_is_one_module_and_one_row(tmp_path: Path) -> None:
     page = pages()["extending.md"].partition("## A device model")[2].partition("\n## ")[0]
-    (name, room) = re.findall(r"`(\w+\.py)` beside the other models, in `(console/[\w/]+)`", page)[0]
+    (name, room) = re.findall(r"`(\w+\.py)` beside the other models, in\s`(console/[\w/]+)`", page)[0]
     (where,) = re.findall(r"`(console/[\w/]+\.py)`", page)
     module = next(blocks("extending.md", page, "python")).text
     (row,) = re.findall(r"`([A-Z_]+ = .+\.MODEL)`", page)

@@ -118,7 +118,7 @@ from pathlib import Path
 from console.journal.log.search import Log
 from console.journal.log.rows import Filter
 from console.review.log.entry_terms import teller
-from console.ui.review.log.entry_signs import said
+from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS
 from console.words import LANGUAGES, Words
 with Log([Path("T7.db")], Path()) as log:
@@ -126,7 +126,7 @@ with Log([Path("T7.db")], Path()) as log:
     for language in LANGUAGES:
         for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[1]])).rows):
             if sys.argv[2] in (row.kind, row.figures.get("what")):
-                shown = said(row, Words(language), str)
+                shown = row_text(row, Words(language), str)
                 print(language, shown.sign.__name__, shown.what, sep="|")
 """
 
