@@ -35,7 +35,7 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
         counted.wait()
         station.hear(role, received)
         if quiet is not None:
-            bridge.tell_heard(role)
+            bridge.tell_bytes_came(role)
 
     return SerialLink(device.url, heard, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
 

@@ -301,7 +301,7 @@ class Console:
             banker_left=not self.config.mirrored,
         )
         shown = dealer_view(view, self._session.table, situation)
-        lies = on_screen(self.config.game).frozen.heard(shown, words) if view.round else []
+        lies = on_screen(self.config.game).frozen.spoken(shown, words) if view.round else []
         return "\n".join((prompt_text(words, view, for_dealer=True), *map(sentence, lies)))
 
     def _start_devices(self) -> None:

@@ -1,5 +1,4 @@
-"""Bet time, and the time for an answer: blocks that switch off one by one, a large figure, and a signal at
-the end.
+"""Bet time, and the time for an answer: blocks that switch off in turn, a large figure, a signal at the end.
 
 Blocks switch and never slide: movement would be seen on camera, and would distract the dealer. A time with
 more seconds than the row can show has blocks of several seconds, so the number of painted blocks is limited.
@@ -73,7 +72,7 @@ class EndSignalLine(Surface):
         self.hide()
 
     def begin(self, signal: str, *, sounds: bool) -> None:
-        """Bet time is over: show a red light if ``flash`` or ``light`` says so, and sound if ``sound`` does
+        """Signal the end of bet time: a red light for ``flash`` or ``light``, a sound for ``sound``
         (BAC-2.1.6-sound).
         """
         if sounds:

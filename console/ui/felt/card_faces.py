@@ -1,6 +1,6 @@
-"""A card on the table as a widget, and how it is drawn at any size: its face, its back, the cut card.
+"""A card on the table as a widget, and its drawing at any size: face, back, cut card.
 
-The widget knows how its place looks, and gets its name in words; it does not know whose turn it is.
+The widget knows the look of its place, and is given its name in words; it does not know whose turn it is.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ _ARROW: Final = 72.0
 
 
 class Lies(StrEnum):
-    """What lies at a place."""
+    """The thing that lies at a place."""
 
     NOTHING = "nothing"
     NEXT = "next"
@@ -273,7 +273,7 @@ class Lies(StrEnum):
 
 
 class MarkedFor(StrEnum):
-    """Who has to act on a marked card."""
+    """The person who has to act on a marked card."""
 
     NOT = "not"
     NOW = "now"
@@ -281,7 +281,7 @@ class MarkedFor(StrEnum):
 
 
 class PlaceFace(msgspec.Struct, frozen=True):
-    """How a place looks: what lies there, its face, whether it lost, halted the table, or is marked."""
+    """The look of a place: what lies there, its face, and whether it lost, halted the table, or is marked."""
 
     lies: Lies = Lies.NOTHING
     card: Card | None = None
@@ -300,7 +300,7 @@ class CardFace(Surface):
         self.shown = PlaceFace()
 
     def show_card(self, shown: PlaceFace, name: str) -> None:
-        """Show what lies here, and give it its name in words for a person who can't see it."""
+        """Show the thing that lies here, and give its name in words to assistive tools."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
         if shown != self.shown:
@@ -340,7 +340,7 @@ class CardFace(Surface):
 
 
 def _draw_next(painter: QPainter, card: QRectF, tint: Tint) -> None:
-    """The next card goes here: outlined and filled in the colour of the prompt."""
+    """Draw the next card's place, outlined and filled in the colour of the prompt."""
     radius = 9 if card.width() > 80 else 6
     fill(painter, card, tint.fill, radius)
     outline(painter, card, pen(tint.edge, 4), radius)

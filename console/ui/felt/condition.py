@@ -1,6 +1,6 @@
-"""What the felt shows of a view: whether the round's cards, which place comes next, the card in no hand.
+"""The parts of a view that the felt shows: the round's cards, the next place, the card in no hand.
 
-Pure functions of the view; other modules know where on the felt a place is, and how it looks.
+Pure functions of the view; other modules know the places on the felt, and their looks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def lies_on_table(view: DealerView, before: bool) -> bool:
 
 
 def cards_out(view: DealerView) -> int | None:
-    """How many cards of the round lie on the table, face down or not; None before the first round."""
+    """The number of the round's cards on the table, face down or not; None before the first round."""
     lying = view.view.round
     return None if lying is None else lying.cards_out
 
@@ -54,7 +54,7 @@ def is_counting(view: DealerView) -> bool:
 
 
 def shows_halt(view: DealerView) -> bool:
-    """Whether the table itself shows that play is halted; an open incident shows it in its own way."""
+    """Whether the table itself shows the halt; an open incident shows it in its own way."""
     if view.view.phase != Phase.HALTED:
         return False
     incident = view.view.incident
@@ -67,14 +67,14 @@ def unrecorded(view: DealerView) -> bool:
 
 
 def play_waits(view: DealerView) -> bool:
-    """Whether an unwritable journal holds the prompt back; a halt does so already, and without a dealer
-    nobody deals.
+    """Whether an unwritable journal holds the prompt back. False in a halt, which does so already, and
+    without a dealer.
     """
     return unrecorded(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
 
 
 def unheard(view: DealerView) -> Lamp | None:
-    """The device that is to read what comes next, if it can't be heard; None in manual mode and in a halt."""
+    """The device for the next reading, if it can't be heard; None in manual mode and in a halt."""
     prompt = view.view.prompt
     if view.view.manual or view.view.phase == Phase.HALTED:
         return None
@@ -108,7 +108,7 @@ def awaits_ball(view: DealerView) -> bool:
 
 
 def mirrored(view: DealerView) -> bool:
-    """Whether the table is shown as the camera sees it; the only place in which this setting is read."""
+    """Whether the table is shown as the camera sees it; only this function reads the setting."""
     return not view.banker_left
 
 
@@ -136,7 +136,7 @@ def laid_aside(view: DealerView) -> bool:
 
 
 def held_card(view: DealerView) -> PlaceFace:
-    """The card in no hand, as it is shown."""
+    """The card in no hand, as the felt shows it."""
     face = view.held.face if view.held else None
     return PlaceFace(Lies.BACK if face is None else Lies.FACE, face, held=True)
 

@@ -1,7 +1,7 @@
 """A coup of baccarat on the felt: both hands, points, winner, and between them the countdown of bet time.
 
-It knows where baccarat's cards lie on the half-round table, in units, and how a winner looks; the table's
-configuration says which hand lies at which side.
+The module knows the places of baccarat's cards on the half-round table, in units, and the look of a winner;
+the table's configuration gives each hand its side.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _LIMITS: Final = 18.0
 
 
 def _rows(limits: tuple[str, ...]) -> int:
-    """How many lines of limits stand above one another."""
+    """The number of lines of limits above one another."""
     return -(-len(limits) // 2)
 
 
@@ -107,9 +107,7 @@ class TableLayout(msgspec.Struct, frozen=True):
         return (hand is Hand.BANKER) == self.banker_left
 
     def place(self, hand: Hand, at: int) -> QRectF:
-        """Where a card lies: the first two upright beside the middle, the third crosswise at the outer
-        side.
-        """
+        """A card's place: the first two upright beside the middle, the third crosswise at the outer side."""
         steps = (2 - at) if self.at_left(hand) else (at - 1)
         width: float = CARD_WIDTH
         if at == 3:
@@ -127,7 +125,7 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def held(self) -> QRectF:
-        """Where the card lies that belongs to no hand."""
+        """The place of the card in no hand."""
         return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
 
 
@@ -157,7 +155,7 @@ class CoupOnFelt:
                 place.hide()
 
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
-        """What lies in a hand on the table."""
+        """The cards that lie in a hand on the table."""
         if self._view is not None and self._view.view.prompt.places:
             return laid_again(self._view, hand)
         lying = self._round
@@ -220,7 +218,7 @@ class CoupOnFelt:
 
     @property
     def _boards(self) -> tuple[QRectF, QRectF] | None:
-        """Where the two score boards are: in the hands' room between coups, else beneath the hands.
+        """The boxes of the two score boards: in the hands' room between coups, else beneath the hands.
 
         None where there is no room: in a cell of less than ten pixels the marks can't be told apart.
         """
@@ -253,18 +251,18 @@ class CoupOnFelt:
         left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
         return left, left.translated(wide + 2 * inner, 0)
 
-    def heard(self, words: Words) -> list[str]:
-        """Both hands' points, and who wins, in words; between coups the shoe's results so far."""
-        heard = []
+    def spoken(self, words: Words) -> list[str]:
+        """Both hands' points and the winner for assistive tools; between coups the shoe's results so far."""
+        spoken = []
         if self._between_coups and self._view is not None:
-            return [score_boards.heard(self._view.results, words)]
+            return [score_boards.spoken_boards(self._view.results, words)]
         for hand in (Hand.PLAYER, Hand.BANKER):
             name = hand_name(words, hand)
             if self.cards_of(hand):
-                heard.append(words.count("access.points", self._points(hand), hand=name))
+                spoken.append(words.count("access.points", self._points(hand), hand=name))
             if self._winner == hand.value:
-                heard.append(words.text("access.wins", hand=name))
-        return heard
+                spoken.append(words.text("access.wins", hand=name))
+        return spoken
 
     def _points(self, hand: Hand) -> int:
         lying = self._round
@@ -356,8 +354,8 @@ class CoupOnFelt:
             y = min(self._layout.top + CARD_HEIGHT + below, lowest)
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
             reach, half = advance(scene.caption, face), face.pixelSize() / 2
-            said = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
-            under = [board.top() for board in boards or () if board.intersects(said)]
+            caption_box = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
+            under = [board.top() for board in boards or () if board.intersects(caption_box)]
             y = min([y, *(top - 1.2 * face.pixelSize() for top in under)])
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 

@@ -1,7 +1,7 @@
 """Dragon tiger on the felt, the house's own example: two cards, their ranks, and the winner.
 
-It knows where its cards lie on the half-round table, in units. The felt always says that the game is only an
-example, since no rule document has it.
+The module knows the places of its cards on the half-round table, in units. The felt always says that the game
+is only an example, since no rule document has it.
 """
 
 from __future__ import annotations
@@ -100,16 +100,16 @@ class DuelOnFelt:
         lying = self._round
         return None if lying is None or lying.outcome is None else lying.outcome.winner
 
-    def heard(self, words: Words) -> list[str]:
-        """What each card counts, who wins, and that it is an example."""
-        heard = []
+    def spoken(self, words: Words) -> list[str]:
+        """Each card's points, the winner, and the words for the example, for assistive tools."""
+        spoken = []
         for hand in Hand:
             if self._cards_of(hand) and self._round is not None:
                 points = self._round.points[hand]
-                heard.append(words.count("access.points", points, hand=hand_name(words, hand)))
+                spoken.append(words.count("access.points", points, hand=hand_name(words, hand)))
             if self._winner == hand.value:
-                heard.append(words.text("access.wins", hand=hand_name(words, hand)))
-        return [*heard, words.text("felt.example")]
+                spoken.append(words.text("access.wins", hand=hand_name(words, hand)))
+        return [*spoken, words.text("felt.example")]
 
     # --- where things lie -------------------------------------------------------------------------
 
@@ -214,9 +214,7 @@ class DuelOnFelt:
         paint_tie(painter, tie, words, won=self._winner is Winner.TIE)
 
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        """What stands at the lower edge: the mark of the example, the cut card's name, the words below the
-        cards.
-        """
+        """Paint the lower edge: the mark of the example, the cut card's name, the words below the cards."""
         scene = self._scene
         sizes = tuple(scene.size(size) for size in (17, 16, 15, 14))
         if scene.caption:
@@ -231,12 +229,12 @@ class DuelOnFelt:
 
 
 def cards_of(lying: DuelView, hand: Hand) -> tuple[Card, ...]:
-    """What lies with a hand."""
+    """The cards of a hand."""
     return lying.dragon if hand is Hand.DRAGON else lying.tiger
 
 
 def duel_name(result: str, words: Words) -> str:
-    """Who won."""
+    """The winner in words."""
     return words.text(f"result.{result}")
 
 
@@ -256,20 +254,20 @@ def _draw_frozen(painter: QPainter, view: DealerView, words: Words) -> None:
         draw_hand(painter, hand_name(words, hand).upper(), cards_of(lying, hand), "", left, places=1)
 
 
-def _frozen_heard(view: DealerView, words: Words) -> list[str]:
-    lying, heard = view.view.round, []
+def _spoken_frozen(view: DealerView, words: Words) -> list[str]:
+    lying, spoken = view.view.round, []
     for hand in Hand:
         cards = cards_of(lying, hand) if isinstance(lying, DuelView) else ()
         named = card_name(words, cards[0]) if cards else words.text("access.empty")
-        heard.append(said_of(words, hand_name(words, hand), named))
-    return heard
+        spoken.append(said_of(words, hand_name(words, hand), named))
+    return spoken
 
 
 ON_SCREEN: Final = GameOnScreen(
     DuelOnFelt,
     _draw_mark,
     duel_name,
-    Frozen(_draw_frozen, _frozen_heard),
+    Frozen(_draw_frozen, _spoken_frozen),
     "manual.ranks",
     ("card_fell", "misread", "extra_card_drawn", "reader_failed", "technical_fault"),
 )

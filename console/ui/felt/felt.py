@@ -1,7 +1,7 @@
 """The table as the dealer sees it: half-round, the round's cards, a card in no hand, the cut card, the halt.
 
 The same widget is used in live play, after a restart and in a replay, for every game: the game's own part
-places its cards (:mod:`console.ui.felt.scene`). The felt does not know why a card lies where it does.
+places its cards (:mod:`console.ui.felt.scene`). The felt does not know the reason of a card's place.
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ class Felt(Surface):
         return self.on
 
     def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
-        """Paint again only what a card or a second changes; all of it only if more has changed."""
+        """Paint again only the parts that a card or a second changes; the whole felt only if more has
+        changed.
+        """
         still = (
             replace(self._scene, alarm=False),
             on.painted,
@@ -174,13 +176,13 @@ class Felt(Surface):
         return () if self.on is None else self.on.cards
 
     def _name_zone(self, on: OnFelt, view: DealerView, words: Words) -> None:
-        """The whole zone as one sentence, for a person who hears it."""
-        heard = [words.text("access.table"), *on.heard(words)]
+        """Name the whole zone in one sentence for assistive tools."""
+        texts = [words.text("access.table"), *on.spoken(words)]
         if view.seconds_left is not None:
             bet_time = view.view.prompt.action != Action.AWAIT_DECISION
-            heard.append(words.text("access.countdown" if bet_time else "access.answer_time"))
-            heard.append(seconds_left(words, view.seconds_left))
-        self.setAccessibleName(". ".join(heard))
+            texts.append(words.text("access.countdown" if bet_time else "access.answer_time"))
+            texts.append(seconds_left(words, view.seconds_left))
+        self.setAccessibleName(". ".join(texts))
 
     def arrange(self) -> None:
         """Place every card."""
@@ -201,7 +203,7 @@ class Felt(Surface):
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Paint what is written on the felt; cards paint themselves."""
+        """Paint the texts on the felt; cards paint themselves."""
         if self._view is None or self.on is None:
             return
         self.on.paint(painter)

@@ -1,4 +1,4 @@
-"""A game as the screen shows it: the form of its row, and how the small things in it are drawn.
+"""A game as the screen shows it: the form of its row, and the drawing of its small pictures.
 
 It knows no game; each game has its row in :mod:`console.ui.felt.games`.
 """
@@ -30,7 +30,7 @@ class Frozen(msgspec.Struct, frozen=True):
     """A game's small picture of its round, and the same in words."""
 
     draw: Callable[[QPainter, DealerView, Words], None]
-    heard: Callable[[DealerView, Words], list[str]]
+    spoken: Callable[[DealerView, Words], list[str]]
 
 
 class GameOnScreen(msgspec.Struct, frozen=True):

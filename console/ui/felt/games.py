@@ -1,9 +1,7 @@
-"""All that the screen knows of each game: how its round lies on the felt, how its results look, how it is
-frozen.
+"""All that the screen knows of each game: its round on the felt, its results, and its small frozen picture.
 
 A game is added here and nowhere else on the screen; no other module asks for a game's name. A result is a
-mark in the rail; a frozen round is drawn small beside the question what went wrong, and does not say what
-that was.
+mark in the rail; a frozen round is drawn small beside the question what went wrong.
 """
 
 from __future__ import annotations
@@ -26,16 +24,16 @@ from console.ui.felt.score_boards import draw_big_road
 from console.ui.felt.seats.shown_seats import (
     DEALER,
     HandShown,
-    dealer_heard,
     dealer_shown,
     hand_label,
-    seat_heard,
     seat_name,
     seats_shown,
+    spoken_dealer,
+    spoken_seat,
     total_text,
 )
 from console.ui.felt.wheel.pockets import draw_pocket
-from console.ui.felt.wheel.shown_wheel import state_text, wheel_heard, wheel_shown
+from console.ui.felt.wheel.shown_wheel import spoken_wheel, state_text, wheel_shown
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
@@ -45,7 +43,7 @@ from console.words.names import card_name, hand_name, number_name, said_of
 
 
 def coup_name(result: str, words: Words) -> str:
-    """Who won."""
+    """The winner in words."""
     return words.text(f"result.{result_of(result).winner}")
 
 
@@ -58,8 +56,8 @@ def draw_coup(painter: QPainter, result: str, words: Words) -> None:
 
 def dealer_name(result: str, words: Words) -> str:
     """The dealer's result."""
-    told = words.text(f"seat.{result}") if result in ("bust", "blackjack") else result
-    return words.text("access.dealer_result", result=told)
+    text = words.text(f"seat.{result}") if result in ("bust", "blackjack") else result
+    return words.text("access.dealer_result", result=text)
 
 
 def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
@@ -96,14 +94,14 @@ def _draw_coup(painter: QPainter, view: DealerView, words: Words) -> None:
         draw_hand(painter, name, cards, points if cards else "", left)
 
 
-def _coup_heard(view: DealerView, words: Words) -> list[str]:
+def _spoken_coup(view: DealerView, words: Words) -> list[str]:
     lying = view.view.coup
-    heard = []
+    spoken = []
     for hand in (Hand.BANKER, Hand.PLAYER):
         cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
         named = words.text("access.list").join(card_name(words, card) for card in cards)
-        heard.append(said_of(words, hand_name(words, hand), named or words.text("access.empty")))
-    return heard
+        spoken.append(said_of(words, hand_name(words, hand), named or words.text("access.empty")))
+    return spoken
 
 
 def _draw_seats(painter: QPainter, view: DealerView, words: Words) -> None:
@@ -132,13 +130,13 @@ def _played(view: DealerView) -> HandShown | None:
     return next((hand for hand in hands if hand.state is State.ACTING), None)
 
 
-def _seats_heard(view: DealerView, words: Words) -> list[str]:
+def _spoken_seats(view: DealerView, words: Words) -> list[str]:
     taken = (seat for seat in seats_shown(view, _LYING) if not seat.free)
-    return [*(seat_heard(words, seat) for seat in taken), dealer_heard(words, dealer_shown(view, _LYING))]
+    return [*(spoken_seat(words, seat) for seat in taken), spoken_dealer(words, dealer_shown(view, _LYING))]
 
 
-FROZEN_COUP: Final = Frozen(_draw_coup, _coup_heard)
-FROZEN_SEATS: Final = Frozen(_draw_seats, _seats_heard)
+FROZEN_COUP: Final = Frozen(_draw_coup, _spoken_coup)
+FROZEN_SEATS: Final = Frozen(_draw_seats, _spoken_seats)
 
 
 NUMBER_WIDE: Final = 38.0
@@ -168,11 +166,11 @@ def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words) -> None
     write(painter, name, 246, 47, shrunk(name, 240, (24, 22, 20, 18), bold=True), T0, align=1)
 
 
-def _frozen_spin_heard(view: DealerView, words: Words) -> list[str]:
-    return wheel_heard(words, wheel_shown(view))
+def _spoken_spin(view: DealerView, words: Words) -> list[str]:
+    return spoken_wheel(words, wheel_shown(view))
 
 
-FROZEN_SPIN: Final = Frozen(_draw_frozen_spin, _frozen_spin_heard)
+FROZEN_SPIN: Final = Frozen(_draw_frozen_spin, _spoken_spin)
 
 
 _LIKELY_OF_A_COUP: Final = (

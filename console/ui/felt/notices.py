@@ -1,7 +1,7 @@
-"""What players must be able to see at a table: the limits of bets, and the notices of blackjack.
+"""The texts that players must be able to see at a table: the limits of bets, and blackjack's notices.
 
-The rulebook says which notices there are, and their figures (BJ-1.2.3, BJ-1.3). The limits are the table's
-own, else its rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); where neither has any, none are shown.
+The rulebook has the notices and their figures (BJ-1.2.3, BJ-1.3). The limits are the table's own, else its
+rulebook's (LT-BAC-10, LT-BJ-14, LT-ROU-04); where neither has any, none are shown.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
         "highest": short_money(limits.highest, words, unit),
     }
     if limits.top_win is None:
-        said = words.text("notice.limits.no_top", currency=unit, **slots)
+        for_all = words.text("notice.limits.no_top", currency=unit, **slots)
     else:
         top = short_money(limits.top_win, words, unit)
-        said = words.text("notice.limits", currency=unit, top=top, **slots)
+        for_all = words.text("notice.limits", currency=unit, top=top, **slots)
     own = (
         f"{words.text(f'bet.{bet}')} {_between(stakes, words, unit)}" for bet, stakes in limits.bets.items()
     )
-    return (said, *own)
+    return (for_all, *own)
 
 
 def roulette_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
@@ -67,9 +67,9 @@ def notices(rules: str, words: Words, limits: AnyLimits | None) -> tuple[str, ..
     (BJ-1.3).
     """
     book = load_rulebook(rules).of(BlackjackRules)
-    told = (each.notice for each in book.notices if each.notice is not Notices.LIMITS)
-    said, *own = hand_limits(words, limits) or ("",)
-    return (*(_text(each, book, words) for each in told), *filter(None, (said, DOT.join(own))))
+    shown = (each.notice for each in book.notices if each.notice is not Notices.LIMITS)
+    for_all, *own = hand_limits(words, limits) or ("",)
+    return (*(_text(each, book, words) for each in shown), *filter(None, (for_all, DOT.join(own))))
 
 
 def _text(notice: Notices, book: BlackjackRules, words: Words) -> str:

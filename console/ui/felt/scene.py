@@ -1,4 +1,4 @@
-"""What passes between the felt and a game: how the felt describes itself, and what a game does on it.
+"""The two sides of felt and game: the felt's description of itself, and a game's part on it.
 
 A game places its cards on the felt as widgets and paints the text between them; the felt itself has the empty
 table, the band's room and the halt's line. Neither decides anything.
@@ -17,7 +17,7 @@ from console.words import Words
 
 
 class FeltScene(msgspec.Struct, frozen=True):
-    """The felt's state, in units: its size, what is taken of it, how small it is drawn, what counts.
+    """The felt's state, in units: its size, its covered parts, its scale, and the cards that count.
 
     ``band`` says that a band with words covers the upper edge; ``lies`` that the round's cards lie on the
     table; ``counting`` that a time runs down, ``alarm`` that it is shown in red; ``halted`` that the halt is
@@ -54,12 +54,12 @@ class OnFelt(Protocol):
 
     @property
     def held(self) -> QRectF:
-        """Where the card lies that belongs to no hand."""
+        """The place of the card in no hand."""
         ...
 
     @property
     def cut_card(self) -> QRectF:
-        """Where the cut card lies once it has come."""
+        """The place of the cut card once it has come."""
         ...
 
     @property
@@ -95,6 +95,6 @@ class OnFelt(Protocol):
         """The place of the card under a point."""
         ...
 
-    def heard(self, words: Words) -> list[str]:
-        """The hands in words, for a person who hears the table as one sentence."""
+    def spoken(self, words: Words) -> list[str]:
+        """The hands in words, for the one sentence that assistive tools speak."""
         ...

@@ -1,9 +1,9 @@
-"""The score boards of baccarat as they are drawn: the bead plate, the big road, and what their marks mean.
+"""The score boards of baccarat as they are drawn: the bead plate, the big road, and the meaning of their
+marks.
 
 The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
 big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
-lower right the player's; a diamond is a natural. This module only draws; another one says which boards there
-are.
+lower right the player's; a diamond is a natural. This module only draws; another module chooses the boards.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def draw_roads(
     u: float,
     size: int = 18,
 ) -> None:
-    """Draw both boards, each with its heading; ``u`` is how many pixels a unit has, ``size`` the heading's
-    size.
-    """
+    """Draw both boards, each with its heading; ``u`` is the pixels of a unit, ``size`` the heading's size."""
     plate, road = boxes
     _draw_board(painter, plate, words.text("roads.bead_plate"), size)
     _draw_beads(painter, _cells(plate), [result_of(result) for result in results], words, u)
@@ -47,14 +45,14 @@ def draw_roads(
 def draw_big_road(
     painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
 ) -> None:
-    """Draw only the big road, with its heading and what its marks mean."""
+    """Draw only the big road, with its heading and the meaning of its marks."""
     _draw_board(painter, box, words.text("roads.big_road"), size)
     _draw_road(painter, _cells(box), [result_of(result) for result in results], u)
     _draw_meaning(painter, box, words, size)
 
 
 def _cells(box: QRectF) -> QRectF:
-    """Where a board's cells are: beneath its heading."""
+    """The box of a board's cells, beneath its heading."""
     return box.adjusted(0, HEADING, 0, 0)
 
 
@@ -168,9 +166,7 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
 
 
 def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> None:
-    """What dot, diamond and slash mean, at the right end of the heading's line; as many as there is room
-    for.
-    """
+    """The meaning of dot, diamond and slash at the right end of the heading's line, as many as fit."""
     face = font(size - 2)
     meant = [
         (name, words.text(key)) for name, key in (("pair", "roads.pair"), ("natural", "result.natural"),
@@ -198,8 +194,8 @@ def _reach(meant: list[tuple[str, str]], face: QFont) -> float:
     return sum(24 + advance(text, face) + 16 for _, text in meant) - 16
 
 
-def heard(results: Sequence[str], words: Words) -> str:
-    """The boards in words, for a person who hears them: how often each side won, and how many ties."""
+def spoken_boards(results: Sequence[str], words: Words) -> str:
+    """The boards for assistive tools: each side's wins, and the ties."""
     winners = [result_of(result).winner for result in results]
     return words.text(
         "access.roads",

@@ -1,7 +1,8 @@
-"""Two hands that play against one another, on the felt: who has won, the names with the winner's chip, the
-tie's place between them, the countdown, and the words on a card in no hand.
+"""Two hands against one another on the felt: the names with the winner's chip, the tie's place between them,
+the countdown, and the words on a card in no hand.
 
-Baccarat and the house's example share it; where the cards lie and what is counted is each game's own.
+Baccarat and the house's example share this module; the places of the cards and the counts are each game's
+own.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def has_lost(winner: str | None, hand: str) -> bool:
 
 
 def marked(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
-    """How a card's place is marked: a card that is to be laid out again, or one that was chosen."""
+    """The mark of a card's place: for a card to be laid out again, or for a chosen one."""
     if scene.chosen == place:
         return MarkedFor.PIT_BOSS
     if laid_aside(view):
@@ -54,7 +55,7 @@ def crown_of(scene: FeltScene) -> float:
 
 
 def cut_card_box(scene: FeltScene) -> QRectF:
-    """Where the cut card lies once it has come: at the lower right."""
+    """The place of the cut card once it has come: at the lower right."""
     return QRectF(scene.wide - 90, scene.high - 84, 44, 61.6)
 
 
@@ -108,8 +109,8 @@ def paint_corners(painter: QPainter, box: QRectF) -> None:
 def paint_counts(
     painter: QPainter, middle: QPointF, counts: Iterable[tuple[str, float, bool]], sizes: tuple[int, ...]
 ) -> None:
-    """What each hand counts beside the line in the middle: the text, its distance from the middle, and
-    whether the hand has lost.
+    """Paint each hand's count beside the line in the middle: ``counts`` are its text, its distance from the
+    middle, and whether the hand has lost.
     """
     painter.setPen(pen(PRINT, 1.5))
     painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
@@ -142,7 +143,7 @@ def paint_countdown(
 def paint_held(
     painter: QPainter, reason: str, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
-    """The words under a card that is in no hand: that it is, and why."""
+    """The words under a card that is in no hand: the fact and its reason."""
     sizes = tuple(scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
     for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (halt_note(words, reason), T1))):
         face = shrunk(text, room, sizes[2 * at :], bold=at == 0)

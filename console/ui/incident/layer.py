@@ -95,7 +95,7 @@ class FrozenHand(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show what lay there."""
         self._view, self._words = view, words
-        self.setAccessibleName(". ".join(on_screen(view.game).frozen.heard(view, words)))
+        self.setAccessibleName(". ".join(on_screen(view.game).frozen.spoken(view, words)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:

@@ -319,7 +319,7 @@ class RehearsalWindow(TableWindow):
         if self._is_over:
             return
         for device in self._config.watched:
-            self.around.heard(device)  # a simulated device fails only by what it sends
+            self.around.bytes_came(device)  # a simulated device fails only by what it sends
         wait = self.run.turn()
         self.refresh()
         self.show_around()

@@ -44,7 +44,7 @@ class Bridge(QObject):
     """
     floor_has_twins = Signal(bool)
     """Whether another console works as this table, as the floor reports."""
-    device_heard = Signal(str)
+    bytes_came = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
     def show(self, shown: Shown) -> None:
@@ -70,9 +70,9 @@ class Bridge(QObject):
         """Make the window leave the table, between two rounds; called in any thread."""
         self.refused.emit()
 
-    def tell_heard(self, device: str) -> None:
-        """Report that bytes of a device have come; called in the thread of the device's link."""
-        self.device_heard.emit(device)
+    def tell_bytes_came(self, device: str) -> None:
+        """Tell the window that bytes of a device came; called in the thread of the device's link."""
+        self.bytes_came.emit(device)
 
 
 class TableLine:

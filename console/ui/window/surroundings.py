@@ -45,7 +45,7 @@ class Lamps:
         ``silent_after`` is the seconds after which a device counts as silent while a card is awaited.
         """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
-        self._heard: dict[Device, float] = {}
+        self._last_bytes: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
         self.owes = False
@@ -77,9 +77,9 @@ class Lamps:
         """A device was connected or disconnected."""
         self._links[device] = health
 
-    def heard(self, device: Device, now: float) -> None:
+    def bytes_came(self, device: Device, now: float) -> None:
         """Bytes of a device came."""
-        self._heard[device] = now
+        self._last_bytes[device] = now
 
     def asked(self, prompt: Prompt, now: float) -> None:
         """A new prompt is shown; one that waits for a card starts the device's time of silence again."""
@@ -111,7 +111,7 @@ class Lamps:
     ) -> Literal["silent", "lost", "reconnecting", "misbehaving"] | None:
         health = judged(
             self._links[device],
-            last_byte=self._heard.get(device),
+            last_byte=self._last_bytes.get(device),
             due_since=self._due[1] if self._due and device != "link" else None,
             now=now,
             after=self._silent_after,
@@ -249,7 +249,7 @@ class Surroundings:
         job, play = shown.job, _play_of(shown)
         still, self._play = self._play in (None, play), play
         if isinstance(job, BytesJob) and not (still and job.device in self._config.never_quiet):
-            self.lamps.heard(job.device, self.now())
+            self.lamps.bytes_came(job.device, self.now())
             self.presence.touched(self.now())
         elif not isinstance(job, LineJob):
             job = None
@@ -347,9 +347,9 @@ class Surroundings:
 
         return self._rulebook.of(RouletteRules).ball_in_bet_time.allowed
 
-    def heard(self, device: str) -> None:
+    def bytes_came(self, device: str) -> None:
         """A device that is never quiet has just sent something, new or not."""
-        self.lamps.heard(cast(Device, device), self.now())
+        self.lamps.bytes_came(cast(Device, device), self.now())
         if device == "wheel":
             self._wheel_heard = self._clock.utc()
 

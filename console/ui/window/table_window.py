@@ -127,7 +127,7 @@ class TableWindow(QWidget):
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
         self._bridge.device_changed.connect(self.around.lamps.link_changed)
-        self._bridge.device_heard.connect(self.around.heard)
+        self._bridge.bytes_came.connect(self.around.bytes_came)
         self._bridge.failed.connect(self._show_bug)
         self._bridge.software_looked_at.connect(self.around.software_was_looked_at)
         self._bridge.refused.connect(self.close)

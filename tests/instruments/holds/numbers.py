@@ -118,7 +118,7 @@ class Screen:
 
         def in_words() -> None:
             view, said = shown(), words("en")
-            lies = on_screen(view.game).frozen.heard(view, said) if view.view.round else ()
+            lies = on_screen(view.game).frozen.spoken(view, said) if view.view.round else ()
             text = "\n".join((prompt_text(said, view.view), *lies))
             self.start.tell(lambda _: text, PLAIN)
 

@@ -281,7 +281,7 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
         view = {**SAMPLES, **SEAT_SAMPLES}[game]
         said = (
             prompt_text(words(language), view.view),
-            *map(sentence, on_screen(view.game).frozen.heard(view, words(language))),
+            *map(sentence, on_screen(view.game).frozen.spoken(view, words(language))),
         )
         screen.tell(lambda _: "\n".join(said), PLAIN)
         return screen

@@ -19,7 +19,7 @@ SOUNDING = {("ja", "baccarat"), ("is", "baccarat"), ("de", "baccarat")}
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+def beeped(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Each beep of the machine."""
     beeps: list[None] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(None))
@@ -28,7 +28,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
 @pytest.mark.parametrize(("game", "beeps"), [("baccarat", 1), ("roulette", 0)])
 def test_the_window_sounds_at_the_end_of_bet_time_where_a_timer_does(
-    qtbot: QtBot, tmp_path: Path, heard: list[None], game: str, beeps: int
+    qtbot: QtBot, tmp_path: Path, beeped: list[None], game: str, beeps: int
 ) -> None:
     """BAC-2.1.6-sound: pressed through from the opening of the table to the end of the bets."""
     with at_work(qtbot, tmp_path, "ja", game=game) as work:
@@ -36,18 +36,18 @@ def test_the_window_sounds_at_the_end_of_bet_time_where_a_timer_does(
             work.follow()
         work.follow()
         assert work.view.bets == "closed"
-        assert len(heard) == beeps
+        assert len(beeped) == beeps
 
 
-def test_every_table_sounds_as_its_document_has_it(qtbot: QtBot, heard: list[None]) -> None:
+def test_every_table_sounds_as_its_document_has_it(qtbot: QtBot, beeped: list[None]) -> None:
     """BAC-2.1.6-sound, BJ-2.1.3, ROU-2.1.1: sv and lt have no sound, nor has any blackjack or roulette."""
     for game in ("baccarat", "blackjack", "roulette"):
         for code in CODES:
-            heard.clear()
+            beeped.clear()
             table = Dealt(qtbot, code, game)
             table.bets("open")
             table.bets("closed")
-            assert len(heard) == ((code, game) in SOUNDING), (code, game)
+            assert len(beeped) == ((code, game) in SOUNDING), (code, game)
 
 
 def test_the_red_comes_when_the_document_says(qtbot: QtBot) -> None:

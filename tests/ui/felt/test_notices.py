@@ -80,10 +80,10 @@ def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
             written.clear()
             table.screen.set_words(words(language), words(code))
             table.screen.felt.grab()
-            told = " ".join(written)
-            assert ("EUR" in told) == (own is not None or code == "lt"), language
-            assert ("–913" in told or " 913" in told or "～913" in told) == (own is not None), language
+            text = " ".join(written)
+            assert ("EUR" in text) == (own is not None or code == "lt"), language
+            assert ("–913" in text or " 913" in text or "～913" in text) == (own is not None), language
             if own is not None and game != "blackjack":
-                assert "3–400" in told, language
+                assert "3–400" in text, language
             if own is not None and game != "roulette":
-                assert "11" in told, language
+                assert "11" in text, language

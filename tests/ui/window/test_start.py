@@ -93,7 +93,7 @@ paint, later = PromptPanel.paintEvent, set(sys.argv[2].split())
 def watched(panel, event):
     before = later & sys.modules.keys()  # with this paint other threads begin
     paint(panel, event)
-    if panel.told.headline:
+    if panel.text.headline:
         print(*before, flush=True)
         os._exit(0)
 

@@ -116,7 +116,7 @@ def test_a_shoe_that_is_never_quiet_keeps_the_session_open_and_its_lamp_well_by_
     take({"do": "bets", "state": "open"}, LineJob(b'{"do":"bets"}'))
     take({"do": "bets", "state": "closed"}, LineJob(b'{"do":"bets"}'))
     clock.advance(299)
-    around.heard("shoe")
+    around.bytes_came("shoe")
     take({"do": "device", "name": "shoe", "hex": STARTED}, BytesJob(DeviceRole.SHOE, b""))
     (lamp, _) = around.lamps.shown(around.now(), saving=False, saved=True)
     assert lamp == Lamp("shoe", None)
@@ -136,7 +136,7 @@ def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_a
     around = surroundings(clock=clock, game="roulette")
     assert around.situation(taken(IDLE), None, reporting=False).wheel_heard is None
     clock.advance(7)
-    around.heard("wheel")
+    around.bytes_came("wheel")
     situation = around.situation(taken(IDLE), None, reporting=False)
     assert (situation.wheel_heard, situation.has_wheel_reader) == (clock.utc(), True)
     shown = taken(IDLE)

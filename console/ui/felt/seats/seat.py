@@ -20,8 +20,8 @@ from console.ui.felt.seats.shown_seats import (
     bets_texts,
     card_text,
     hand_label,
-    seat_heard,
     seat_name,
+    spoken_seat,
     state_text,
 )
 from console.ui.felt.seats.shown_seats import total_text as total_words
@@ -98,7 +98,7 @@ class SeatPlace(Surface):
         self._still = still
         self.seat, self._words = seat, words
         self._scale, self._quiet = scale, quiet
-        self.setAccessibleName(seat_heard(words, seat))
+        self.setAccessibleName(spoken_seat(words, seat))
         self._show_cards(seat, words, marked, own, moved)
         self.arrange()
         self.update()
@@ -147,7 +147,7 @@ class SeatPlace(Surface):
 
     @property
     def lines(self) -> int:
-        """Lines under the state: which hand, and what is said of other bets."""
+        """The number of lines under the state: for the hand's name, and for other bets."""
         texts = self._beneath
         return (len(self.seat.hands) > 1 and not self._stacked) + len(texts)
 
@@ -162,7 +162,7 @@ class SeatPlace(Surface):
 
     @property
     def column(self) -> Column:
-        """How the seat fills its column."""
+        """The seat's layout in its column."""
         hands = max(1, len(self.seat.hands))
         deciding = next((at for at, hand in enumerate(self.seat.hands) if hand.acts), None)
         deciding = deciding if self.seat.acts and self._scale >= 1 else None
@@ -275,7 +275,7 @@ class SeatPlace(Surface):
     def _paint_label(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
     ) -> None:
-        """Which of a split's two hands it is, if there is room; without the label their order says it."""
+        """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
         label, room = hand_label(words, hand), column.hand_width(number)
         y = column.state_y(number) + LINE
@@ -286,7 +286,7 @@ class SeatPlace(Surface):
     def _paint_far(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
     ) -> None:
-        """What can be read from afar: the state's sign beside the total, and its word beneath if there is
+        """The part to be read from afar: the state's sign beside the total, and its word beneath if there is
         room. If the total is as wide as its hand, the sign stands beneath it, in place of word and label.
         """
         ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
@@ -305,11 +305,11 @@ class SeatPlace(Surface):
         self._sign(hand)(painter, QRectF(left, y - side / 2, side, side), sign_ink)
         self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
         lower = max(0.0, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
-        said = text.upper()
-        said = said if advance(said, font(13, bold=True)) <= room else text
-        face = shrunk(said, room, (15, 14, 13, 12), bold=True)
-        if advance(said, face) <= room:
-            write(painter, said, middle, column.state_y(number) + lower, face, ink, align=0.5)
+        word = text.upper()
+        word = word if advance(word, font(13, bold=True)) <= room else text
+        face = shrunk(word, room, (15, 14, 13, 12), bold=True)
+        if advance(word, face) <= room:
+            write(painter, word, middle, column.state_y(number) + lower, face, ink, align=0.5)
         if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)
 

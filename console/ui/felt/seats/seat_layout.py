@@ -1,8 +1,8 @@
-"""Where seven seats and the dealer's hand lie on the half-round table, and cards in a hand's box; in units.
+"""The places of seven seats and the dealer's hand on the half-round table, and of cards in a hand; in units.
 
 Pure geometry: seat 1 is at the dealer's left, and so at the left, or at the right where the table is
-mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones. It does
-not know who sits where.
+mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones. The
+module does not know who sits where.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ROW: Final = 0.6
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """A way to lay cards: how wide they are, in how many rows, and what shows of each."""
+    """A way to lay cards: their width, their rows, and the part of each that shows."""
 
     width: float
     rows: int
@@ -49,7 +49,7 @@ class Fan(msgspec.Struct, frozen=True):
         return self.height + (self.rows - 1) * self.height * _ROW
 
     def place(self, at: int, count: int, middle: float, top: float) -> QRectF:
-        """Where the ``at``-th of ``count`` cards lies, from 0, the whole centred on ``middle``."""
+        """The place of the ``at``-th of ``count`` cards, from 0, the whole centred on ``middle``."""
         row, column = divmod(at, self.in_row)
         in_this = min(self.in_row, count - row * self.in_row) if self.rows == 1 else self.in_row
         left = middle - (self.width + (in_this - 1) * self.step) / 2
@@ -101,7 +101,9 @@ _STACKED_FROM: Final = 520.0
 
 
 class SeatsLayout(msgspec.Struct, frozen=True):
-    """A table of a size; ``mirrored``: as the camera sees it; ``corner``: covered of its lower right edge."""
+    """A table of a size; ``mirrored``: as the camera sees it; ``corner``: the covered width of its lower
+    right edge.
+    """
 
     wide: float
     high: float
@@ -140,12 +142,12 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def pitch(self) -> float:
-        """From one seat's middle to the next."""
+        """The distance between the middles of two seats."""
         return (self.wide - 90) / 7
 
     def content(self, *, beside: bool = False) -> float:
-        """How wide a seat's cards may lie; ``beside`` the acting seat's panel they are narrower, so that they
-        don't touch it.
+        """The widest row of a seat's cards; ``beside`` the acting seat's panel it is narrower, so that it
+        does not touch the panel.
         """
         if self.small:
             return self.pitch - 12
@@ -176,7 +178,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def bottom(self) -> float:
-        """The dealer's cards' lower edge; beside a list it is above what covers the corner."""
+        """The lower edge of the dealer's cards; beside a list it is above the covered corner."""
         return self.high - (max(64, self.corner + 10) if self.small else 8)
 
     @property
@@ -185,7 +187,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return self.bottom - _DEALER * 1.4
 
     def dealer(self, at: int, count: int) -> QRectF:
-        """Where one of the dealer's cards lies, from 1: apart, smaller where they are many."""
+        """The place of one of the dealer's cards, from 1: apart, smaller where they are many."""
         room = min(312.0, self.middle - 120)  # beyond them stand a PIN's digits, at a locked table
         width = min(_DEALER, room / max(1, count) - _DEALER_GAP)
         left = self.middle - 80 + (at - 1) * (width + _DEALER_GAP)
@@ -193,24 +195,26 @@ class SeatsLayout(msgspec.Struct, frozen=True):
 
     @property
     def name_end(self) -> float:
-        """Where the dealer's name and total end."""
+        """The right end of the dealer's name and total."""
         return self.middle - 104
 
     def held(self, dealer_cards: int) -> QRectF:
-        """Where a card lies that is in no hand: beyond the dealer's."""
+        """The place of a card in no hand: beyond the dealer's cards."""
         end = self.dealer(max(2, dealer_cards), max(2, dealer_cards)).right()
         return QRectF(max(self.middle + 150, end + 36), self.bottom - 76, 50, 70)
 
     @property
     def cut_card(self) -> QRectF:
-        """Where the cut card lies once it has come: at the other side while the right corner is covered."""
+        """The place of the cut card once it has come: at the other side while the right corner is covered."""
         if self.corner:
             return QRectF(48, self.high - 55, 36, 50.4)
         return QRectF(self.wide - 84, self.high - 62, 36, 50.4)
 
 
 class Column(msgspec.Struct, frozen=True):
-    """How one seat fills its column: cards, total, state, and ``lines`` more beneath; in its own units."""
+    """The layout of one seat in its column: cards, total, state, and ``lines`` more beneath; in its own
+    units.
+    """
 
     wide: float
     high: float
@@ -230,7 +234,7 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> float:
-        """How wide a line beneath all hands may be."""
+        """The width for a line beneath all hands."""
         return self.wide - MARGINS
 
     @property
@@ -242,7 +246,7 @@ class Column(msgspec.Struct, frozen=True):
         return max(_LEAST_AREA, min(most, (self.high - _CARDS_TOP - beneath * stack) / stack))
 
     def hand_width(self, at: int) -> float:
-        """The width of a hand, from 0; of a split's two hands the deciding one has more."""
+        """The width of a hand, from 0; the deciding one of a split's two hands has more."""
         room = self.wide - (10 if self.acts else 4)
         if self.hands < 2 or self.stacked:
             return room
@@ -279,7 +283,7 @@ class Column(msgspec.Struct, frozen=True):
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
 
     def fan(self, cards: int, at: int = 0) -> Fan:
-        """How a hand's cards lie, from 0; the deciding hand's cards are as large as they fit."""
+        """The lay of a hand's cards, from 0; the deciding hand's cards are as large as fits."""
         waits = _WIDTHS if self.deciding is None else _WAITING_WIDTHS
         widths = _LARGE_WIDTHS if at == self.deciding else waits
         return fan(cards, self.hand_width(at), self.area, widths)

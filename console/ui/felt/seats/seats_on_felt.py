@@ -29,10 +29,10 @@ from console.ui.felt.seats.shown_seats import (
     SEATS,
     DealerShown,
     card_text,
-    dealer_heard,
     dealer_shown,
-    seat_heard,
     seats_shown,
+    spoken_dealer,
+    spoken_seat,
     total_text,
 )
 from console.ui.kit.lettering import advance, sentence, shrunk, write
@@ -149,10 +149,10 @@ class SeatsOnFelt:
             None,
         )
 
-    def heard(self, words: Words) -> list[str]:
+    def spoken(self, words: Words) -> list[str]:
         """The words for a screen reader: every seat with a bet, then the dealer."""
-        seats = [seat_heard(words, place.seat) for place in self.seats.values() if not place.seat.free]
-        return [*seats, dealer_heard(words, self._dealer)]
+        seats = [spoken_seat(words, place.seat) for place in self.seats.values() if not place.seat.free]
+        return [*seats, spoken_dealer(words, self._dealer)]
 
     # --- where things lie -------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class SeatsOnFelt:
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """The dealer's name and total, the notices, the countdown, and what is said of a card apart."""
+        """The dealer's name and total, the notices, the countdown, and the words on a card apart."""
         view, words = self._view, self._words
         if view is None or words is None:
             return
@@ -252,7 +252,7 @@ class SeatsOnFelt:
     def _paint_notices(self, painter: QPainter) -> None:
         """Quiet, in the felt's lower corners; closer in the left one where a card apart takes the right.
 
-        None while a sign-in takes the felt's foot: they would stand over what the seats are told.
+        None while a sign-in takes the felt's foot: they would cover the seats' texts.
         """
         lay = self._layout
         if self._scene.foot:
@@ -285,10 +285,10 @@ class SeatsOnFelt:
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         if self._scene.corner and not self._layout.small:
             return  # beside the card stand a PIN's digits; the prompt says why play stands still
-        said, note = words.text("halt.no_hand"), halt_note(words, reason)
+        heading, note = words.text("halt.no_hand"), halt_note(words, reason)
         large, small = self._scene.size(18), self._scene.size(15)
         y = box.center().y() + (4 if not self._layout.small else -16)  # below the seats' states
-        write(painter, said, x, y, shrunk(said, room, (large, small), bold=True), T0)
+        write(painter, heading, x, y, shrunk(heading, room, (large, small), bold=True), T0)
         write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
@@ -301,7 +301,9 @@ class SeatsOnFelt:
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:
-    """Where the card belongs that the dealer moves: it is the last one dealt (LT-BJ-2.3.4, LT-BJ-2.3.9a)."""
+    """The right place of the card that the dealer moves, which is the last one dealt (LT-BJ-2.3.4,
+    LT-BJ-2.3.9a).
+    """
     if view.view.prompt.action != Action.MOVE_CARD or view.last_card is None:
         return None
     _, hand, card = view.last_card
@@ -309,7 +311,7 @@ def _moved(view: DealerView) -> tuple[str, int] | None:
 
 
 def _marked(view: DealerView) -> MarkedFor:
-    """For whom cards on the table are marked that are to be laid out, again or for the first time."""
+    """The person for whom cards are marked that are to be laid out, again or for the first time."""
     if laid_aside(view):
         return MarkedFor.NOW
     if not view.view.prompt.places:

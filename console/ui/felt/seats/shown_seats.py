@@ -1,7 +1,7 @@
-"""What a seat shows, as plain values and in words: the round as everybody may see it, and the prompt.
+"""The content of a seat, as plain values and in words: the round as everybody may see it, and the prompt.
 
-Pure functions. The dealer's hole card is a back in the view, and so it is here; the only words for it are
-that it lies face down, and nothing here could reveal it.
+Pure functions. The dealer's hole card is a back in the view, and so it is here: its only words say that it
+lies face down, and nothing here could reveal it.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
 
 
 def _chose(hand: HandView, split: bool) -> Choice | None:
-    """What the next card is for: a double, a split, a hit; None in the deal."""
+    """The choice that the next card is for: a double, a split, a hit; None in the deal."""
     if hand.bet == 2:
         return Choice.DOUBLE
     if len(hand.cards) == 1:
@@ -176,7 +176,7 @@ def _chose(hand: HandView, split: bool) -> Choice | None:
 
 
 def _answered(number: int, first: HandView | None, view: DealerView) -> Choice | None:
-    """What a seat has answered to insurance, or that it did not; None without a bet."""
+    """A seat's answer to insurance, or the lack of one; None without a bet."""
     given = [each for each in view.answers if each.seat == number and each.insurance and each.counted]
     if given and given[-1].choice is Choice.TIMEOUT:
         return Choice.TIMEOUT
@@ -207,7 +207,7 @@ def _laid_again(number: int, prompt: Prompt) -> SeatShown:
 
 
 def chosen_before(view: DealerView) -> Choice | None:
-    """What the player chose to whom the next card goes, for the line over the prompt."""
+    """The choice of the player who gets the next card, for the line over the prompt."""
     prompt, lying = view.view.prompt, view.view.round
     if prompt.action != Action.DEAL or prompt.seat is None or not isinstance(lying, HandsView):
         return None
@@ -222,8 +222,8 @@ def stood_before(view: DealerView) -> PlayerAnswer | None:
     """The answer, or the lack of one, by which a hand stood before play went on; None once another answer
     came.
 
-    Whoever doesn't answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked anew after it,
-    and the hand that stood may be no hand any more (LT-BJ-2.3.8).
+    A player who does not answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked anew
+    after it, and the hand that stood may be no hand any more (LT-BJ-2.3.8).
     """
     if not isinstance(view.view.round, HandsView):
         return None
@@ -244,7 +244,7 @@ def seat_name(words: Words, number: int) -> str:
 
 
 def choice_word(words: Words, choice: Choice) -> str:
-    """What a player chose: ``hit``."""
+    """A player's choice: ``hit``."""
     return words.text(f"seat.{_CHOSE[choice]}")
 
 
@@ -310,18 +310,20 @@ def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | Non
     return words.text("access.card", hand=whose, position=at, card=card)
 
 
-def seat_heard(words: Words, seat: SeatShown) -> str:
+def spoken_seat(words: Words, seat: SeatShown) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
         return said_of(words, name, words.text("seat.free"))
-    hands = [_hand_heard(words, seat, hand) for hand in seat.hands]
+    hands = [_spoken_hand(words, seat, hand) for hand in seat.hands]
     parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
-    told = reduce(lambda said, more: words.text("access.more", said=said, more=more), parts) if parts else ""
-    return said_of(words, name, told) if told else name
+    text = (
+        reduce(lambda joined, more: words.text("access.more", said=joined, more=more), parts) if parts else ""
+    )
+    return said_of(words, name, text) if text else name
 
 
-def _hand_heard(words: Words, seat: SeatShown, hand: HandShown) -> str:
+def _spoken_hand(words: Words, seat: SeatShown, hand: HandShown) -> str:
     total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
     label = hand_label(words, hand) if len(seat.hands) > 1 else ""
     due = words.text("access.next") if hand.next else ""
@@ -329,11 +331,11 @@ def _hand_heard(words: Words, seat: SeatShown, hand: HandShown) -> str:
     return words.text("access.list").join(part for part in parts if part)
 
 
-def dealer_heard(words: Words, dealer: DealerShown) -> str:
+def spoken_dealer(words: Words, dealer: DealerShown) -> str:
     """The dealer's hand as one sentence: the total that shows, and that a card lies face down."""
     name = hand_name(words, "dealer")
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
     hole = words.text("access.hole") if BACK in dealer.cards else ""
     due = words.text("access.next") if dealer.next else ""
-    said = words.text("access.list").join(part for part in (total, hole, due) if part)
-    return said_of(words, name, said) if said else name
+    text = words.text("access.list").join(part for part in (total, hole, due) if part)
+    return said_of(words, name, text) if text else name

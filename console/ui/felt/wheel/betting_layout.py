@@ -1,7 +1,7 @@
-"""The betting layout: where it lies in the zone, where its fields lie, which bets touched numbers can mean.
+"""The betting layout: its place in the zone, its fields' places, and the bets that touched numbers can mean.
 
 Pure, in units. Touching 8 and 11 means their split, their corners, their six lines, the bet with the fewest
-numbers first; no bet covers both 8 and 20. The module does not know what a field wins.
+numbers first; no bet covers both 8 and 20. The module does not know how much a field wins.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class LayoutPlan(msgspec.Struct, frozen=True):
 
     @property
     def _step(self) -> float:
-        """From one number's left edge to the next."""
+        """The distance between the left edges of two numbers."""
         ends = self.zero + (_COLUMN if self.outside else 0)
         return (self.wide + self.gap) / (12 + ends)
 
     @property
     def _row(self) -> float:
-        """From one row of numbers to the next; the rows beneath are 0.84 of it, a little apart."""
+        """The distance between two rows of numbers; the rows beneath are 0.84 of it, a little apart."""
         return (self.high + self.gap) / (3 + (2 * 0.96 if self.outside else 0))
 
     @property
@@ -90,11 +90,16 @@ class LayoutPlan(msgspec.Struct, frozen=True):
 
 def fields_of(number: int) -> frozenset[Field]:
     """The fields that win with a number; none with zero (LT-ROU-01)."""
-    told = pocket(number)
+    won = pocket(number)
     fields: set[Field] = set()
-    if told.column and told.dozen and told.parity and told.half:
-        fields = {("column", told.column), ("dozen", told.dozen), (told.parity, 1), (told.half, 1)}
-        fields.add(("red" if told.colour == "red" else "black", 1))
+    if won.column and won.dozen and won.parity and won.half:
+        fields = {
+            ("column", won.column),
+            ("dozen", won.dozen),
+            (won.parity, 1),
+            (won.half, 1),
+        }
+        fields.add(("red" if won.colour == "red" else "black", 1))
     return frozenset(fields)
 
 
@@ -108,7 +113,7 @@ _ROWS_BELOW: Final = 2.6
 
 
 class WheelPlan(msgspec.Struct, frozen=True):
-    """A zone of a size; ``top`` is what the band and the countdown's blocks take of it."""
+    """A zone of a size; ``top`` is the height that the band and the countdown's blocks take."""
 
     wide: float
     high: float
@@ -121,7 +126,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def scale(self) -> float:
-        """How large a unit of the design is."""
+        """The size of a unit of the design."""
         wide, high = _HIGH if self.rows else _FLAT
         return min(self.wide / wide, (self.high - self.top) / high)
 
@@ -145,7 +150,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> QRectF:
-        """Where the number stands, or what there is instead."""
+        """The box of the number, or of the text in its place."""
         return self.box(392, 8, 396, 240) if self.rows else self.box(372, 8, 292, 300)
 
     @property
@@ -167,7 +172,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> QRectF:
-        """Where the dealer touches the number: all that is right of the wheel, or beneath it."""
+        """The room for the numbers to touch: all that is right of the wheel, or beneath it."""
         if self.rows:
             low = self.box(0, 256, 880, 210)
             return QRectF(16, low.top(), self.wide - 32, low.height())
@@ -180,7 +185,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
 
 def plan(wide: float, high: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
-    """How a zone is used; a strip for the blocks is kept when no time runs, so that nothing jumps."""
+    """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps."""
     strip = 0.0 if small or (band and not counting) else _STRIP
     return WheelPlan(wide, high, (BAND_HEIGHT if band else 0) + strip)
 

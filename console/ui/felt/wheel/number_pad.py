@@ -1,6 +1,6 @@
 """The numbers to touch, arranged as on the table: for the dealer without a reader, and for a fact.
 
-It reports which number was touched or typed; it does not know whether the number counts, or for what.
+The pad reports the touched or typed number; it does not know whether the number counts, or for what.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class NumberKey(PressArea):
         """Whether it was recorded by mistake, or is the one by which bets are settled."""
 
     def mark(self, *, wrong: bool, right: bool = False) -> None:
-        """Mark it as the number that was recorded by mistake, or as the right one."""
+        """Mark the key's number as recorded by mistake, or as the right one."""
         if (wrong, right) != (self.wrong, self.right):
             self.wrong, self.right = wrong, right
             self.update()
@@ -124,7 +124,7 @@ class NumberPick(Surface):
         self.number = None
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a digit: it goes on with the number, or begins a new one; backspace takes it back."""
+        """Take a digit, which goes on with the number or begins a new one; backspace takes a digit back."""
         if key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
             self.number = self.number // 10 if self.number is not None and self.number > 9 else None
         elif key in _DIGITS:

@@ -1,7 +1,7 @@
 """The wheel's pockets as they are drawn: each by colour, shape and figure, and the ring of all 37.
 
 Red is round, black is square, zero has pointed sides, so that nobody has to see the colour. They stand in
-their real order, turned so that one is on top; the caller says which one, and whether the ball lies in it.
+their real order; the caller says which one is on top, and whether the ball lies in it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def marked(width: float = 2) -> QPen:
 
 
 def _edge_of(number: int) -> QPen:
-    """Black on the dark ground needs an edge to be seen."""
+    """The edge of a pocket; black on the dark ground needs one to be seen."""
     black = pocket(number).colour is Colour.BLACK
     return pen(EDGE, 1.5) if black else QPen(Qt.PenStyle.NoPen)
 
@@ -109,7 +109,7 @@ def draw_ring(
 
 
 def draw_ball_out(painter: QPainter, middle: QPointF, radius: float, due: QColor) -> None:
-    """The ball in its track, and the way out: what the dealer is to do with it at once."""
+    """The ball in its track, and the way out: the dealer is to remove it at once."""
     painter.setPen(pen(due, 5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(middle, radius * 1.01, radius * 1.01)

@@ -1,4 +1,4 @@
-"""What the wheel's side of the table shows, as plain values and in words; nothing here draws.
+"""The content of the wheel's side of the table, as plain values and in words; nothing here draws.
 
 A reading that still waits for the dealer's confirmation is not shown as a number, only as a reading that
 waits. Columns and dozens have the names that casino staff in the market use.
@@ -29,7 +29,7 @@ _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
 
 class Middle(StrEnum):
-    """What stands between wheel and layout."""
+    """The thing that stands between wheel and layout."""
 
     NOTHING = "nothing"
     """Before the first round: the wheel's state alone."""
@@ -121,7 +121,7 @@ def _last(view: DealerView) -> int | None:
 
 
 def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
-    """What stands in the middle, and its numbers."""
+    """The thing in the middle, and its numbers."""
     prompt, lying = view.view.prompt, _spin(view)
     if removes_ball(view):
         return Middle.REMOVE, None, None
@@ -182,12 +182,12 @@ def dealer_enters(view: DealerView) -> bool:
 
 
 def parts_of(words: Words, number: int) -> tuple[str, ...]:
-    """``27``, ``red``, ``odd``, ``high``, ``3rd dozen``, ``3rd column``; of zero only what it is."""
-    told = pocket(number)
+    """``27``, ``red``, ``odd``, ``high``, ``3rd dozen``, ``3rd column``; of zero only number and colour."""
+    won = pocket(number)
     parts = [str(number), colour_word(words, number)]
-    if told.parity is not None:
-        parts += [words.text(f"say.parity.{told.parity}"), words.text(f"say.half.{told.half}")]
-        parts += [words.text(f"wheel.dozen.{told.dozen}"), words.text(f"wheel.column.{told.column}")]
+    if won.parity is not None:
+        parts += [words.text(f"say.parity.{won.parity}"), words.text(f"say.half.{won.half}")]
+        parts += [words.text(f"wheel.dozen.{won.dozen}"), words.text(f"wheel.column.{won.column}")]
     return tuple(parts)
 
 
@@ -217,7 +217,7 @@ def field_name(words: Words, field: Field) -> str:
 
 
 def state_text(words: Words, shown: WheelShown) -> str:
-    """The wheel's state in words; what is wrong where its reader is not heard; nothing before it told one."""
+    """The wheel's state in words; the fault where its reader is not heard; empty before the first state."""
     if not shown.has_reader:
         return words.text("wheel.no_reader")
     if shown.fault is not None:
@@ -226,7 +226,7 @@ def state_text(words: Words, shown: WheelShown) -> str:
 
 
 def turns_text(words: Words, shown: WheelShown) -> str:
-    """The ball's run as it was confirmed, else as it is asked for."""
+    """The ball's confirmed turns, else the turns that are asked for."""
     if shown.turns is None or shown.direction is None:
         return words.text("wheel.turns.asked", turns=shown.asked)
     return words.text(f"wheel.turns.{shown.direction}", turns=shown.turns)
@@ -240,23 +240,23 @@ def turning_text(words: Words, shown: WheelShown) -> str:
     return words.beside((turning, None if shown.speed is None else str(shown.speed)))
 
 
-def wheel_heard(words: Words, shown: WheelShown) -> list[str]:
+def spoken_wheel(words: Words, shown: WheelShown) -> list[str]:
     """The wheel in sentences for a screen reader."""
-    said = [_middle_heard(words, shown)]
+    texts = [_spoken_middle(words, shown)]
     if shown.waits:
-        said.append(words.text("wheel.waits"))
+        texts.append(words.text("wheel.waits"))
     if shown.has_reader:
         if state := state_text(words, shown):
-            said.append(said_of(words, words.text("wheel.heading"), state))
+            texts.append(said_of(words, words.text("wheel.heading"), state))
         if shown.turning is not None and shown.fault is None:
-            said.append(turning_text(words, shown))
+            texts.append(turning_text(words, shown))
     else:
-        said.append(words.text("wheel.no_reader"))
-    said.append(said_of(words, words.text("wheel.turns"), turns_text(words, shown)))
-    return [each for each in said if each]
+        texts.append(words.text("wheel.no_reader"))
+    texts.append(said_of(words, words.text("wheel.turns"), turns_text(words, shown)))
+    return [each for each in texts if each]
 
 
-def _middle_heard(words: Words, shown: WheelShown) -> str:
+def _spoken_middle(words: Words, shown: WheelShown) -> str:
     between = words.text("access.list")
     match shown.middle:
         case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:

@@ -1,7 +1,7 @@
-"""A spin of roulette on the felt: the wheel, the number or what is shown instead, the printed layout.
+"""A spin of roulette on the felt: the wheel, the number or the text in its place, the printed layout.
 
-The view says which number has won; a reading that waits for the dealer is shown only as waiting. Fields that
-win are bright, the others dark.
+The view has the winning number; a reading that waits for the dealer is shown only as waiting. Fields that win
+are bright, the others dark.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from console.ui.felt.wheel.shown_wheel import (
     dealer_enters,
     field_label,
     parts_of,
+    spoken_wheel,
     state_text,
     turning_text,
     turns_text,
-    wheel_heard,
     wheel_shown,
 )
-from console.ui.felt.wheel.wheel_rail import draw_last_numbers, numbers_heard
+from console.ui.felt.wheel.wheel_rail import draw_last_numbers, spoken_numbers
 from console.ui.kit.lettering import (
     DOT,
     advance,
@@ -64,7 +64,7 @@ _SMALL: Final = (20, 19, 18, 17, 16)
 
 
 def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words, due: QColor = NOW) -> None:
-    """Draw what stands in the middle, except the countdown; ``due`` marks what the dealer is to do."""
+    """Draw the middle, except the countdown; ``due`` marks the dealer's next act."""
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:
             draw_number(painter, box, shown.number, words)
@@ -133,7 +133,7 @@ def _draw_shape(painter: QPainter, box: QRectF, number: int) -> None:
 
 
 def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColor, words: Words) -> None:
-    """One number that is not the winning one: above it what it is, beneath it its name."""
+    """One number that is not the winning one: its heading above, its name beneath."""
     side = box.height() * 0.44
     wide = side * 1.2
     face = shrunk(head, box.width(), (26, 24, 22, 20, 18), bold=True)
@@ -184,10 +184,10 @@ def _draw_words(painter: QPainter, box: QRectF, sign: Sign, text: str, note: str
     if note:
         low = QRectF(box.left(), box.top() + box.height() * 0.72, box.width(), box.height() * 0.24)
         for size in _SMALL:
-            told = balanced(note, room, font(size))
-            if len(told) <= 2:
+            note_lines = balanced(note, room, font(size))
+            if len(note_lines) <= 2:
                 break
-        write_lines(painter, told, low, font(size), T1, align=0.5, leading=1.3)
+        write_lines(painter, note_lines, low, font(size), T1, align=0.5, leading=1.3)
 
 
 _GROUND: Final = mixed(PRINT, FELT, 0.34)
@@ -195,7 +195,7 @@ _QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
 
 
 def sign_plate(box: QRectF) -> QRectF:
-    """Where the warning sign lies across a layout in this box."""
+    """The box of the warning sign across a layout in this box."""
     high = min(96.0, box.height() * 0.4)
     return QRectF(box.left() + box.width() * 0.06, box.center().y() - high / 2, box.width() * 0.88, high)
 
@@ -285,7 +285,7 @@ class WheelOnFelt:
     # --- what lies there --------------------------------------------------------------------------
 
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
-        """Keep what is to be painted."""
+        """Keep the values that are to be painted."""
         self._view, self._words, self._scene = view, words, scene
         self.shown = wheel_shown(view)
         self._limits = roulette_limits(words, view.limits)
@@ -299,16 +299,16 @@ class WheelOnFelt:
         """There is no card under any point."""
         return None
 
-    def heard(self, words: Words) -> list[str]:
-        """The number with all that it is, or what is waited for; then the wheel."""
-        board = [numbers_heard(self._board, words)] if self._board else []
-        return [*wheel_heard(words, self.shown), *board]
+    def spoken(self, words: Words) -> list[str]:
+        """The number with its fields, or the awaited input; then the wheel; for assistive tools."""
+        board = [spoken_numbers(self._board, words)] if self._board else []
+        return [*spoken_wheel(words, self.shown), *board]
 
     # --- where things lie -------------------------------------------------------------------------
 
     @property
     def plan(self) -> WheelPlan:
-        """Where everything lies."""
+        """The plan of the zone."""
         scene = self._scene
         return plan(
             scene.wide,
@@ -366,7 +366,7 @@ class WheelOnFelt:
 
     @property
     def _speed(self) -> QRectF:
-        """Where the speed is written: it changes twice a second, and 37 pockets take four milliseconds."""
+        """The box of the speed, which changes twice a second; painting 37 pockets takes four milliseconds."""
         lay, (down, half, share) = self.plan, _SPEED
         unit, wide = lay.ring.width() / 300, lay.ring.width() * INNER * _WRITTEN * share
         high = max(half * unit, 9.0)
@@ -468,7 +468,7 @@ class WheelOnFelt:
             y += step
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
-        """``27 · red · odd · high · 3rd dozen · 3rd column``; else what bets are limited to."""
+        """``27 · red · odd · high · 3rd dozen · 3rd column``; else the limits of bets."""
         if self.shown.lit is None:
             if self._scene.scale == 1 and self._limits:
                 self._paint_limits(painter, self._limits)

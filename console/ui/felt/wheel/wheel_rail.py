@@ -1,4 +1,4 @@
-"""What the rail shows of a wheel: its last twenty numbers, and how long ago it was heard.
+"""A wheel on the rail: its last twenty numbers, and the time since its last message.
 
 The numbers are only history; each number is equally likely in the next spin. A wheel that works sends
 something twice a second, so the time is shown in half seconds, and its figure then does not change.
@@ -76,7 +76,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...]
         write(painter, f"{count.times}×", box.right() + 8, box.center().y(), font(size - 1), T1)
 
 
-def numbers_heard(results: Sequence[str], words: Words) -> str:
+def spoken_numbers(results: Sequence[str], words: Words) -> str:
     """The last numbers as a text for a screen reader, the newest first."""
     named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
     return said_of(words, words.count("numbers.last", _ROW * _ROWS), named)
@@ -117,7 +117,7 @@ class WheelHealth(Surface):
             return
         age = self._age(self._wheel)
         silent = self._wheel.has_reader and age is not None and age > SILENT_AFTER
-        shown = (_name(self._wheel, self._words), _heard(self._wheel, age, self._words))
+        shown = (_name(self._wheel, self._words), _age_text(self._wheel, age, self._words))
         if (shown, silent) != (self.texts, self.silent):
             self.texts, self.silent = shown, silent
             self.setAccessibleName(self._words.text("access.list").join(shown))
@@ -132,27 +132,27 @@ class WheelHealth(Surface):
         return 40 + sum(advance(text, font(_TEXT, bold=True)) for text in self.texts) + 52
 
     def paint(self, painter: QPainter) -> None:
-        """Sign, name, and when it was heard."""
+        """Sign, name, and the time since the last message."""
         fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
-        name, heard = self.texts
+        name, age = self.texts
         middle = self.high / 2
         places.wheel(painter, QRectF(0, middle - 13, 26, 26), T2)
         x = write(painter, name, 40, middle, font(_TEXT), T2)
         if self.silent:
-            box = QRectF(x + 14, middle - 17, advance(heard, font(_TEXT, bold=True)) + 28, 34)
+            box = QRectF(x + 14, middle - 17, advance(age, font(_TEXT, bold=True)) + 28, 34)
             fill(painter, box, AMBER_FILL, 6)
             outline(painter, box, pen(AMBER, 2), 6)
-            write(painter, heard, x + 28, middle, font(_TEXT, bold=True), AMBER)
+            write(painter, age, x + 28, middle, font(_TEXT, bold=True), AMBER)
             return
         x = write(painter, "·", x + 12, middle, font(_TEXT), T2)
-        write(painter, heard, x + 12, middle, font(_TEXT), T1)
+        write(painter, age, x + 12, middle, font(_TEXT), T1)
 
 
 def _name(wheel: WheelView, words: Words) -> str:
     return words.text("wheel.heading") if not wheel.serial else words.text("rail.wheel", serial=wheel.serial)
 
 
-def _heard(wheel: WheelView, age: float | None, words: Words) -> str:
+def _age_text(wheel: WheelView, age: float | None, words: Words) -> str:
     if not wheel.has_reader:
         return words.text("wheel.no_reader")
     if age is None:

@@ -93,8 +93,8 @@ def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
     view = shown(table)
     assert view.view.incident is not None
-    told = spoken_text(view.view.incident, words("en"), view)
-    assert "no answer in 13 s" in told and "hit · answer not counted: 0.4 s" in told
+    page = spoken_text(view.view.incident, words("en"), view)
+    assert "no answer in 13 s" in page and "hit · answer not counted: 0.4 s" in page
 
 
 def refunded() -> Timed:
@@ -109,8 +109,8 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
     """LT-BJ-2.3.8."""
     view = shown(refunded())
     assert view.view.incident is not None
-    told = [text for _, text in at_once(words("en"), view.view.incident, view)]
-    assert told[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
+    texts = [text for _, text in at_once(words("en"), view.view.incident, view)]
+    assert texts[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
 
 
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
@@ -140,9 +140,9 @@ def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot,
     table.take({"do": "incident", "kind": "card_face_down", "by": "D1"})
     view = replace(shown(table), pit_boss=Person("P1", "Greta", Role.PIT_BOSS, "lt"))
     screen, text = screen_of(qtbot, view, lang), words(lang).text
-    told = screen.prompt.text
-    assert told.headline == text("outcome.void") and told.note is None
-    assert told.say == words("lt").quote(words("lt").text("say.round_void"))
+    prompt = screen.prompt.text
+    assert prompt.headline == text("outcome.void") and prompt.note is None
+    assert prompt.say == words("lt").quote(words("lt").text("say.round_void"))
     screen.show()
     drawn = [each.text for each in texts_of(screen)]
     assert text("at_once.bets_back") in drawn and any("LT-BJ-2.3.3" in each for each in drawn)
@@ -184,10 +184,10 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
 def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, lang: str) -> None:
     table = dealt(*CARDS)
     table.take(decide(1, "double"))
-    told = screen_of(qtbot, shown(table), lang).prompt.text
-    assert words(lang).text("seat.doubled").upper() in told.headline
-    assert fitted(told.headline, 1028).size == 60
-    assert told.note is not None, "and beneath it the order"
+    prompt = screen_of(qtbot, shown(table), lang).prompt.text
+    assert words(lang).text("seat.doubled").upper() in prompt.headline
+    assert fitted(prompt.headline, 1028).size == 60
+    assert prompt.note is not None, "and beneath it the order"
 
 
 @pytest.mark.parametrize(("choice", "key"), [("stand", "seat.stood"), ("timeout", "seat.timeout")])
@@ -198,13 +198,13 @@ def test_that_a_player_stands_is_the_headline_as_a_hit_is(
     """BJ-3.5-iii: nobody is dealt a card who stood or did not answer."""
     table = dealt(*CARDS)
     table.after(13 if choice == "timeout" else 2, decide(1, choice))
-    told, text = screen_of(qtbot, shown(table), lang).prompt.text, words(lang).text
-    assert told.headline.startswith(text("seat.number", seat=1))
-    for said in {key, "seat.stood"}:
-        assert text(said).upper() in told.headline
-    assert fitted(told.headline, 1028).size >= (60 if choice == "stand" else 46)
-    assert told.note is not None
-    assert text("prompt.await_decision", seat=3) in told.note, "beneath it whose turn it is"
+    prompt, text = screen_of(qtbot, shown(table), lang).prompt.text, words(lang).text
+    assert prompt.headline.startswith(text("seat.number", seat=1))
+    for part in {key, "seat.stood"}:
+        assert text(part).upper() in prompt.headline
+    assert fitted(prompt.headline, 1028).size >= (60 if choice == "stand" else 46)
+    assert prompt.note is not None
+    assert text("prompt.await_decision", seat=3) in prompt.note, "beneath it whose turn it is"
 
 
 def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbot: QtBot) -> None:
@@ -218,9 +218,9 @@ def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card
     table = dealt(*CARDS)
     for seat in (1, 3):
         table.after(2, decide(seat, "stand"))
-    told = screen_of(qtbot, shown(table)).prompt.text
+    prompt = screen_of(qtbot, shown(table)).prompt.text
     assert table.session.view().prompt.action == "turn_hole"
-    assert "STANDS" not in told.headline and "Seat 3: STANDS" in (told.note or told.gloss or "")
+    assert "STANDS" not in prompt.headline and "Seat 3: STANDS" in (prompt.note or prompt.gloss or "")
 
 
 def test_a_hit_after_somebody_stood_is_the_headline_again(qtbot: QtBot) -> None:

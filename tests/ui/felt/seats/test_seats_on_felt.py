@@ -80,9 +80,9 @@ def test_seat_1_is_at_the_dealers_left_and_so_at_the_screens(screen: DealerScree
 
 def test_a_hand_of_a_void_round_says_void_and_neither_stands_nor_waits(screen: DealerScreen) -> None:
     screen.show_view(SEAT_SAMPLES["bj-put-back"])
-    said = [name for name in names(screen.incident.zone) if name.startswith("Seat ") and ": " in name]
-    said = [name for name in said if not name.endswith("free")]
-    assert len(said) == 6 and all(name.endswith("void") for name in said)
+    seats = [name for name in names(screen.incident.zone) if name.startswith("Seat ") and ": " in name]
+    seats = [name for name in seats if not name.endswith("free")]
+    assert len(seats) == 6 and all(name.endswith("void") for name in seats)
 
 
 def test_a_setting_mirrors_the_seats_and_nothing_else(screen: DealerScreen) -> None:
@@ -122,9 +122,9 @@ def test_every_card_of_a_seat_has_its_name(screen: DealerScreen) -> None:
 
 def test_the_table_is_heard_as_one_sentence(screen: DealerScreen) -> None:
     showing(screen, "bj-peek")
-    heard = screen.felt.accessibleName()
-    assert heard.startswith("the table. Seat 1: 18, waits. Seat 2: 14, waits; insurance.")
-    assert heard.endswith("dealer: soft 11, hole card, face down")
+    sentence = screen.felt.accessibleName()
+    assert sentence.startswith("the table. Seat 1: 18, waits. Seat 2: 14, waits; insurance.")
+    assert sentence.endswith("dealer: soft 11, hole card, face down")
 
 
 @pytest.mark.parametrize("name", HIDDEN)
@@ -142,9 +142,9 @@ def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, nam
     apart = [held.face] if held is not None and held.face is not None else []
     apart += [last[0]] if last is not None else []
     shown |= {card_name(words("en"), card) for card in apart}
-    told = " | ".join(names(screen))
+    texts = " | ".join(names(screen))
     every = (card_name(words("en"), card) for card in DECK)
-    assert not [card for card in every if card in told and card not in shown]
+    assert not [card for card in every if card in texts and card not in shown]
 
 
 def test_the_screen_is_the_same_whatever_lies_face_down(screen: DealerScreen) -> None:
@@ -161,18 +161,18 @@ def test_the_screen_is_the_same_whatever_lies_face_down(screen: DealerScreen) ->
 def test_the_dealers_total_is_the_one_that_shows(screen: DealerScreen) -> None:
     """BJ-1.1-hole."""
     on = showing(screen, "bj-decides")
-    assert on.heard(words("en"))[-1] == "dealer: 9, hole card, face down"
+    assert on.spoken(words("en"))[-1] == "dealer: 9, hole card, face down"
     on = showing(screen, "bj-dealer-draws")
-    assert on.heard(words("en"))[-1].startswith("dealer: 11")
+    assert on.spoken(words("en"))[-1].startswith("dealer: 11")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_notices_are_in_view_all_the_time(screen: DealerScreen, language: str) -> None:
     """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
     limits = load_rulebook("lt").of(BlackjackRules).limits
-    told = " ".join(notices("lt", words(language), limits))
+    text = " ".join(notices("lt", words(language), limits))
     for figure in ("16", "17", "3", "2", "1", "5", "EUR"):
-        assert figure in told
+        assert figure in text
     assert len(notices("lt", words(language), limits)) == 5 and len(notices("sv", words(language), None)) == 4
 
 
@@ -219,7 +219,7 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
 
 
 @pytest.mark.parametrize(
-    ("name", "seat", "heard"),
+    ("name", "seat", "name_of_seat"),
     [
         ("bj-middle", 4, "Seat 4: 19, decides"),
         ("bj-double", 4, "Seat 4: soft 17, doubled, next card goes here"),
@@ -232,16 +232,16 @@ def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) 
         ("bj-deal-first", 1, "Seat 1: next card goes here"),
     ],
 )
-def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, heard: str) -> None:
-    assert showing(screen, name).seats[seat].accessibleName() == heard
+def test_a_seat_says_how_it_stands(screen: DealerScreen, name: str, seat: int, name_of_seat: str) -> None:
+    assert showing(screen, name).seats[seat].accessibleName() == name_of_seat
 
 
 def test_a_seat_is_said_with_the_languages_own_signs(qtbot: QtBot) -> None:
     screen = DealerScreen(words("ja"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
     for name in SEAT_SAMPLES:
-        said = [seat.accessibleName() for seat in showing(screen, name).seats.values()]
-        assert not re.search("[,:;] ", "".join(said)), (name, said)
+        seats = [seat.accessibleName() for seat in showing(screen, name).seats.values()]
+        assert not re.search("[,:;] ", "".join(seats)), (name, seats)
     insurance = showing(screen, "bj-result-blackjack").seats[1].accessibleName()
     assert insurance == "1番席：21、プッシュ／インシュランス：勝ち"
 

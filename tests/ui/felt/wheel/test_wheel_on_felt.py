@@ -37,8 +37,8 @@ from console.ui.felt.wheel.shown_wheel import (
     dealer_enters,
     field_label,
     parts_of,
+    spoken_wheel,
     state_text,
-    wheel_heard,
     wheel_shown,
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
@@ -127,11 +127,11 @@ def test_a_number_is_said_with_all_that_it_is(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Announce: zero"), ("sv", "Annonsera: noll"), ("de", "Ansagen: Zero")]
+    ("language", "order"), [("en", "Announce: zero"), ("sv", "Annonsera: noll"), ("de", "Ansagen: Zero")]
 )
-def test_zero_is_announced_by_its_name(language: str, said: str) -> None:
+def test_zero_is_announced_by_its_name(language: str, order: str) -> None:
     """ROU-3.1.2, as the phrasebook has it: zero is no number with a colour."""
-    assert prompt_text(words(language), WHEEL_SAMPLES["ro-result-zero"].view) == said
+    assert prompt_text(words(language), WHEEL_SAMPLES["ro-result-zero"].view) == order
 
 
 def test_a_german_layout_calls_the_halves_what_the_dealer_announces() -> None:
@@ -170,8 +170,8 @@ def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
 def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:
     on = showing(screen, "ro-differs")
     assert (on.shown.middle, on.shown.number, on.shown.second, on.shown.lit) == (Middle.DIFFERS, 27, 6, None)
-    heard = screen.felt.accessibleName()
-    assert "27, red" in heard and "6, black" in heard and "The ball in the wheel decides." in heard
+    sentence = screen.felt.accessibleName()
+    assert "27, red" in sentence and "6, black" in sentence and "The ball in the wheel decides." in sentence
 
 
 def test_a_respin_shows_from_which_number(screen: DealerScreen) -> None:
@@ -186,8 +186,8 @@ def test_the_last_numbers_are_twelve_with_the_newest_first_and_named(screen: Dea
     showing(screen, "ro-spin")
     marks = [mark for mark in screen.rail.marks if not mark.isHidden()]
     marks.sort(key=lambda mark: mark.x())
-    said = [mark.accessibleName() for mark in marks]
-    assert len(said) == 12 and said[:3] == ["27, red", "9, red", "0, green"]
+    names = [mark.accessibleName() for mark in marks]
+    assert len(names) == 12 and names[:3] == ["27, red", "9, red", "0, green"]
 
 
 # --- the wheel ----------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> 
     silent = words(language).text("lamp.wheel")
     unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
     assert state_text(words(language), wheel_shown(unknown)) == ""
-    assert silent not in " ".join(wheel_heard(words(language), wheel_shown(unknown)))
+    assert silent not in " ".join(spoken_wheel(words(language), wheel_shown(unknown)))
     lamps = {"lamp.wheel": Lamp("wheel", "silent"), "lamp.connection_lost": Lamp("wheel", "lost")}
     for text, lamp in lamps.items():
         shown = wheel_shown(replace(unknown, lamps=(lamp,)))
