@@ -53,8 +53,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     counts: tuple[tuple[Look, int], ...]
     shelved: int
-    heard: float
-    """Seconds since the floor was last heard."""
+    heard: float | None
+    """Seconds since the floor was last heard; None before the first reading: no table is known then."""
     deaf_since: datetime | None
     """Since when nothing was heard, if so; before the first reading the time at which the window opened."""
 
@@ -70,7 +70,7 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         tables=looks.total(),
         counts=() if deaf else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
-        heard=float(int(watch.since_heard(alarms.now))),
+        heard=None if watch.reading is None else float(int(watch.since_heard(alarms.now))),
         deaf_since=alarms.heard_at if deaf else None,
     )
 
@@ -103,7 +103,9 @@ class FloorBar(TopBar):
         told, words = self._summary, self._words
         if told is None or words is None:
             return ""
-        parts = [told.studio, words.count("floor.tables", told.tables)]
+        parts = [told.studio]
+        if told.heard is not None:
+            parts.append(words.count("floor.tables", told.tables))
         parts += [words.count(f"floor.count.{look}", count) for look, count in told.counts]
         if told.shelved:
             parts.append(words.count("floor.shelved", told.shelved))
@@ -127,6 +129,8 @@ class FloorBar(TopBar):
         right = self.room_ends
         if deaf and told.deaf_since is not None:
             self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), told, words)
+            return
+        if told.heard is None:
             return
         age = words.text("floor.heard", age=span(words, told.heard))
         face = font(16)

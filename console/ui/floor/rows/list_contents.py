@@ -62,6 +62,8 @@ class ListContents:
             note = self._nobody_needed(view, words)
             if self._unreached:
                 lines = []  # that nothing was heard is said by the note, with its reason
+        if self._alarms.watch.reading is None:  # of no table is known whether it is set aside or certified
+            note = self._nobody_needed(view, words)
         columns = _COLUMNS
         if looked_for is None:
             columns = {"certificates": _OF_CERTIFICATES, "shelved": _OF_SHELVED}.get(view, _COLUMNS)

@@ -1,0 +1,38 @@
+"""A wall before its first reading: it knows of no table, and says nothing of any."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.ui.floor.floor_window import FloorWindow
+from tests.instruments.pictures.screens import every_screen, let_go
+from tests.instruments.pictures.text_measure import texts_of
+from tests.words.catalogues import words
+
+
+@pytest.mark.parametrize("picture", ["floor-first", "floor-unreached"])
+@pytest.mark.parametrize("view", ["wall", "list", "mine", "shelved", "certificates", "search"])
+def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown(
+    qtbot: QtBot, picture: str, view: str
+) -> None:
+    screen, say = every_screen()[picture]("en"), words("en")
+    window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
+    assert isinstance(window, FloorWindow)
+    if view != "wall":  # which is shown at first
+        window.show_view(view)
+    texts = [each.text for each in texts_of(screen)]
+    denied = (
+        say.count("floor.tables", 0),
+        say.text("floor.heard", age="0:00"),
+        say.text("floor.none_shelved"),
+        say.text("floor.none_found"),
+        say.text("floor.all_certified"),
+        say.text("floor.nobody_needed"),
+    )
+    assert not [text for text in texts if text in denied]
+    assert say.count("floor.tables", 0) not in window.bar.accessibleName()
+    note = window.views.list.note
+    assert (note == say.text("floor.first")) == (picture == "floor-first")
+    assert " ".join(note.split()) in " ".join(" ".join(texts).split())
+    let_go(screen)
