@@ -234,7 +234,7 @@ class CoupOnFelt:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
         below = lay.top + CARD_HEIGHT + (112 if scene.caption else 44)
-        return self._pair_of_boards(below, foot, inner=24, outer=60)
+        return self._pair_of_boards(below, foot, inner=24, outer=scene.wide - self.cut_card.left() + _GAP)
 
     def _pair_of_boards(
         self, top: float, bottom: float, *, inner: float, outer: float
@@ -355,6 +355,7 @@ class CoupOnFelt:
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
             reach, half = advance(scene.caption, face), face.pixelSize() / 2
             caption_box = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
+            caption_box.adjust(-2 * _GAP, 0, 2 * _GAP, 0)  # a board at its very end would read as a part of it
             under = [board.top() for board in boards or () if board.intersects(caption_box)]
             y = min([y, *(top - 1.2 * face.pixelSize() for top in under)])
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)

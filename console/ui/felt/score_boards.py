@@ -23,6 +23,8 @@ from console.words import Words
 
 _LETTERED: Final = 24.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
+MARKS: Final = ("roads.pair", "result.natural", "result.tie")
+"""The marks that a board says the meaning of, by their phrases; the last is on the big road alone."""
 HEADING: Final = 30.0
 """The height of the heading over a board, in units."""
 
@@ -35,20 +37,50 @@ def draw_roads(
     u: float,
     size: int = 18,
 ) -> None:
-    """Draw both boards, each with its heading; ``u`` is the pixels of a unit, ``size`` the heading's size."""
+    """Draw both boards, each with its heading; ``u`` is the pixels of a unit, ``size`` the heading's size.
+
+    The meaning of the marks stands beside the big road's heading. Without room for all of it, the meaning of
+    dot and diamond stands beside the bead plate's heading; without room there, only the meaning of the marks
+    that these coups have is shown.
+    """
     plate, road = boxes
     _draw_board(painter, plate, words.text("roads.bead_plate"), size)
-    _draw_beads(painter, _cells(plate), [result_of(result) for result in results], words, u)
-    draw_big_road(painter, road, results, words, u, size)
+    coups = [result_of(result) for result in results]
+    _draw_beads(painter, _cells(plate), coups, words, u)
+    _draw_board(painter, road, words.text("roads.big_road"), size)
+    _draw_road(painter, _cells(road), coups, u)
+    for on_plate, on_road in (((), MARKS), (MARKS[:-1], MARKS[-1:]), ((), _marks_of(coups))):
+        beside = ((plate, "roads.bead_plate", on_plate), (road, "roads.big_road", on_road))
+        faces = [_fitting(box, heading, marks, words, size) for box, heading, marks in beside]
+        if None not in faces:
+            for (box, _, marks), face in zip(beside, faces, strict=True):
+                _draw_meaning(painter, box, marks, words, face)
+            return
 
 
 def draw_big_road(
     painter: QPainter, box: QRectF, results: Sequence[str], words: Words, u: float, size: int = 18
 ) -> None:
-    """Draw only the big road, with its heading and the meaning of its marks."""
+    """Draw only the big road, with its heading and the meaning of its marks; without room for all of it, of
+    the marks that these coups have.
+    """
+    coups = [result_of(result) for result in results]
     _draw_board(painter, box, words.text("roads.big_road"), size)
-    _draw_road(painter, _cells(box), [result_of(result) for result in results], u)
-    _draw_meaning(painter, box, words, size)
+    _draw_road(painter, _cells(box), coups, u)
+    for marks in (MARKS, _marks_of(coups)):
+        if (face := _fitting(box, "roads.big_road", marks, words, size)) is not None:
+            _draw_meaning(painter, box, marks, words, face)
+            return
+
+
+def _marks_of(coups: Sequence[CoupResult]) -> tuple[str, ...]:
+    """The marks that these coups have on the big road."""
+    shown = {
+        "roads.pair": any(coup.banker_pair or coup.player_pair for coup in coups),
+        "result.natural": any(coup.natural for coup in coups),
+        "result.tie": any(coup.winner is Winner.TIE for coup in coups),
+    }
+    return tuple(mark for mark in MARKS if shown[mark])
 
 
 def _cells(box: QRectF) -> QRectF:
@@ -165,24 +197,26 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
     painter.drawPath(path)
 
 
-def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> None:
-    """The meaning of dot, diamond and slash at the right end of the heading's line, as many as fit."""
-    face = font(size - 2)
-    meant = [
-        (name, words.text(key)) for name, key in (("pair", "roads.pair"), ("natural", "result.natural"),
-                                                   ("tie", "result.tie"))
-    ]  # fmt: skip
-    heading = advance(sentence(words.text("roads.big_road")), font(size, bold=True))
-    while meant and heading + 24 + (wide := _reach(meant, face)) > box.width():
-        meant.pop()
-    if not meant:
+def _fitting(box: QRectF, heading: str, marks: Sequence[str], words: Words, size: int) -> QFont | None:
+    """The letters in which the meaning of marks fits behind a board's heading; None if none do."""
+    room = box.width() - advance(sentence(words.text(heading)), font(size, bold=True)) - 24
+    texts = [words.text(mark) for mark in marks]
+    return next((face for less in range(2, 7) if _reach(texts, face := font(size - less)) <= room), None)
+
+
+def _draw_meaning(
+    painter: QPainter, box: QRectF, marks: Sequence[str], words: Words, face: QFont | None
+) -> None:
+    """The meaning of marks, at the right end of a heading's line."""
+    if face is None or not marks:
         return
-    x, y = box.right() - wide, box.top() + HEADING * 0.42
-    for name, text in meant:
+    texts = [words.text(mark) for mark in marks]
+    x, y = box.right() - _reach(texts, face), box.top() + HEADING * 0.42
+    for mark, text in zip(marks, texts, strict=True):
         at = QPointF(x + 9, y)
-        if name == "pair":
+        if mark == "roads.pair":
             _dot(painter, at, 5)
-        elif name == "natural":
+        elif mark == "result.natural":
             _diamond(painter, at, 6, T0)
         else:
             painter.setPen(pen(T0, 2))
@@ -190,8 +224,8 @@ def _draw_meaning(painter: QPainter, box: QRectF, words: Words, size: int) -> No
         x = write(painter, text, x + 24, y, face, T2) + 16
 
 
-def _reach(meant: list[tuple[str, str]], face: QFont) -> float:
-    return sum(24 + advance(text, face) + 16 for _, text in meant) - 16
+def _reach(texts: Sequence[str], face: QFont) -> float:
+    return sum(24 + advance(text, face) + 16 for text in texts) - 16
 
 
 def spoken_boards(results: Sequence[str], words: Words) -> str:
