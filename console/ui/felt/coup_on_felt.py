@@ -355,7 +355,7 @@ class CoupOnFelt:
             face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (18, 17, 16)))
             reach, half = advance(scene.caption, face), face.pixelSize() / 2
             caption_box = QRectF(self._layout.middle - reach / 2, y - half, reach, 2 * half)
-            caption_box.adjust(-2 * _GAP, 0, 2 * _GAP, 0)  # a board at its very end would read as a part of it
+            caption_box.adjust(-2 * _GAP, 0, 2 * _GAP, 0)  # no board at its very end
             under = [board.top() for board in boards or () if board.intersects(caption_box)]
             y = min([y, *(top - 1.2 * face.pixelSize() for top in under)])
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)

@@ -17,7 +17,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
-from console.ui.kit.keys import Keys, SmallKey, WordKey
+from console.ui.kit.keys import Keys, SmallKey, WordKey, key_wish, lay_row
 from console.ui.kit.lettering import advance, at_most, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import (
@@ -53,6 +53,10 @@ _HEAD: Final = 92.0
 _TABS: Final = 56.0
 _HOUSE: Final = 92.0
 """The height of the list of the house's most common mistakes, beneath the table."""
+_UPPER: Final = 10.0
+"""How far the upper line of a row stands above its middle."""
+_LOWER: Final = 11.0
+"""How far the lower one stands beneath it."""
 
 
 def kind_text(words: Words, kind: str) -> str:
@@ -184,14 +188,13 @@ class MatrixPage(Page):
             key.show_label(game_name(words, game))
             key.choose(game == self.game)
         pages = -(-len(self._of_game) // _COLUMNS)
-        self.more.show_label(
-            words.text("rehearsal.button.more", page=self._left // _COLUMNS + 1, pages=max(1, pages))
-        )
+        page = self._left // _COLUMNS + 1
+        self.more.show_label(words.text("rehearsal.button.more_incidents", page=page, pages=max(1, pages)))
         self.more.setVisible(pages > 1)
         count = len(self.matrix.rows) if self.matrix is not None else 0
         sheets = -(-count // _ROWS)
         at = min(max(1, sheets), self._first // _ROWS + 1)
-        self.people.show_label(words.text("rehearsal.button.more", page=at, pages=max(1, sheets)))
+        self.people.show_label(words.text("rehearsal.button.more_people", page=at, pages=max(1, sheets)))
         self.people.setVisible(sheets > 1)
         self.csv.show_label(words.text("rehearsal.button.csv"))
         super().refresh()
@@ -237,11 +240,10 @@ class MatrixPage(Page):
         for key in self._games.values():
             lay(self, key, QRectF(x, TOP, 176, _TABS))
             x += 188
+        turns, gap = [key for key in (self.people, self.more) if not key.isHidden()], 12.0
         right = self.wide - MARGIN
-        for small in (self.more, self.people):
-            if not small.isHidden():
-                lay(self, small, QRectF(right - 190, TOP + 4, 190, 48))
-                right -= 202
+        reach = min(sum(key_wish(key.text()) + gap for key in turns) - gap, right - x - gap)
+        lay_row(self, turns, QRectF(right - reach, TOP + 4, reach, 48), gap)
         free = self._free
         lay(self, self.csv, QRectF(free.left(), free.top() + 16, min(220.0, free.width()), 48))
 
@@ -260,10 +262,12 @@ class MatrixPage(Page):
         rows = matrix.rows[self._first : self._first + _ROWS]
         for at, row in enumerate(rows):
             box = QRectF(MARGIN, top + _HEAD + at * high, self.wide - 2 * MARGIN, high)
-            fill(painter, box.adjusted(0, 0, 0, -3), BG1 if at % 2 else BG2, 4)
+            box.setHeight(high - 3)
+            fill(painter, box, BG1 if at % 2 else BG2, 4)
             self._person(painter, box, row.person)
             for place, column in enumerate(self.columns):
-                self._cell(painter, QRectF(left + place * wide, box.top(), wide, high - 3), row.cells[column])
+                cell = QRectF(left + place * wide, box.top(), wide, box.height())
+                self._cell(painter, cell, row.cells[column])
         if not rows:
             note = words.text("rehearsal.screen.nobody")
             write(painter, note, MARGIN, top + _HEAD + 40, font(20), T1)
@@ -285,12 +289,12 @@ class MatrixPage(Page):
             painter,
             person.name,
             box.left() + 10,
-            y - 9,
+            y - _UPPER,
             shrunk(person.name, room, (18, 17, 16, 15, 14, 13), bold=True),
             T0,
         )
         below = f"{person.id}  {role_name(self.words, person.role)}"
-        write(painter, below, box.left() + 10, y + 12, shrunk(below, room, (14, 13, 12)), T2)
+        write(painter, below, box.left() + 10, y + _LOWER, shrunk(below, room, (14, 13, 12)), T2)
 
     def _cell(self, painter: QPainter, box: QRectF, cell: MatrixCell | None) -> None:
         """A tick or a cross with the day; on a pink ground where it should be done today, a dash where it
@@ -305,11 +309,10 @@ class MatrixPage(Page):
         sign, ink = (states.tick, GREEN) if cell.passed else (outcomes.cross, AMBER)
         x = box.center().x()
         sign(painter, QRectF(x - 26, box.center().y() - 22, 24, 24), ink)
-        write(painter, str(cell.score), x + 4, box.center().y() - 10, font(16, bold=True), T0)
+        write(painter, str(cell.score), x + 4, box.center().y() - _UPPER, font(16, bold=True), T0)
         day = short_day(cell.last, self.words)
-        write(
-            painter, day, x, box.center().y() + 13, shrunk(day, box.width() - 8, (14, 13, 12)), T1, align=0.5
-        )
+        face = shrunk(day, box.width() - 8, (14, 13, 12))
+        write(painter, day, x, box.center().y() + _LOWER, face, T1, align=0.5)
 
     def _paint_house(self, painter: QPainter, box: QRectF) -> None:
         fill(painter, QRectF(box.left(), box.top() - 3, box.width(), 1), LINE)
