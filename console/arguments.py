@@ -88,7 +88,7 @@ WIDTH_OF_COMMANDS: Final = 24
 """Places before what a command does, where they are listed."""
 
 
-def _said(message: str) -> str:
+def _translated(message: str) -> str:
     """What stands for a text of argparse's own; one for programmers stays as it is."""
     if message == _USAGE:
         words = spoken()
@@ -104,7 +104,7 @@ def _counted(one: str, several: str, n: int) -> str:
 
 # argparse looks its own texts up with gettext, by English text, in files laid out as the system's are. Ours
 # are found by key: these two names are where it asks.
-vars(argparse).update(_=_said, ngettext=_counted)
+vars(argparse).update(_=_translated, ngettext=_counted)
 
 
 def speak(argv: Sequence[str]) -> None:
@@ -142,9 +142,9 @@ class _Help(argparse.HelpFormatter):
 
     def start_section(self, heading: str | None) -> None:
         """Begin a list of arguments under its heading."""
-        told = _phrase(heading)
-        super().start_section(told)
-        self._headings += [] if told is None else [told]
+        title = _phrase(heading)
+        super().start_section(title)
+        self._headings += [] if title is None else [title]
 
     def add_text(self, text: str | None) -> None:
         """Add what is said above and below the lists."""
@@ -152,11 +152,11 @@ class _Help(argparse.HelpFormatter):
 
     def format_help(self) -> str:
         """The whole help; a heading has the colon of its language."""
-        told = super().format_help()
+        text = super().format_help()
         for heading in self._headings:
             colon = spoken().locale.colon.rstrip()
-            told = told.replace(f"\n{heading}:\n", f"\n{heading}{colon}\n")
-        return told
+            text = text.replace(f"\n{heading}:\n", f"\n{heading}{colon}\n")
+        return text
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return _phrase(action.help)
@@ -200,8 +200,8 @@ class OneLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where the right arguments are listed; exit status 2."""
-        told = spoken().text("arguments.see", message=message, command=self.prog)
-        self.exit(BAD_ARGUMENTS, f"{self.prog}: {told}\n")
+        text = spoken().text("arguments.see", message=message, command=self.prog)
+        self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
         """The help, in the person's language."""

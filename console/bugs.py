@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def reported(told: Callable[[Exception], None]) -> Iterator[None]:
+def reported(report: Callable[[Exception], None]) -> Iterator[None]:
     """Have every error that nobody catches told: of this thread, of any other, of what can't raise it.
 
-    ``told`` is called in the thread where the error came up. It must not raise; where it does, as after the
+    ``report`` is called in the thread where the error came up. It must not raise; where it does, as after the
     window has gone, the error is logged and no more.
     """
     hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
@@ -29,7 +29,7 @@ def reported(told: Callable[[Exception], None]) -> Iterator[None]:
             log.critical("unforeseen %s", where, exc_info=error)
             return
         try:
-            told(error)
+            report(error)
         except RuntimeError:
             log.critical("unforeseen %s, and nobody is there to be told", where, exc_info=error)
 

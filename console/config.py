@@ -187,7 +187,7 @@ class _Limits(ConfigSection, frozen=True):
     """The lowest and the highest stake of bets that have their own. Left out: all have those above."""
 
     @property
-    def told(self) -> TableLimits:
+    def table_limits(self) -> TableLimits:
         """The limits as the table uses them."""
         return TableLimits(self.currency, self.lowest, self.highest, self.top_win, self.bets or {})
 
@@ -460,22 +460,24 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
         raise ConfigError(_explained(path.name, str(error), ways)) from error
 
 
-def floor_of(name: str, said: FloorSection, beside: Path) -> FloorConfig:
+def floor_of(name: str, section: FloorSection, beside: Path) -> FloorConfig:
     """The floor that a file names, beside which its relative paths lie. Raises ConfigError."""
-    if said.password_file is None and not said.address.startswith("/"):
+    if section.password_file is None and not section.address.startswith("/"):
         raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
-    for key, path in (("floor.password_file", said.password_file), ("floor.ca", said.ca)):
+    for key, path in (("floor.password_file", section.password_file), ("floor.ca", section.ca)):
         _check_home(name, key, path)
     password, ca = (
-        beside / Path(path).expanduser() if path else None for path in (said.password_file, said.ca)
+        beside / Path(path).expanduser() if path else None for path in (section.password_file, section.ca)
     )
-    return FloorConfig(said.address, said.account, password, ca, said.table, said.database, said.place)
+    return FloorConfig(
+        section.address, section.account, password, ca, section.table, section.database, section.place
+    )
 
 
-def _table_floor(name: str, said: TableFloorSection, beside: Path) -> FloorConfig:
+def _table_floor(name: str, section: TableFloorSection, beside: Path) -> FloorConfig:
     """The floor that a table's file names, and its witness. Raises ConfigError."""
-    floor = floor_of(name, said, beside)
-    given = {"notes": said.notes, "witness": said.witness}
+    floor = floor_of(name, section, beside)
+    given = {"notes": section.notes, "witness": section.witness}
     for key, path in given.items():
         if path is None and any(given.values()):
             raise ConfigError(f"{name}: floor.{key}: missing; it is {_WAYS[f'floor.{key}']}")
@@ -558,7 +560,7 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         pin_digits=table.pin_digits,
         pepper=beside / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,
-        limits=file.limits.told if file.limits else None,
+        limits=file.limits.table_limits if file.limits else None,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
         journal_monthly=table.journal_monthly,
@@ -644,8 +646,8 @@ def _check_game(name: str, file: _File) -> None:
         way = f"it is {_WAYS['game']}" if near is None else f"did you mean {near}?"
         raise ConfigError(f"{key}: can't be {plain(file.game)!r}; {way}")
     if known.is_example:
-        said = f"{file.game} is the house's own example, for TRAINING alone"
-        raise ConfigError(f"{key}: {said}; a LIVE table's is {_WAYS['game']}")
+        reason = f"{file.game} is the house's own example, for TRAINING alone"
+        raise ConfigError(f"{key}: {reason}; a LIVE table's is {_WAYS['game']}")
     try:
         load_rulebook(file.rules).rules_of(file.game)
     except LacksGame as error:
@@ -686,14 +688,14 @@ def _check_limits(name: str, file: _File, limits: _Limits) -> None:
     for bet in limits.bets or {}:
         if bet not in there:
             way = f"there are {', '.join(there)}" if there else "leave bets out"
-            said = f"no stakes of its own for {plain(bet)!r} at {file.game} by the rules {file.rules}"
-            raise ConfigError(f"{name}: limits.bets: {said}; {way}")
-    for bet, stakes in {"": limits.told.of(""), **limits.told.bets}.items():
+            reason = f"no stakes of its own for {plain(bet)!r} at {file.game} by the rules {file.rules}"
+            raise ConfigError(f"{name}: limits.bets: {reason}; {way}")
+    for bet, stakes in {"": limits.table_limits.of(""), **limits.table_limits.bets}.items():
         key = f"limits.bets.{bet}" if bet else "limits"
         if stakes.lowest > stakes.highest:
             raise ConfigError(f"{name}: {key}.highest: {stakes.highest} is below the lowest; exchange them")
     if rules.limits is not None:
-        _check_within(name, rules.limits, limits.told)
+        _check_within(name, rules.limits, limits.table_limits)
 
 
 def _check_within(name: str, allowed: AnyLimits, own: TableLimits) -> None:
@@ -707,15 +709,15 @@ def _check_within(name: str, allowed: AnyLimits, own: TableLimits) -> None:
         key = f"limits.bets.{bet}" if bet in own.bets else "limits"
         of = f" for {bet}" if bet else ""
         if most.lowest < least.lowest:
-            said = f"{most.lowest} is less than {clause} allows{of}; it is {least.lowest} or more"
-            raise ConfigError(f"{name}: {key}.lowest: {said}")
+            reason = f"{most.lowest} is less than {clause} allows{of}; it is {least.lowest} or more"
+            raise ConfigError(f"{name}: {key}.lowest: {reason}")
         if most.highest > least.highest:
-            said = f"{most.highest} is more than {clause} allows{of}; it is {least.highest} or less"
-            raise ConfigError(f"{name}: {key}.highest: {said}")
+            reason = f"{most.highest} is more than {clause} allows{of}; it is {least.highest} or less"
+            raise ConfigError(f"{name}: {key}.highest: {reason}")
     most_won = getattr(allowed, "top_win", None)
     if most_won is not None and (own.top_win is None or own.top_win > most_won):
-        said = "missing" if own.top_win is None else f"{own.top_win} is more than {clause} allows"
-        raise ConfigError(f"{name}: limits.top_win: {said}; it is {most_won} or less")
+        reason = "missing" if own.top_win is None else f"{own.top_win} is more than {clause} allows"
+        raise ConfigError(f"{name}: limits.top_win: {reason}; it is {most_won} or less")
 
 
 def _check_video(name: str, address: str, camera: str | None) -> None:

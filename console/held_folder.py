@@ -42,13 +42,13 @@ def clear(prefix: str) -> int:
 
 def _is_nobodys(folder: Path) -> bool:
     """Whether it is this user's own, and no process holds it."""
-    told = folder.lstat()
-    if folder.is_symlink() or not folder.is_dir() or (hasattr(os, "getuid") and told.st_uid != os.getuid()):
+    status = folder.lstat()
+    if folder.is_symlink() or not folder.is_dir() or (hasattr(os, "getuid") and status.st_uid != os.getuid()):
         return False
     try:
         file = os.open(folder / _HELD, os.O_RDWR)
     except FileNotFoundError:
-        return time.time() - told.st_mtime > _MADE
+        return time.time() - status.st_mtime > _MADE
     try:
         return lock.take(file, wait=False)
     finally:

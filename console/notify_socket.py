@@ -27,9 +27,9 @@ class NotifySocket:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
-    def tell(self, **said: str | int) -> None:
+    def tell(self, **fields: str | int) -> None:
         """Send what is said in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
-        lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in said.items())
+        lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in fields.items())
         with suppress(OSError):  # nobody listens any more, or not fast enough: the next one is heard
             self._socket.sendto("\n".join(lines).encode("utf-8", "replace"), self._address)
 

@@ -48,13 +48,13 @@ class Scrubber:
 def _forms(secret: str) -> Iterator[str]:
     """Patterns of all that it may be written as."""
     yield "".join(map(_letter, secret))
-    said = secret.encode()
-    yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in said)
+    content = secret.encode()
+    yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in content)
     for shift in range(3):
         # What stands before it moves it by a byte or two; its first and last letter mix with what is beside.
-        coded = base64.b64encode(b"\0" * shift + said).decode().rstrip("=")
-        inner = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(said)) % 3 else 0)]
-        if len(inner) >= max(_SHORTEST, len(said)):
+        coded = base64.b64encode(b"\0" * shift + content).decode().rstrip("=")
+        inner = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(content)) % 3 else 0)]
+        if len(inner) >= max(_SHORTEST, len(content)):
             yield "".join(_of_base64(letter) for letter in inner) + "[A-Za-z0-9+/_-]?={0,2}"
 
 

@@ -106,8 +106,8 @@ def tell_due(window: TableWindow, options: WindowOptions) -> None:
         own = ("--table", str(options.table)) if options.table is not None else ()
         subprocess.Popen((sys.executable, "-m", "console", *asked, *own, *full), env={**os.environ, **more})
 
-    told = partial(due_today, RehearsalOptions(options.rules, options.lang), game=options.game)
-    DueTab(window, told, begin).show()
+    due_text = partial(due_today, RehearsalOptions(options.rules, options.lang), game=options.game)
+    DueTab(window, due_text, begin).show()
 
 
 def collect_garbage(application: QObject) -> None:

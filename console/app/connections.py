@@ -31,13 +31,13 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
         station.note(of_health(About.DEVICE, health), text=role)
         bridge.tell_health(role, health)
 
-    def heard(received: bytes) -> None:
+    def on_data(received: bytes) -> None:
         counted.wait()
         station.hear(role, received)
         if quiet is not None:
             bridge.tell_bytes_came(role)
 
-    return SerialLink(device.url, heard, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+    return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
 
 
 def server_link(

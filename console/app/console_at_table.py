@@ -289,7 +289,7 @@ class Console:
         work.loop()
         self._stack.callback(work.end)
 
-    def said_first(self) -> str:
+    def first_text(self) -> str:
         """What the window shows first, in the words of its language: the prompt, then what lies there."""
         view, words = self._session.view(), self.window.words
         situation = Situation(

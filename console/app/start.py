@@ -31,11 +31,11 @@ from console.app.troubles import (
     begun_anew,
     goes_on,
     language_of,
-    said_of,
     show_screen,
     shown_of,
     tries_again,
     trouble_screen,
+    trouble_text,
 )
 from console.arguments import BAD_ARGUMENTS
 from console.config import check_allowed, load_config
@@ -90,8 +90,8 @@ def main(options: WindowOptions) -> int:
                 console = _console(options, stack, trouble, allowed, heart)
             except FilesMissing as gone:
                 trouble = trouble or trouble_screen(Words(language_of(options)), options)
-                print(f"dealer-console: {gone.said(trouble.words)}", file=sys.stderr)
-                waits(heart, trouble.words, gone.said(trouble.words))
+                print(f"dealer-console: {gone.text(trouble.words)}", file=sys.stderr)
+                waits(heart, trouble.words, gone.text(trouble.words))
                 done = goes_on(trouble, gone)
                 if done is None:
                     return BAD_ARGUMENTS
@@ -102,7 +102,7 @@ def main(options: WindowOptions) -> int:
 
                 trouble = trouble or trouble_screen(Words(language_of(options)), options)
                 waits(heart, trouble.words, trouble.words.text(PLAIN.title))
-                if not tries_again(trouble, found.said, PLAIN):
+                if not tries_again(trouble, found.text, PLAIN):
                     return BAD_ARGUMENTS
                 found.mark.end()
                 continue
@@ -111,7 +111,7 @@ def main(options: WindowOptions) -> int:
                     if options.table is None:
                         raise
                     log.critical("unforeseen", exc_info=error)
-                said, shown = partial(said_of, error), partial(shown_of, error)
+                message, shown = partial(trouble_text, error), partial(shown_of, error)
             else:
                 if console is None:
                     return 0
@@ -134,11 +134,11 @@ def main(options: WindowOptions) -> int:
                     return status
                 continue  # the next start looks at the software first, and says why it is refused
         words = trouble.words if trouble is not None else Words(language_of(options))
-        print(f"dealer-console: {said(words)}", file=sys.stderr)
+        print(f"dealer-console: {message(words)}", file=sys.stderr)
         if options.table is None:
             return BAD_ARGUMENTS
         trouble = trouble or trouble_screen(words, options)
-        waits(heart, words, said(words))
+        waits(heart, words, message(words))
         if not tries_again(trouble, shown):
             return BAD_ARGUMENTS
 
@@ -150,18 +150,18 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     from console.notify_socket import notify_socket
     from console.ui.window.heartbeat import Heartbeat
 
-    told = notify_socket()
-    if told is None:
+    listener = notify_socket()
+    if listener is None:
         return None
-    if told.watchdog:
+    if listener.watchdog:
         faulthandler.enable()  # its SIGABRT leaves in the system's journal where each thread stood
-    return Heartbeat(told, application)
+    return Heartbeat(listener, application)
 
 
-def waits(heart: Heartbeat | None, words: Words, said: str) -> None:
+def waits(heart: Heartbeat | None, words: Words, reason: str) -> None:
     """A screen of the start is shown, and waits for a person."""
     if heart is not None:
-        heart.ready(words.text("service.waits", said=said))
+        heart.ready(words.text("service.waits", said=reason))
 
 
 def _console(
@@ -218,7 +218,7 @@ def _console(
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
             gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
         console.belongs(belonging, gone)
-    mark.tell(console.said_first())
+    mark.tell(console.first_text())
     console.mark = mark
     return console
 

@@ -42,7 +42,7 @@ class FilesMissing(Exception):
         super().__init__("; ".join(map(str, missing)))
         self.missing, self.config = missing, config
 
-    def said(self, words: Words) -> str:
+    def text(self, words: Words) -> str:
         """What is missing, one sentence each."""
         return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
 
@@ -103,7 +103,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
             asks = partial(_asks, screen, sign_in, gone)
             asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
         by_pin = DAMAGED if gone.damaged else MISSING
-        screen.tell(gone.said, by_pin if gone.by_pin else TROUBLE)
+        screen.tell(gone.text, by_pin if gone.by_pin else TROUBLE)
         loop.exec()
     answer = answers[0] if answers else None
     if not isinstance(answer, Person):
@@ -125,12 +125,12 @@ class StoodStill(Exception):
         super().__init__(shown)
         self.mark, self._shown = mark, shown
 
-    def said(self, words: Words) -> str:
+    def text(self, words: Words) -> str:
         """What was to be shown; it stays in the language that it was kept in."""
         return self._shown or words.text("plain.unknown")
 
 
-def said_of(error: Exception, words: Words) -> str:
+def trouble_text(error: Exception, words: Words) -> str:
     """What can't be used, in words; of a configuration in its own, which name file, key and way out."""
     match error:
         case JournalError() | LinkError() | PeopleError():
@@ -152,23 +152,23 @@ def _refused(found: SoftwareCheck | None, words: Words) -> str:
     from console.software.manifest import here
 
     if found is None:
-        said = [words.text("software.refused.unknown")]
+        lines = [words.text("software.refused.unknown")]
     elif not found.findings:
-        said = [words.text("software.refused.signature")]
+        lines = [words.text("software.refused.signature")]
     else:
-        said = [words.count("software.bad", len(found.findings), place=here().folder)]
+        lines = [words.count("software.bad", len(found.findings), place=here().folder)]
         for each in found.findings[:_FILES_SHOWN]:
-            said.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
-        said += ["…"] if len(found.findings) > _FILES_SHOWN else []
-    return "\n".join((*said, words.text("software.refused")))
+            lines.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
+        lines += ["…"] if len(found.findings) > _FILES_SHOWN else []
+    return "\n".join((*lines, words.text("software.refused")))
 
 
 def shown_of(error: Exception, words: Words) -> str:
     """An error in words for the screen; what a file's reader says is English, and the screen says so."""
-    said = said_of(error, words)
+    message = trouble_text(error, words)
     if isinstance(error, ConfigError | RulebookError):
-        return f"{words.text('trouble.reader')}\n{said}"
-    return said
+        return f"{words.text('trouble.reader')}\n{message}"
+    return message
 
 
 def language_of(options: WindowOptions) -> str:
@@ -186,7 +186,7 @@ def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
 
 
 def tries_again(
-    screen: TroubleScreen, said: Callable[[Words], str], about: TroubleWords | None = None
+    screen: TroubleScreen, message: Callable[[Words], str], about: TroubleWords | None = None
 ) -> bool:
     """Show what is wrong and wait for a press. Returns whether to look again."""
     loop = QEventLoop()
@@ -194,7 +194,7 @@ def tries_again(
     with ExitStack() as asked:
         for signal, meant in ((screen.again, True), (screen.left, False)):
             asked.callback(signal.disconnect, signal.connect(partial(answer_with, again, loop, meant)))
-        screen.tell(said, about)
+        screen.tell(message, about)
         loop.exec()
     return again == [True]
 

@@ -41,7 +41,7 @@ class OwnHealth:
         self._journal, self._target, self._every, self._now = journal, target, every, now
         self._ended = threading.Event()
         self._watch = HealthWatch(journal, lambda: self._ended.wait(REST))
-        self._told = ""
+        self._last_error = ""
         self._thread = threading.Thread(target=self._run, name="own health", daemon=True)
 
     def start(self) -> None:
@@ -60,11 +60,11 @@ class OwnHealth:
             at, left = self._now(), shutil.disk_usage(self._journal.parent).free
             write_metrics(self._target, [self._watch.look(at, left)], at)
         except (JournalError, OSError, ImportError) as error:
-            if str(error) != self._told:
-                self._told = str(error)
+            if str(error) != self._last_error:
+                self._last_error = str(error)
                 log.warning("the table's health can't be written to %s: %s", self._target, error)
             return False
-        self._told = ""
+        self._last_error = ""
         return True
 
     def _run(self) -> None:

@@ -154,7 +154,7 @@ class HealthWatch:
                     self._begin_anew()
                     self._of = journal.heading.digest
                 self._go_on(journal, now)
-                said = journal.identity
+                identity = journal.identity
         except BaseException:
             self._of = None
             raise
@@ -165,9 +165,9 @@ class HealthWatch:
         begun = incident.opened if incident is not None else halt.at if halt is not None else None
         found = TableHealth(
             file=str(self._path),
-            table=said.table,
-            game=said.game,
-            rules=said.rules,
+            table=identity.table,
+            game=identity.game,
+            rules=identity.rules,
             casino=table.casino,
             live=table.live,
             entry=self._entry,

@@ -35,8 +35,8 @@ class MatrixRow(msgspec.Struct, frozen=True):
 class KindFigures(msgspec.Struct, frozen=True):
     """What the house has rehearsed of a kind, those who have left among it.
 
-    ``lost`` is the part in which most points were lost, ``share`` how much of it; ``said`` is the wrong
-    outcome that was given most.
+    ``lost`` is the part in which most points were lost, ``share`` how much of it; ``mistaken_for`` is the
+    wrong outcome that was given most.
     """
 
     game: str
@@ -47,7 +47,7 @@ class KindFigures(msgspec.Struct, frozen=True):
     score: float
     lost: Judged | None
     share: float
-    said: str | None
+    mistaken_for: str | None
 
     @property
     def rank(self) -> tuple[float, float]:
@@ -111,13 +111,13 @@ def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
 def _figures(kind: Practised, of: Sequence[RehearsalResult]) -> KindFigures:
     lost: Counter[Judged] = Counter()
     had: Counter[Judged] = Counter()
-    said: Counter[str] = Counter()
+    mistakes: Counter[str] = Counter()
     for each in of:
         for line in each.lines:
             lost[line.judged] += line.of - line.points
             had[line.judged] += line.of
             if line.judged is Judged.OUTCOME and not line.good:
-                said.update(given for given in line.given if given not in line.expected)
+                mistakes.update(given for given in line.given if given not in line.expected)
     worst = max(lost, key=lambda judged: lost[judged] / max(had[judged], 1), default=None)
     if worst is not None and not lost[worst]:
         worst = None
@@ -129,5 +129,5 @@ def _figures(kind: Practised, of: Sequence[RehearsalResult]) -> KindFigures:
         score=sum(each.score for each in of) / len(of),
         lost=worst,
         share=0.0 if worst is None else lost[worst] / had[worst],
-        said=said.most_common(1)[0][0] if said else None,
+        mistaken_for=mistakes.most_common(1)[0][0] if mistakes else None,
     )

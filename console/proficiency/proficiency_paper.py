@@ -31,8 +31,8 @@ _PLAIN: Final = 300
 def kind_name(words: Words, kind: str) -> str:
     """An incident kind in words, for a page; where nothing is to be reported, what goes wrong."""
     slip = kind.partition("-")[2].replace("-", "_")  # as in `blackjack-answer-twice`
-    said = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
-    return visible(kind.replace("_", " ")) if said is None else said
+    name = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
+    return visible(kind.replace("_", " ")) if name is None else name
 
 
 def plain_kind(words: Words, kind: str) -> str:
@@ -165,9 +165,9 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
     if figures.lost is not None:
         named = words.text(f"rehearsal.record.part.{figures.lost}")
         lost = f"{named} ({round(figures.share * 100)} %)"
-    said = None
-    if figures.said is not None:
-        said = words.find(outcome_key(figures.said)) or figures.said.replace("_", " ")
+    outcome = None
+    if figures.mistaken_for is not None:
+        outcome = words.find(outcome_key(figures.mistaken_for)) or figures.mistaken_for.replace("_", " ")
     return (
         game_name(words, figures.game),
         kind_name(words, figures.kind),
@@ -176,7 +176,7 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
         figures.failed,
         round(figures.score),
         lost,
-        said,
+        outcome,
     )
 
 

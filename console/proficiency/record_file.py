@@ -190,7 +190,7 @@ class RehearsalRecords:
             there = {who for line in lines if line.result for who in line.result.people.values()}
             name = _nobody(there)
             before = _end(heading, lines)
-            told: list[RehearsalResult | Forgetting] = []
+            kept_lines: list[RehearsalResult | Forgetting] = []
             for line in lines:
                 result = line.result
                 if result is not None and _names(result, person):
@@ -198,10 +198,10 @@ class RehearsalRecords:
                     result = _without(result, person, name)
                 one = result or line.forgot
                 assert one is not None, "a line is one or the other"
-                told.append(one)
+                kept_lines.append(one)
             if not taken:
                 return list(lines)
-            return _chain(heading, [*told, Forgetting(at.astimezone(UTC), taken, before)])
+            return _chain(heading, [*kept_lines, Forgetting(at.astimezone(UTC), taken, before)])
 
         self._change(without)
         return taken
@@ -218,11 +218,11 @@ class RehearsalRecords:
                 sealed = self._sealed(kept, heading, changed)
                 put_whole(self.path, _written(heading, changed, sealed))
         except Timeout:
-            said = "another program is changing it"
-            raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=said) from None
+            reason = "another program is changing it"
+            raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from None
         except OSError as error:
-            said = error.strerror or str(error)
-            raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=said) from error
+            reason = error.strerror or str(error)
+            raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from error
 
     def _key(self) -> SealKey | None:
         """The console's own; None where there is none to be had: what was rehearsed is kept all the same."""
@@ -262,8 +262,8 @@ class RehearsalRecords:
         except FileNotFoundError:
             return RecordFile(None)
         except (OSError, PeopleError) as error:
-            said = getattr(error, "strerror", None) or str(error)
-            raise RecordsError("rehearsal.record.unreadable", file=file, reason=said) from error
+            reason = getattr(error, "strerror", None) or str(error)
+            raise RecordsError("rehearsal.record.unreadable", file=file, reason=reason) from error
         number = 1
         try:
             first, *rest = written.splitlines()
@@ -275,8 +275,8 @@ class RehearsalRecords:
             last = rest.pop() if sealed and rest and rest[-1].startswith(_SEALS) else None
             for number, each in enumerate(rest, 2):
                 line = _line(each)
-                told = line.result or line.forgot
-                if told is None or (chain := _chained(chain, told)) != line.chain:
+                content = line.result or line.forgot
+                if content is None or (chain := _chained(chain, content)) != line.chain:
                     raise ValueError(number)
                 lines.append(line)
             number = len(lines) + 2
@@ -294,14 +294,14 @@ def _begin(heading: RecordHeading) -> str:
     return sha256(msgspec.json.encode(heading)).hexdigest()
 
 
-def _chained(before: str, told: RehearsalResult | Forgetting) -> str:
-    return sha256(bytes.fromhex(before) + msgspec.json.encode(told)).hexdigest()
+def _chained(before: str, content: RehearsalResult | Forgetting) -> str:
+    return sha256(bytes.fromhex(before) + msgspec.json.encode(content)).hexdigest()
 
 
-def _chain(heading: RecordHeading, told: Sequence[RehearsalResult | Forgetting]) -> list[RecordLine]:
+def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetting]) -> list[RecordLine]:
     """The lines with the chain made anew."""
     lines, chain = list[RecordLine](), _begin(heading)
-    for each in told:
+    for each in contents:
         chain = _chained(chain, each)
         is_result = isinstance(each, RehearsalResult)
         lines.append(RecordLine(chain, result=each) if is_result else RecordLine(chain, forgot=each))  # type: ignore[arg-type]
@@ -316,8 +316,8 @@ def _present(kept: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
     if heading.rehearsals >= VERSION:
         return heading, kept.lines
     new = RecordHeading(VERSION, heading.id, _end(heading, kept.lines))
-    told = [line.result or line.forgot for line in kept.lines]
-    return new, _chain(new, [each for each in told if each is not None])
+    contents = [line.result or line.forgot for line in kept.lines]
+    return new, _chain(new, [each for each in contents if each is not None])
 
 
 def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> None:
@@ -329,7 +329,7 @@ def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> No
         raise ValueError(len(lines))
 
 
-def _said(heading: RecordHeading, seal: RecordSeal) -> bytes:
+def _signed_text(heading: RecordHeading, seal: RecordSeal) -> bytes:
     """What is signed."""
     return _SIGNED + msgspec.json.encode((heading.id, seal.first, seal.count, seal.chain))
 
@@ -340,7 +340,7 @@ def _signed(
     bare = RecordSeal(seal.first, seal.count, lines[seal.count - 1].chain)
     if key is None:
         return bare
-    return replace(bare, key=key.public.raw.hex(), signed=key.sign(_said(heading, bare)).hex())
+    return replace(bare, key=key.public.raw.hex(), signed=key.sign(_signed_text(heading, bare)).hex())
 
 
 def _vouches(key: PublicKey, kept: RecordFile, seal: RecordSeal) -> bool:
@@ -348,7 +348,7 @@ def _vouches(key: PublicKey, kept: RecordFile, seal: RecordSeal) -> bool:
     if kept.heading is None or seal.key != key.raw.hex():
         return False
     try:
-        return key.verifies(bytes.fromhex(seal.signed), _said(kept.heading, seal))
+        return key.verifies(bytes.fromhex(seal.signed), _signed_text(kept.heading, seal))
     except ValueError:
         return False
 

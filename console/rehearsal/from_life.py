@@ -111,9 +111,9 @@ def rehearsal_of(
 
 
 def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> Lived:
-    told: list[Passage] = []
+    passed: list[Passage] = []
     span = next(
-        (each for each in spans(_noting(passages(game, checkpoint, rows), told)) if each.id == id), None
+        (each for each in spans(_noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
     )
     if span is None or span.sort is not Sort.INCIDENT:
         raise NotRehearsable("rehearsal.from.nothing", incident=id)
@@ -121,18 +121,18 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     if incident is None or decided is None or incident.case is None or incident.report.kind is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
     right = answer_of(decided, replace(incident, steps=_planned(span)))
-    at = told.index(_happened(told, span.first))
-    begins = next((n for n in range(at, -1, -1) if isinstance(told[n].event, events.BetsOpened)), at)
-    ends = next((n for n in range(told.index(span.first), len(told)) if _is_next(told[n])), len(told))
-    taken = [each.event for each in told[begins:ends] if _counts(each)]
-    later = [each.event for each in told[at:ends] if _counts(each)]
-    return Lived(right, told[at].before, told[begins].before, tuple(later), tuple(taken))
+    at = passed.index(_happened(passed, span.first))
+    begins = next((n for n in range(at, -1, -1) if isinstance(passed[n].event, events.BetsOpened)), at)
+    ends = next((n for n in range(passed.index(span.first), len(passed)) if _is_next(passed[n])), len(passed))
+    taken = [each.event for each in passed[begins:ends] if _counts(each)]
+    later = [each.event for each in passed[at:ends] if _counts(each)]
+    return Lived(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
 
 
-def _noting(stream: Iterable[Passage], told: list[Passage]) -> Iterator[Passage]:
+def _noting(stream: Iterable[Passage], kept: list[Passage]) -> Iterator[Passage]:
     """The passages as they come, kept too."""
     for passage in stream:
-        told.append(passage)
+        kept.append(passage)
         yield passage
 
 
@@ -154,14 +154,14 @@ def _planned(span: Span) -> tuple[Any, ...]:
     return ()
 
 
-def _happened(told: Sequence[Passage], report: Passage) -> Passage:
+def _happened(passed: Sequence[Passage], report: Passage) -> Passage:
     """What began it: the entry that halted play, where play was halted at the report; else the report."""
     if report.before.halt is None:
         return report
-    at = told.index(report)
-    while at and told[at - 1].after.halt is not None and told[at - 1].before.halt is not None:
+    at = passed.index(report)
+    while at and passed[at - 1].after.halt is not None and passed[at - 1].before.halt is not None:
         at -= 1
-    return told[at - 1] if at and told[at - 1].before.halt is None else report
+    return passed[at - 1] if at and passed[at - 1].before.halt is None else report
 
 
 def _is_next(passage: Passage) -> bool:
@@ -312,8 +312,8 @@ def toml_of(script: Script) -> str:
         if each.round != 1:
             lines.append(f"round = {each.round}")
         if each.facts:
-            told = ", ".join(f"{fact} = {_toml(value)}" for fact, value in each.facts.items())
-            lines.append(f"facts = {{ {told} }}")
+            facts = ", ".join(f"{fact} = {_toml(value)}" for fact, value in each.facts.items())
+            lines.append(f"facts = {{ {facts} }}")
     return "\n".join(lines) + "\n"
 
 

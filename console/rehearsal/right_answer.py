@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.incidents.facts import Fact
 from console.rehearsal.result import Right, RightStep
-from console.rehearsal.script import Mishap, told_under
+from console.rehearsal.script import Mishap, asked_facts
 from console.table.games.game import Game
 from console.table.incident.guidance import question
 from console.table.incident.known_facts import moments_now, stands
@@ -48,10 +48,10 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
-        told = {**told_under(cases, incident.kind, mishap.facts), **own}
-        told = {fact: value for fact, value in told.items() if fact in known}
-        if stands(game, table, incident.kind, told, moments) and not game.contradicts(table, told):
-            return incident.kind, told
+        facts = {**asked_facts(cases, incident.kind, mishap.facts), **own}
+        facts = {fact: value for fact, value in facts.items() if fact in known}
+        if stands(game, table, incident.kind, facts, moments) and not game.contradicts(table, facts):
+            return incident.kind, facts
     return None
 
 
@@ -66,8 +66,8 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
     report = true_report(game, bare, mishap)
     if report is None:
         return None
-    kind, told = report
-    incident = _taken(game, bare, kind, told)
+    kind, facts = report
+    incident = _taken(game, bare, kind, facts)
     if incident.state == IncidentState.FACTS:
         asks = question(game, replace(bare, incident=incident), incident)
         raise FactMissing(kind, asks.fact, asks.answers)
@@ -97,11 +97,11 @@ def answer_of(table: Table, incident: Incident) -> Right:
     )
 
 
-def _taken(game: Game, table: Table, kind: str, told: dict[str, Fact]) -> Incident:
+def _taken(game: Game, table: Table, kind: str, facts: dict[str, Fact]) -> Incident:
     """The incident that the table makes of a dealer's report, before anybody decides it."""
     others = tuple(person for person in table.people if person.role is not Role.DEALER)
     seen = replace(table, people=(*others, events.SignedIn(_REPORTER, Role.DEALER)))
-    report = events.IncidentReported("-", _REPORTER, kind, told)
+    report = events.IncidentReported("-", _REPORTER, kind, facts)
     after = advance(game, seen, report, None, _AT)
     incident = after.incident or after.ended
     assert incident is not None, "a report that can be opens at once"

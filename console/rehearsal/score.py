@@ -102,11 +102,11 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
     at = (end.at,) if end is not None else ()
     yield _line(Judged.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,))
     if asked := _asked(right, slip):
-        told = _told(end.facts) if end is not None and named and kind == (right.kind,) else ()
-        good = [fact for fact in asked if fact in told]
+        reported = _fact_texts(end.facts) if end is not None and named and kind == (right.kind,) else ()
+        good = [fact for fact in asked if fact in reported]
         points = POINTS[Judged.FACTS] * len(good) // len(asked)
         yield ScoreLine(
-            Judged.FACTS, points, POINTS[Judged.FACTS], slip.number, expected=asked, given=told, at=at
+            Judged.FACTS, points, POINTS[Judged.FACTS], slip.number, expected=asked, given=reported, at=at
         )
     yield _outcome(course, slip, right, decided)
     done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
@@ -140,10 +140,10 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     expected = right.outcomes or (PLAY_ON,)
     given = tuple(each.outcome for each in decided if not each.by_console)
     came = bool(given) and all(each.outcome in (each.right.outcomes or _PLAYED_ON) for each in decided)
-    said = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
+    mistaken = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
     good = came and believed
     at = tuple(each.at for each in decided)
-    return _line(Judged.OUTCOME, slip, expected=expected, given=(*said, *given), at=at, good=good)
+    return _line(Judged.OUTCOME, slip, expected=expected, given=(*mistaken, *given), at=at, good=good)
 
 
 def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
@@ -208,10 +208,10 @@ def _line(
 
 def _asked(right: Right, slip: Slipped) -> tuple[str, ...]:
     """The facts that had to be told: those of the slip that the answer rests on."""
-    return _told({fact: value for fact, value in right.facts.items() if fact in slip.facts})
+    return _fact_texts({fact: value for fact, value in right.facts.items() if fact in slip.facts})
 
 
-def _told(facts: dict[str, Fact]) -> tuple[str, ...]:
+def _fact_texts(facts: dict[str, Fact]) -> tuple[str, ...]:
     return tuple(f"{fact}={str(value).lower()}" for fact, value in facts.items())
 
 

@@ -145,12 +145,12 @@ def _has_row(mishap: Mishap, cases: Cases) -> bool:
     incidents = mishap.row.incidents
     return not incidents or any(
         each.kind in cases.kinds
-        and refused(cases, each.kind, {**each.facts, **told_under(cases, each.kind, mishap.facts)}) is None
+        and refused(cases, each.kind, {**each.facts, **asked_facts(cases, each.kind, mishap.facts)}) is None
         for each in incidents
     )
 
 
-def told_under(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
+def asked_facts(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
     """The facts of the file for which this rulebook asks."""
     asked = facts_of_kind(cases, kind)
     return {fact: value for fact, value in facts.items() if fact in asked}

@@ -9,7 +9,7 @@ from console.records.documents.record_words import RecordTeller, step_name, unse
 from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
-from console.words.names import inside, said_of
+from console.words.names import inside, labelled
 
 
 def handover_parts(handover: Handover, about: str, teller: RecordTeller) -> Iterator[Part]:
@@ -51,7 +51,7 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
         named = device_text(teller.words, device.device)
         yield (
             text("handover.device"),
-            said_of(teller.words, named, inside(teller.words, _ails(device.what, teller))),
+            labelled(teller.words, named, inside(teller.words, _ails(device.what, teller))),
         )
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)
@@ -69,7 +69,7 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
 
 def _noted(note: str, teller: RecordTeller) -> str:
     """A note by its name, since one of a few figures says nothing alone."""
-    return said_of(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
+    return labelled(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
 
 
 def _orders(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:

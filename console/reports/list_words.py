@@ -15,7 +15,7 @@ from console.table.state.note_kinds import CountedAs, row_of
 from console.words import Words
 from console.words.collation import ordered
 from console.words.drift_words import compared_text
-from console.words.names import said_of
+from console.words.names import labelled
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
@@ -50,7 +50,7 @@ class Lister:
         words = self._teller.words
         named = device_text(words, each.device)
         faults = words.text("access.list").join(
-            said_of(words, self._fault(one.name), str(one.count)) for one in each.faults
+            labelled(words, self._fault(one.name), str(one.count)) for one in each.faults
         )
         return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
 

@@ -38,7 +38,7 @@ from console.reports.shift_report import ShiftReport, TableReport
 from console.words import Words
 from console.words.collation import ordered
 from console.words.incident_phrases import brought_in_text, outcome_key
-from console.words.names import game_name, inside, rules_name, said_of
+from console.words.names import game_name, inside, labelled, rules_name
 
 MINUTE = 60
 
@@ -232,7 +232,7 @@ def _came_to(each: IncidentTold, teller: RecordTeller) -> str:
     if each.brought_in is None:
         return outcome
     head = teller.words.text("brought_in.head")
-    brought_in = said_of(teller.words, head, brought_in_text(teller.words, each.brought_in))
+    brought_in = labelled(teller.words, head, brought_in_text(teller.words, each.brought_in))
     return teller.words.beside((outcome, brought_in))
 
 

@@ -45,7 +45,7 @@ from console.reports.figures import (
     Staffing,
 )
 from console.reports.handover import STORED, Handover, open_at
-from console.software.identity import told
+from console.software.identity import software_of
 from console.table.games.game import Game
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
@@ -174,7 +174,7 @@ class TableFold:
 
     def _use(self, said: str, since: datetime | None) -> None:
         """Software that is at work from now on."""
-        software = told(said)
+        software = software_of(said)
         if software is not None:
             self._software.add(SoftwareUsed(since, software))
 

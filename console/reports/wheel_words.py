@@ -15,7 +15,7 @@ from console.game.roulette.spin import WHEEL
 from console.records.documents.paper import visible
 from console.reports.wheel_figures import ChiSquare, PocketGroup, WheelFigures, WheelReport
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -77,11 +77,11 @@ def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
 
 def _sector(part: PocketGroup, words: Words) -> str:
     name = words.text(f"wheel_figures.sector.{part.name}")
-    return said_of(words, name, _counted(part, words))
+    return labelled(words, name, _counted(part, words))
 
 
 def _arc(part: PocketGroup, words: Words) -> str:
-    return said_of(words, " ".join(map(str, part.numbers)), _counted(part, words))
+    return labelled(words, " ".join(map(str, part.numbers)), _counted(part, words))
 
 
 def _counted(part: PocketGroup, words: Words) -> str:
@@ -93,7 +93,7 @@ def _counted(part: PocketGroup, words: Words) -> str:
 def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
-        yield said_of(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
+        yield labelled(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
         needed = words.figure(test.needed)
         yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
 
@@ -113,7 +113,7 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     ]
     for name, count in told:
         rate = errors.per_thousand(count, wheel.spins)
-        yield said_of(words, name, words.figure(count)) + (
+        yield labelled(words, name, words.figure(count)) + (
             "" if rate is None else f" ({decimal(rate, 1, words)})"
         )
 

@@ -52,8 +52,8 @@ def facts_of(words: list[str]) -> dict[str, Any]:
 
 def value(word: str) -> Any:
     """A fact's value: true, false, null, a whole number, a word."""
-    said = {"true": True, "false": False, "null": None}
-    return said[word] if word in said else int(word) if word.isdigit() else word
+    constants = {"true": True, "false": False, "null": None}
+    return constants[word] if word in constants else int(word) if word.isdigit() else word
 
 
 def actual_incident(seen: Seen) -> Seen:
@@ -63,7 +63,7 @@ def actual_incident(seen: Seen) -> Seen:
         ended = seen["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
         hold(ended, "an incident is over and not told as ended")
     return {
-        "incident": incident and told(incident),
+        "incident": incident and incident_line(incident),
         "offer": offer and {"kind": offer["kind"]} | offer["facts"],
         "answers": prompt.get("answers"),
         "places": prompt.get("places"),
@@ -84,7 +84,7 @@ def more_of(incident: Seen) -> Seen:
     }
 
 
-def told(incident: Seen) -> str:
+def incident_line(incident: Seen) -> str:
     """Kind, state, clause, basis and outcome, and how many reports wait."""
     if incident["clause"] is None and incident["state"] == IncidentState.FACTS:
         words = [incident["kind"] or "-", "facts"]

@@ -84,8 +84,8 @@ def fields(do: str, parts: list[str]) -> dict[str, Any]:
             return {"who": who}
         case "call", [by, on]:
             return {"by": by, "on": on == "on"}
-        case "say", [by, *said]:
-            return {"by": by, "text": " ".join(said)}
+        case "say", [by, *spoken]:
+            return {"by": by, "text": " ".join(spoken)}
         case (
             ("incident" | "answer" | "authorise" | "correct" | "manual" | "done" | "withdraw"),
             [_, _, *_],

@@ -89,12 +89,12 @@ def scenes(file: Path) -> Iterator[Scene]:
     title, heads, lines = "", list[Scene](), list[tuple[int, str]]()
     for number, line in enumerate(content_of(file).decode("utf-8").splitlines(), start=1):
         match line.split():
-            case ["#", *said]:
-                title = " ".join(said)
-            case ["table", *told, "ready" | "closed" as start]:
+            case ["#", *named]:
+                title = " ".join(named)
+            case ["table", *options, "ready" | "closed" as start]:
                 yield from _whole(heads, lines)
-                codes = [word for word in told if word not in GAMES]
-                games = [word for word in told if word in GAMES] or [USUAL_GAME]
+                codes = [word for word in options if word not in GAMES]
+                games = [word for word in options if word in GAMES] or [USUAL_GAME]
                 if not codes or len(games) != 1:
                     raise SceneError(f"{file.name}:{number}: a table has its rulebooks and one game")
                 heads = [Scene(file.stem, title, code, games[0], start == "ready", ()) for code in codes]

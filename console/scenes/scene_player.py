@@ -109,10 +109,10 @@ class SceneProgress:
         wanted = actual_of(self.spoken) | _NULL
         wanted |= {key: actual[key] for key in FREE}
         wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
-        said = named_in(text)
-        hands = said.pop("hands", {})
+        expected = named_in(text)
+        hands = expected.pop("hands", {})
         wanted |= {
-            key: value for key, value in said.items() if key not in COUP or actual["player"] is not None
+            key: value for key, value in expected.items() if key not in COUP or actual["player"] is not None
         }
         if hands:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}

@@ -32,18 +32,18 @@ def seat_fields(do: str, parts: list[str]) -> dict[str, Any]:
 def placed(word: str, words: Iterator[str]) -> dict[str, Any]:
     """A place, and the card or the answer that is due there."""
     seat, _, hand = word.partition(".")
-    told: dict[str, Any] = {"hand": "dealer"} if word == "dealer" else {"seat": int(seat), "hand": int(hand)}
+    found: dict[str, Any] = {"hand": "dealer"} if word == "dealer" else {"seat": int(seat), "hand": int(hand)}
     for more in words:
         match more:
             case "up" | "down":
-                told |= {"face": more}
+                found |= {"face": more}
             case "offers":
-                return told | offered(words)
+                return found | offered(words)
             case "tries":
-                told |= {"tries": int(next(words))}
+                found |= {"tries": int(next(words))}
             case _:
-                told |= {"card": int(more)}
-    return told
+                found |= {"card": int(more)}
+    return found
 
 
 def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:

@@ -52,10 +52,10 @@ def named_in(text: str) -> Seen:
     first, *others = (part.strip() for part in text.split(","))
     found = due(first) if "/" in first else named(first)
     for item in others:
-        said = named(item)
-        if "hands" in said and "hands" in found:
-            said = {"hands": {**found["hands"], **said["hands"]}}
-        found |= said
+        found_here = named(item)
+        if "hands" in found_here and "hands" in found:
+            found_here = {"hands": {**found["hands"], **found_here["hands"]}}
+        found |= found_here
     return found
 
 
@@ -63,28 +63,28 @@ def due(item: str) -> Seen:
     """Phase and prompt: ``dealing deal/dealer player 3 crosswise``."""
     phase, prompt, *rest = item.split()
     action, _, actor = prompt.partition("/")
-    told: dict[str, Any] = {"action": action, "actor": actor}
+    terms: dict[str, Any] = {"action": action, "actor": actor}
     words = iter(rest)
     for word in words:
         match word:
             case "player" | "banker" | "dragon" | "tiger":
-                told |= {"hand": word, "card": int(next(words))}
+                terms |= {"hand": word, "card": int(next(words))}
             case "dealer":
-                told |= placed(word, words)
+                terms |= placed(word, words)
             case "insurance":
-                told |= asked_of_seats(words)
+                terms |= asked_of_seats(words)
             case _ if PLACE.fullmatch(word):
-                told |= placed(word, words)
+                terms |= placed(word, words)
             case "crosswise":
-                told |= {"crosswise": True}
+                terms |= {"crosswise": True}
             case "left_to_right" | "right_to_left":
-                told |= {"direction": word}
+                terms |= {"direction": word}
             case "dealer_first":
-                told |= {"first": "dealer"}
+                terms |= {"first": "dealer"}
             case _:
                 value = next(words)
-                told |= {word: int(value) if value.isdigit() else None if value == "null" else value}
-    return {"phase": phase, "prompt": told}
+                terms |= {word: int(value) if value.isdigit() else None if value == "null" else value}
+    return {"phase": phase, "prompt": terms}
 
 
 def named(item: str) -> Seen:

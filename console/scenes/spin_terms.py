@@ -37,8 +37,8 @@ def actual_spin(round: Seen) -> Seen:
         return {"number": None, "recorded": None}
     names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")
     hold(tuple(round) == names, f"a round of {tuple(round)}")
-    told = [str(round[name]) for name in ("number", *names[4:]) if round[name] is not None]
-    return {"number": " ".join(told) or None, "recorded": round["recorded"]}
+    terms = [str(round[name]) for name in ("number", *names[4:]) if round[name] is not None]
+    return {"number": " ".join(terms) or None, "recorded": round["recorded"]}
 
 
 def named_spin(item: str) -> Seen | None:

@@ -122,13 +122,13 @@ def hidden(kiosk: Kiosk) -> Hidden | None:
 
 def shown_by(text: str) -> Kiosk | None:
     """What an installed unit runs; None for a unit that is not ours."""
-    said = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+    properties = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
     try:
-        words, place = _words(said["ExecStart"]), _words(said["WorkingDirectory"])
+        words, place = _words(properties["ExecStart"]), _words(properties["WorkingDirectory"])
         command = words[words.index("--") + 1 :]
         table = Path(command[command.index("--table") + 1])
         return Kiosk(
-            table, tuple(command), Path(place[0]), tuple(map(Path, _words(said["ReadWritePaths"])[1:]))
+            table, tuple(command), Path(place[0]), tuple(map(Path, _words(properties["ReadWritePaths"])[1:]))
         )
     except (KeyError, ValueError, IndexError):
         return None
@@ -204,10 +204,10 @@ def removed(root: Path = Path("/")) -> Sequence[SetupStep]:
 
 def _quoted(word: str) -> str:
     """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
-    said = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{said}"' if any(sign in word for sign in " \t\"'\\;") else said
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"' if any(sign in word for sign in " \t\"'\\;") else escaped
 
 
-def _words(said: str) -> list[str]:
+def _words(line: str) -> list[str]:
     """The words of a line of a unit, as :func:`_quoted` wrote them."""
-    return [word.replace("$$", "$").replace("%%", "%") for word in shlex.split(said)]
+    return [word.replace("$$", "$").replace("%%", "%") for word in shlex.split(line)]

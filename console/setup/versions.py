@@ -46,8 +46,8 @@ class InstalledVersion(NamedTuple):
     def at(cls, folder: Path) -> Self | None:
         """The version in a folder; None where it is incomplete."""
         try:
-            said: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
-            return cls(folder, said["version"], said["manifest"], said["schema"], said["before"])
+            fields: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
+            return cls(folder, fields["version"], fields["manifest"], fields["schema"], fields["before"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -58,13 +58,13 @@ class InstalledVersion(NamedTuple):
 
     def record(self) -> None:
         """Write the version's record: from now on it is complete and can be started. Raises OSError."""
-        said = {
+        fields = {
             "version": self.version,
             "manifest": self.manifest,
             "schema": self.schema,
             "before": self.before,
         }
-        put_whole(self.folder / RECORD, json.dumps(said).encode())
+        put_whole(self.folder / RECORD, json.dumps(fields).encode())
         (self.folder / RECORD).chmod(0o644)  # whoever runs the console may be another than who installed it
 
 

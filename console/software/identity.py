@@ -50,15 +50,15 @@ def short(digest: str) -> str:
     return " ".join(digest[at : at + 4] for at in range(0, min(SHORT, len(digest)), 4) if digest.isalnum())
 
 
-def told(text: str) -> Software | None:
+def software_of(text: str) -> Software | None:
     """The software that a journal names; None where the text is none. Fields of a
     later console are left out.
     """
     pairs = (each.partition("=") for each in text.split())
-    said = {name: value for name, equals, value in pairs if equals}
-    if "version" not in said:
+    fields = {name: value for name, equals, value in pairs if equals}
+    if "version" not in fields:
         return None
-    return Software(**{name: said.get(name, "") for name in Software.__struct_fields__})
+    return Software(**{name: fields.get(name, "") for name in Software.__struct_fields__})
 
 
 def at_work(rulebook: Path, configuration: str) -> Software:

@@ -103,9 +103,9 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
     of a checkout, which has none of its own. Raises NoManifest, OSError.
     """
     with unpacked(place) as folder, unpacked(against or place) as release:
-        said = written(release)
-        manifest = parsed(said, release)
-        signature, whose = judged(said, release, key)
+        content = written(release)
+        manifest = parsed(content, release)
+        signature, whose = judged(content, release, key)
         found = sorted(
             (
                 *_differing(ConsoleFolder(folder), manifest, whole=folder != place),

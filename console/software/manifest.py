@@ -131,16 +131,16 @@ def written(folder: Path) -> bytes:
         raise NoManifest(folder) from error
 
 
-def parsed(said: bytes, place: Path) -> Manifest:
+def parsed(content: bytes, place: Path) -> Manifest:
     """The manifest in these bytes, which must be exactly as it is written. Raises NoManifest; ``place`` is
     for its words.
     """
-    head, *lines = said.decode("utf-8", "replace").split("\n")
+    head, *lines = content.decode("utf-8", "replace").split("\n")
     headed, found = _HEADED.fullmatch(head), [_LINE.fullmatch(line) for line in lines[:-1]]
     if headed is not None and all(found):
         files = {line[2]: line[1] for line in found if line is not None}
         manifest = Manifest(headed[1], files)
-        if manifest.text.encode() == said and all(map(_is_inside, files)):
+        if manifest.text.encode() == content and all(map(_is_inside, files)):
             return manifest
     raise NoManifest(place, "software.not_a_manifest")
 

@@ -21,9 +21,9 @@ def licence_of(part: Distribution) -> str | None:
     """What it says of its licence; None where it says nothing."""
     written: Mapping[str, object] = part.metadata.json
     for key in ("license_expression", "license"):
-        said = str(written.get(key) or "").strip()
-        if said and len(said) <= LONGEST and "\n" not in said and said.casefold() != "unknown":
-            return said
+        licence = str(written.get(key) or "").strip()
+        if licence and len(licence) <= LONGEST and "\n" not in licence and licence.casefold() != "unknown":
+            return licence
     listed = written.get("classifier")
     named = (
         [str(each) for each in listed if str(each).startswith(_CLASSIFIER)]

@@ -57,8 +57,8 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
     @property
     def licence(self) -> str | None:
         """Its licence; None where its maker names none."""
-        said = (each.expression or each.license.id or each.license.name for each in self.licenses)
-        return " AND ".join(said) or None
+        names = (each.expression or each.license.id or each.license.name for each in self.licenses)
+        return " AND ".join(names) or None
 
     @property
     def needed_by(self) -> tuple[str, ...]:

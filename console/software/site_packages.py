@@ -64,13 +64,13 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
     wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
     for record in sorted(folder.glob(f"*{_RECORD}")):
-        said = dict(_rows(record.read_text("utf-8").splitlines()))
+        recorded = dict(_rows(record.read_text("utf-8").splitlines()))
         if wheels is not None:
             packed = wheels.get(record.parent.name)
             if packed is None:
                 continue  # none of the bundle's wheels has it, so that its RECORD vouches for nothing
-            said = {**{name: digest for name, digest in said.items() if _is_pips(name)}, **packed}
-        known |= said
+            recorded = {**{name: digest for name, digest in recorded.items() if _is_pips(name)}, **packed}
+        known |= recorded
     for name, digest in known.items():
         # A compiled module that a wheel brought is written anew by an import.
         if name.startswith(own) or is_bytecode(f"/{name}"):
@@ -90,9 +90,11 @@ def differing_around(folder: Path) -> Iterator[FileFinding]:
     """
     environment = next(above for above in folder.parents[:3] if (above / "pyvenv.cfg").is_file())
     rows = (environment / "pyvenv.cfg").read_text("utf-8", "replace").splitlines()
-    said = {name.strip().lower(): value.strip() for name, _, value in (row.partition("=") for row in rows)}
-    home = Path(said.get("home", ""))
-    alone = said.get("include-system-site-packages", "").lower() == "false"
+    settings = {
+        name.strip().lower(): value.strip() for name, _, value in (row.partition("=") for row in rows)
+    }
+    home = Path(settings.get("home", ""))
+    alone = settings.get("include-system-site-packages", "").lower() == "false"
     if not (alone and home.is_absolute() and home.is_dir()):
         yield FileFinding(FileFlaw.CHANGED, "pyvenv.cfg")
         return

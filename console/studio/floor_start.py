@@ -147,20 +147,20 @@ def _kept_running(server: Server) -> Iterator[None]:
     closed = threading.Event()
 
     def watch() -> None:
-        said = False
+        is_reported = False
         while not closed.wait(LOOKS_EVERY):
             if not server.has_ended:
                 continue
-            if not said:
+            if not is_reported:
                 log.warning("the floor's server has ended: it is started again")
             try:
                 server.start()
             except (FloorError, OSError, psycopg.Error) as error:
-                if not said:
+                if not is_reported:
                     log.warning("the floor's server can't be started again yet: %s", error)
-                said = True
+                is_reported = True
             else:
-                said = False
+                is_reported = False
                 log.warning("the floor's server is at work again")
 
     with _beside(watch, "server watch"):  # a server that is being started could not be ended
@@ -238,8 +238,8 @@ def _known(server: Server, plan: StudioPlan) -> None:
 @contextmanager
 def _studio(folder: Path, plan: StudioPlan) -> Iterator[None]:
     """The studio's process; it ends when its standard input does, so that it never outlives this one."""
-    said = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
-    command = [sys.executable, "-m", "console", "floor", "studio", *map(str, said)]
+    options = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
+    command = [sys.executable, "-m", "console", "floor", "studio", *map(str, options)]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield

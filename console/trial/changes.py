@@ -91,9 +91,9 @@ def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[RuleC
 
 
 def _plain(rules: TableRules) -> dict[str, Any]:
-    told: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_written)
-    told.pop("incidents", None)
-    return told
+    fields: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_written)
+    fields.pop("incidents", None)
+    return fields
 
 
 def _written(value: Any) -> str:
@@ -150,9 +150,9 @@ def row_text(row: Case) -> str:
     facts = ", ".join(f"{fact}={str(value).lower()}" for fact, value in row.facts.items())
     when = " ".join(sorted(row.moments))
     steps = " ".join(f"{step.action}:{step.actor}" for step in row.steps)
-    told = (row.outcome.value, row.authority, steps, "|".join(row.choices))
+    parts = (row.outcome.value, row.authority, steps, "|".join(row.choices))
     return (
-        f"{when}; {facts} → {' '.join(filter(None, told))}"
+        f"{when}; {facts} → {' '.join(filter(None, parts))}"
         if facts
-        else f"{when} → {' '.join(filter(None, told))}"
+        else f"{when} → {' '.join(filter(None, parts))}"
     )

@@ -43,7 +43,7 @@ class Unasked(msgspec.Struct, frozen=True):
     fact: str
 
 
-Told = RetriedDecision | Unasked
+Retried = RetriedDecision | Unasked
 
 _VOID = RetriedDecision(Result.VOID.value, Role.PIT_BOSS.value)
 """What a pit boss makes of a halted round without a report."""
@@ -104,9 +104,9 @@ class Retrial:
             if incident is None:
                 continue
             report = incident.report
-            if self._is_told(before, event, incident):
-                told = advance(self._new, before, event, refused, at)
-                self._weighed[report.id] = _of(told, report.id)
+            if self._is_reported(before, event, incident):
+                by_new = advance(self._new, before, event, refused, at)
+                self._weighed[report.id] = _of(by_new, report.id)
             if incident.authorised is not None and report.id in self._weighed:
                 self.count += 1
                 again = self._weighed.pop(report.id)
@@ -119,7 +119,7 @@ class Retrial:
         if ended is not None:
             self._weighed.pop(ended.report.id, None)
 
-    def _is_told(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
+    def _is_reported(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
         """Whether it was opened, or told more of, by this event."""
         was = before.incident
         if was is None or was.report.id != incident.report.id:
@@ -136,7 +136,7 @@ def _of(table: Table, id: str) -> Incident | None:
     return next(there, None)
 
 
-def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Told:
+def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Retried:
     """What an incident comes to at this table by a game's rules, with the pit boss's ``choice``."""
     if incident.report.kind is None:
         return Unasked("kind")
@@ -157,7 +157,7 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     return RetriedDecision(outcome_of(settled), case.authority, steps)
 
 
-def _compared(id: str, kind: str, old: Told, new: Told) -> Iterator[IncidentDifference]:
+def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[IncidentDifference]:
     if isinstance(old, Unasked) or old == new:
         return  # a decided incident lacked nothing then; if it seems so, there is nothing to compare with
     if isinstance(new, Unasked):

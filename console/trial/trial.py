@@ -83,15 +83,15 @@ class TrialResult(msgspec.Struct, frozen=True):
 
 def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Game]:
     """The journal's game by the rulebook of then, and by this one. Raises CantBeTried."""
-    said, file = journal.identity, str(journal.path)
+    identity, file = journal.identity, str(journal.path)
     try:
-        old = game_of(load_rulebook(said.rules), said.game)
+        old = game_of(load_rulebook(identity.rules), identity.game)
     except (RulebookError, ValueError) as error:
-        raise CantBeTried("trial.refused.old_rules", file=file, rules=said.rules) from error
+        raise CantBeTried("trial.refused.old_rules", file=file, rules=identity.rules) from error
     try:
-        return old, game_of(rulebook, said.game)
+        return old, game_of(rulebook, identity.game)
     except LacksGame as error:
-        raise CantBeTried("trial.refused.other_game", file=file, game=said.game, rules=name) from error
+        raise CantBeTried("trial.refused.other_game", file=file, game=identity.game, rules=name) from error
 
 
 def go_on(entry: int) -> bool:
@@ -125,8 +125,10 @@ def tried(
 
 
 def _not_begun(journal: Review) -> TriedJournal:
-    said = journal.identity
-    return TriedJournal(journal.path.name, said.table, said.game, said.rules, 0, 0, 0, through=False)
+    identity = journal.identity
+    return TriedJournal(
+        journal.path.name, identity.table, identity.game, identity.rules, 0, 0, 0, through=False
+    )
 
 
 class Hearing:
@@ -147,9 +149,11 @@ class Hearing:
 
     def tried(self, *, through: bool) -> TriedJournal:
         """What was gone through."""
-        said = self._journal.identity
+        identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
-        return TriedJournal(self._journal.path.name, said.table, said.game, said.rules, *counted, through)
+        return TriedJournal(
+            self._journal.path.name, identity.table, identity.game, identity.rules, *counted, through
+        )
 
     def hear(self, progress: Progress) -> bool:
         """Go through it; False where ``progress`` stopped it."""
@@ -250,7 +254,7 @@ class Hearing:
             if old.turns.least != new.turns.least:
                 yield events.BallRan, self._ran
             if old.dealers_number.allowed is not new.dealers_number.allowed:
-                yield events.NumberSaid, self._said
+                yield events.NumberSaid, self._number_stated
             if old.ball_in_bet_time.allowed is not new.ball_in_bet_time.allowed:
                 yield events.BallSent, self._sent
         if _surrender(old) is not _surrender(new):
@@ -266,22 +270,24 @@ class Hearing:
         if was != now:
             yield TrialFinding(self._place(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))
 
-    def _said(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
+    def _number_stated(
+        self, row: JournalEntry, event: Any, before: Table, after: Table
+    ) -> Iterator[TrialFinding]:
         was, now = row.refused, refusal(self._new, before, event)
         unfit = Refusal.NOT_IN_RULEBOOK
         if (was == unfit) is not (now == unfit):
-            told = [("refused" if each == unfit else "taken",) for each in (was, now)]
+            results = [("refused" if each == unfit else "taken",) for each in (was, now)]
             at = self._place(row, _round_of(before))
-            yield TrialFinding(at, Aspect.PLAY, "dealers_number", told[0], told[1])
+            yield TrialFinding(at, Aspect.PLAY, "dealers_number", results[0], results[1])
 
     def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or not before.bet_time:
             return
         again = advance(self._new, before, event, None, row.at)
         if again.halted is not after.halted:
-            told = [("halts" if each.halted else "goes_on",) for each in (after, again)]
+            results = [("halts" if each.halted else "goes_on",) for each in (after, again)]
             at = self._place(row, _round_of(before))
-            yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", told[0], told[1])
+            yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", results[0], results[1])
 
     def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         """A surrender that was taken; or, where none was offered, a round in which one would have been."""
@@ -367,5 +373,5 @@ def _odds(paid: Fraction | None) -> tuple[str, ...]:
     return (NOT_OFFERED,) if paid is None else (str(paid),)
 
 
-def _word(told: object) -> tuple[str, ...]:
-    return () if told is None else (str(told),)
+def _word(value: object) -> tuple[str, ...]:
+    return () if value is None else (str(value),)

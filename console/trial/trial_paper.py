@@ -63,7 +63,7 @@ def trial_paper(
 
 def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
     """The object as UTF-8, one line a value, ending in a line end."""
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "trial_version": VERSION,
         "rulebook": rules,
         "digest": digest,
@@ -73,7 +73,7 @@ def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
         "otherwise": [_object(each) for each in tried.otherwise],
         "undecided": [_object(each) for each in tried.undecided],
     }
-    written = msgspec.json.format(msgspec.json.encode(told), indent=2).decode()
+    written = msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
     return (escaped(written) + "\n").encode()
 
 
@@ -82,16 +82,16 @@ def _object(found: TrialFinding) -> dict[str, Any]:
     return {**fields.pop("place"), **fields}
 
 
-def _journal(told: TriedJournal, words: Words) -> str:
+def _journal(tried: TriedJournal, words: Words) -> str:
     return words.text(
         "trial.journal",
-        file=visible(told.file),
-        table=visible(table_title(words, told.table)),
-        game=game_name(words, told.game),
-        rules=words.find(f"rules.{told.rules}") or told.rules,
-        entries=told.entries,
-        rounds=told.rounds,
-        incidents=told.incidents,
+        file=visible(tried.file),
+        table=visible(table_title(words, tried.table)),
+        game=game_name(words, tried.game),
+        rules=words.find(f"rules.{tried.rules}") or tried.rules,
+        entries=tried.entries,
+        rounds=tried.rounds,
+        incidents=tried.incidents,
     )
 
 
@@ -130,7 +130,7 @@ def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole:
         alike.setdefault((found.aspect, found.about, found.before, found.after), []).append(found)
     rows = tuple(
         (
-            *_told(each[0], teller.words, whole),
+            *_cells(each[0], teller.words, whole),
             len(each),
             teller.day_and_clock(each[0].place.at),
             _place(each[0]),
@@ -155,7 +155,7 @@ def _moments(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole:
         if not of:
             continue
         shown = of if whole else of[:SHOWN]
-        rows = tuple((*_where(each, teller), *_told(each, words, whole)[1:]) for each in shown)
+        rows = tuple((*_where(each, teller), *_cells(each, words, whole)[1:]) for each in shown)
         heading = f"{words.text('trial.moments')}{words.locale.colon}{words.text(f'trial.aspect.{aspect}')}"
         yield Part("", heading, (*_columns(words), *named), rows, _more(of, shown, words))
 
@@ -167,7 +167,7 @@ def _undecided(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whol
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "asks"))
     shown = findings if whole else findings[:SHOWN]
     rows = tuple(
-        (*_where(each, teller), *_told(each, words, whole)[1:3], _asked(each, words)) for each in shown
+        (*_where(each, teller), *_cells(each, words, whole)[1:3], _asked(each, words)) for each in shown
     )
     note = _more(findings, shown, words)
     yield Part("", words.text("trial.undecided"), (*_columns(words), *named), rows, note)
@@ -194,7 +194,7 @@ def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
     )
 
 
-def _told(found: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
+def _cells(found: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
     """What it is of, what about, what it was, and what it would have been."""
     return (
         words.text(f"trial.aspect.{found.aspect}"),

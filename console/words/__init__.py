@@ -135,13 +135,13 @@ class Words:
         return key.partition(".")[2] or key
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
-        told = {slot: self._told(each) for slot, each in slots.items()}
+        values = {slot: self._slot_value(each) for slot, each in slots.items()}
         try:
-            return text.format_map(told)
+            return text.format_map(values)
         except KeyError as missing:
             raise MissingSlot(key, str(missing.args[0])) from None
 
-    def _told(self, value: object) -> object:
+    def _slot_value(self, value: object) -> object:
         """A slot's value: a text may be from outside, and turns nothing of the sentence, nor a terminal."""
         if type(value) is str:
             return isolated(without_commands(value))

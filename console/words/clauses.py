@@ -65,5 +65,5 @@ def clause_text(words: Words, clause: str) -> str | None:
 
 def clause_sense(words: Words, clause: str) -> str | None:
     """What any clause of the documents says; None for one that they do not have."""
-    said = clause_text(words, clause)
-    return said or words.find(f"dossier.says.{STATES_THE_SAME.get(clause, clause)}")
+    sense = clause_text(words, clause)
+    return sense or words.find(f"dossier.says.{STATES_THE_SAME.get(clause, clause)}")

@@ -24,7 +24,7 @@ def compared_text(words: Words, text: str) -> str:
     return text if drift is None else proved(words, drift)
 
 
-def told(words: Words, drift: Drift) -> str:
+def drift_text(words: Words, drift: Drift) -> str:
     """A drift with both figures: per thousand reads, or seconds."""
     places = _PLACES.get(drift.measure, 0 if min(drift.then, drift.now) >= 10 else 1)
     figures = {"then": words.figure(drift.then, places), "now": words.figure(drift.now, places)}
@@ -33,7 +33,7 @@ def told(words: Words, drift: Drift) -> str:
 
 def proved(words: Words, drift: Drift) -> str:
     """A drift with both figures, in how many reads, and how seldom chance alone shows it."""
-    return words.beside((told(words, drift), sure(words, drift)))
+    return words.beside((drift_text(words, drift), sure(words, drift)))
 
 
 def sure(words: Words, drift: Drift) -> str:

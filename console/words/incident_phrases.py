@@ -14,7 +14,7 @@ from console.incidents.known_kinds import UNASKED, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words
-from console.words.names import inside, number_name, said_of
+from console.words.names import inside, labelled, number_name
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts whose question has other words for each kind of incident."""
@@ -46,7 +46,7 @@ def to_tell(facts: Mapping[str, Fact], given: Container[str] = ()) -> dict[str, 
     That the ball is undamaged is shown only if a person has said so (``given``): the ball is checked after it
     is picked up, and that step has its own words (LT-ROU-29).
     """
-    return {fact: told for fact, told in facts.items() if fact != UNASKED or told or fact in given}
+    return {fact: answer for fact, answer in facts.items() if fact != UNASKED or answer or fact in given}
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:
@@ -114,16 +114,16 @@ def known_text(
     kind: str | None,
     fact: str,
     value: Fact | None,
-    told: Callable[[str, Fact | None], str] | None = None,
+    worded: Callable[[str, Fact | None], str] | None = None,
 ) -> str:
-    """A known fact in as few words as possible; ``told`` gives the words of its
+    """A known fact in as few words as possible; ``worded`` gives the words of its
     value where a table is known.
     """
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
-    said = fact_value(words, fact, value) if told is None else told(fact, value)
+    text = fact_value(words, fact, value) if worded is None else worded(fact, value)
     return (
-        said if fact in ("where", "noticed") else said_of(words, fact_name(words, fact), inside(words, said))
+        text if fact in ("where", "noticed") else labelled(words, fact_name(words, fact), inside(words, text))
     )
 
 
@@ -157,6 +157,6 @@ def step_of(words: Words, kind: str | None, facts: Mapping[str, object], action:
         return words.text("step.restore.left")
     if action not in _COUNTED:
         return words.text(f"step.{action}")
-    told = facts.get(_COUNTED[action])
-    cards = told if isinstance(told, int) else 1 if kind in _ONE else 2
+    counted = facts.get(_COUNTED[action])
+    cards = counted if isinstance(counted, int) else 1 if kind in _ONE else 2
     return words.count(f"step.{action}", cards)

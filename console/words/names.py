@@ -85,13 +85,13 @@ def inside(words: Words, text: str) -> str:
     return text if noun or not is_word else text[:1].lower() + text[1:]
 
 
-def said_of(words: Words, name: str, said: str) -> str:
+def labelled(words: Words, name: str, text: str) -> str:
     """A name and what is said about it: ``Seat 3: hit``; a question keeps its question mark instead of a
     colon.
     """
     if name.endswith(("?", "？")):
-        return f"{name}{words.locale.gap}{said}"
-    return words.text("access.told", name=name, said=said)
+        return f"{name}{words.locale.gap}{text}"
+    return words.text("access.told", name=name, said=text)
 
 
 def colour_word(words: Words, number: int) -> str:
@@ -194,7 +194,7 @@ def _numbers(wager: Wager) -> str:
     return "–".join(map(str, ends))
 
 
-def said_or(words: Words, key: str, otherwise: str) -> str:
+def text_or(words: Words, key: str, otherwise: str) -> str:
     """A phrase without its soft hyphens; the value itself where it has no phrase."""
     found = words.find(key)
     return otherwise.replace("_", " ") if found is None else found.replace("\u00ad", "")

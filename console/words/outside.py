@@ -26,17 +26,19 @@ _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 def without_commands(text: str) -> str:
     """The text with ``<U+001B>`` for each character that a terminal obeys; line ends and tabs stay."""
-    return text if text.isprintable() else _COMMANDS.sub(lambda found: _said(found[0]), text)
+    return text if text.isprintable() else _COMMANDS.sub(lambda found: _code_point(found[0]), text)
 
 
 def on_one_line(text: str) -> str:
     """A name, or where a file lies: on one line, with ``<U+000A>`` for whatever can't be seen."""
     return (
-        text if text.isprintable() else "".join(each if each.isprintable() else _said(each) for each in text)
+        text
+        if text.isprintable()
+        else "".join(each if each.isprintable() else _code_point(each) for each in text)
     )
 
 
-def _said(letter: str) -> str:
+def _code_point(letter: str) -> str:
     return f"<U+{ord(letter):04X}>"
 
 

@@ -219,7 +219,7 @@ def _announced(ending: Say) -> str:
 def say_text(words: Words, say: Say) -> str:
     """An announcement, without quotation marks; ``words`` are the market's."""
     if say.number is not None:
-        return _number_said(words, say.key, pocket(say.number))
+        return _number_text(words, say.key, pocket(say.number))
     if say.seats:
         key = f"say.{say.key}.over" if say.over else f"say.{say.key}"
         return words.text(key, seat=words.text("access.list").join(map(str, say.seats)))
@@ -229,16 +229,16 @@ def say_text(words: Words, say: Say) -> str:
     return words.text(f"say.{say.key}{more}", player=say.player, banker=say.banker, total=say.total)
 
 
-def _number_said(words: Words, key: str, told: Pocket) -> str:
+def _number_text(words: Words, key: str, winning: Pocket) -> str:
     """The number with its colour, parity and half (ROU-3.1.2); zero has a name of its own."""
-    if told.parity is None:
+    if winning.parity is None:
         return words.text(f"say.{key}.zero")
     return words.text(
         f"say.{key}",
-        number=told.number,
-        colour=words.text(f"say.colour.{told.colour}"),
-        parity=words.text(f"say.parity.{told.parity}"),
-        half=words.text(f"say.half.{told.half}"),
+        number=winning.number,
+        colour=words.text(f"say.colour.{winning.colour}"),
+        parity=words.text(f"say.parity.{winning.parity}"),
+        half=words.text(f"say.half.{winning.half}"),
     )
 
 

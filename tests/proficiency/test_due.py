@@ -179,5 +179,5 @@ def test_what_the_house_gets_wrong_most_comes_first_with_where_and_what_was_said
     ]
     worst, best = matrix(results, (), START).house
     assert (worst.kind, worst.times, worst.people, worst.failed) == ("card_fell", 3, 2, 2)
-    assert (worst.lost, round(worst.share, 2), worst.said) == (Judged.OUTCOME, 0.67, "go_on")
-    assert (best.kind, best.failed, best.lost, best.said) == ("no_burn", 0, None, None)
+    assert (worst.lost, round(worst.share, 2), worst.mistaken_for) == (Judged.OUTCOME, 0.67, "go_on")
+    assert (best.kind, best.failed, best.lost, best.mistaken_for) == ("no_burn", 0, None, None)

@@ -21,7 +21,7 @@ from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
-from console.software.identity import Software, at_work, short, told
+from console.software.identity import Software, at_work, short, software_of
 from console.software.manifest import here, of
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
@@ -51,10 +51,10 @@ def played(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Pat
 
 
 def test_what_a_start_tells_is_read_again() -> None:
-    assert told(ONE.text) == ONE
-    assert told(f"{ONE.text} signer=abc") == ONE
-    assert told(Software("7.1").text) == Software("7.1")
-    assert told("") is None and told("people 12") is None
+    assert software_of(ONE.text) == ONE
+    assert software_of(f"{ONE.text} signer=abc") == ONE
+    assert software_of(Software("7.1").text) == Software("7.1")
+    assert software_of("") is None and software_of("people 12") is None
     assert short("0123456789abcdef" * 4) == "0123 4567 89ab cdef"
 
 

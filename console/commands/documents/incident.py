@@ -26,7 +26,7 @@ from console.records.documents.paper import SOFT_HYPHEN, DeedRow, LabelledText, 
 from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 
 _PROGRAM: Final = "dealer-console incident"
 
@@ -167,7 +167,7 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _line(line: LabelledText, words: Words) -> str:
     text = f"{line.text}  {line.address}".rstrip()
-    return said_of(words, line.label, text) if line.label else text
+    return labelled(words, line.label, text) if line.label else text
 
 
 def _deed(deed: DeedRow, words: Words) -> str:

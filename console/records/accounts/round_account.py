@@ -114,7 +114,7 @@ def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
 def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
     """The software that ran the table during these passages, in order, each version once."""
     identities = (table.software for passage in within for table in (passage.before, passage.after))
-    found = (identity.told(each) for each in dict.fromkeys(identities))
+    found = (identity.software_of(each) for each in dict.fromkeys(identities))
     return tuple(each for each in found if each is not None)
 
 

@@ -61,7 +61,7 @@ from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
 from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text, to_tell
-from console.words.names import game_name, hand_name, inside, place_name, role_name, rules_name, said_of
+from console.words.names import game_name, hand_name, inside, labelled, place_name, role_name, rules_name
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
@@ -528,7 +528,7 @@ def unsealed_text(words: Words, noted: str) -> str:
         return noted
     of, _, file = head.rpartition(": ")
     reason = words.text("seal.key.not_private", file=file)
-    return said_of(words, of, reason) if of else reason
+    return labelled(words, of, reason) if of else reason
 
 
 def after_text(words: Words, seen_ms: int) -> str:

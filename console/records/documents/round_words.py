@@ -33,10 +33,10 @@ from console.words.names import (
     game_name,
     hand_name,
     inside,
+    labelled,
     place_name,
     role_name,
     rules_name,
-    said_of,
     sentence,
 )
 
@@ -183,9 +183,9 @@ def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
-            what = due or said_of(words, place, step_name(words, each.action, incident))
+            what = due or labelled(words, place, step_name(words, each.action, incident))
         elif each.hand is not None:
-            what = said_of(words, hand_name(words, each.hand), step_name(words, each.action, incident))
+            what = labelled(words, hand_name(words, each.hand), step_name(words, each.action, incident))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
         yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
 

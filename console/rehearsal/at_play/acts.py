@@ -64,5 +64,5 @@ def _last_face(table: RehearsedTable) -> Any:
 
 def _actual(mishap: Mishap, number: int) -> int:
     """The number where the ball lies, by the file; another than was told if it says none."""
-    said = mishap.facts.get("actual")
-    return said if isinstance(said, int) else (number + 1) % 37
+    actual = mishap.facts.get("actual")
+    return actual if isinstance(actual, int) else (number + 1) % 37

@@ -27,12 +27,12 @@ class Belief:
 
     def __init__(self, table: RehearsedTable, mishaps: Mishaps, jury: Jury, way: Way) -> None:
         self._table, self._mishaps, self._jury, self._way = table, mishaps, jury, way
-        self._is_said = True
+        self._is_stated = True
         self._held: deque[bytes] = deque()
 
     def expect(self) -> None:
         """Something goes wrong now: nobody has said what comes of it."""
-        self._is_said = False
+        self._is_stated = False
 
     @property
     def holds_any(self) -> bool:
@@ -43,7 +43,7 @@ class Belief:
     def hides(self) -> bool:
         """Whether outcome and clause are not to be shown now."""
         whole = is_whole(self._table.session.view())
-        return self._way is not Way.GUIDED and not self._is_said and whole
+        return self._way is not Way.GUIDED and not self._is_stated and whole
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Belief:
             self._table.station.submit(line)
 
     def _shows_outcome(self, line: bytes) -> bool:
-        if self._way is Way.GUIDED or self._is_said or not self._mishaps.count:
+        if self._way is Way.GUIDED or self._is_stated or not self._mishaps.count:
             return False
         self._table.drain()
         return self._comes_to(line) is not None
@@ -66,17 +66,17 @@ class Belief:
     def say(self, outcome: str) -> Believed:
         """The person says which outcome it is; what was held back is then let through."""
         answer, table = self.answer(), self._table
-        said = Believed(
+        believed = Believed(
             table.now, table.view.entry, outcome=outcome, right=answer.answers, clause=answer.clause
         )
-        self._jury.put_down(said)
-        self._is_said = True
-        if outcome == PLAY_ON and outcome in said.right:
+        self._jury.put_down(believed)
+        self._is_stated = True
+        if outcome == PLAY_ON and outcome in believed.right:
             self._jury.play_on()
         while self._held:
             table.station.submit(self._held.popleft())
         table.station.show()
-        return said
+        return believed
 
     def answer(self) -> Right:
         """What the table has for what was told."""
@@ -90,16 +90,16 @@ class Belief:
         """The incident that a line would decide; None where it decides none."""
         table, game = self._table.table, self._table.game
         try:
-            said = lines.parse(line)
+            parsed = lines.parse(line)
         except lines.Misfit:
             return None
-        match said:
+        match parsed:
             case lines.Authorise():
                 return table.incident if table.incident is not None and table.incident.case else None
             case lines.Incident():
-                event: events.AnyEvent = events.IncidentReported("-", said.by, said.kind, said.given)
+                event: events.AnyEvent = events.IncidentReported("-", parsed.by, parsed.kind, parsed.given)
             case lines.Answer():
-                event = events.IncidentAnswered(said.by, said.facts)
+                event = events.IncidentAnswered(parsed.by, parsed.facts)
             case _:
                 return None
         if refusal(game, table, event) is not None:

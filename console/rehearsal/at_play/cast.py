@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
-from console.rehearsal.at_play.props import Cards, RehearsedWheel, Said
+from console.rehearsal.at_play.props import Cards, RehearsedWheel, Sent
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
 from console.table.games.game import Game
@@ -22,7 +22,7 @@ from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
 
-Act = lines.Line | Said
+Act = lines.Line | Sent
 """A line of the protocol, or what a device says."""
 REASON: Final = "rehearsal"
 """Why whoever the console plays chose so: a reason has to be given, and here is none."""
@@ -143,9 +143,9 @@ class Cast:
     ) -> lines.Answer | lines.Withdraw:
         """What is asked, as it is true; a report that is of something else is taken back."""
         report = None if mishap is None else true_report(self._game, _without(table), mishap)
-        told = {} if report is None else {"kind": report[0], **report[1]}
+        known = {} if report is None else {"kind": report[0], **report[1]}
         fact = str(prompt.fact)
-        return lines.Answer(by, {fact: told[fact]}) if fact in told else lines.Withdraw(by)
+        return lines.Answer(by, {fact: known[fact]}) if fact in known else lines.Withdraw(by)
 
 
 def _without(table: Table) -> Table:

@@ -29,7 +29,7 @@ class Mishaps:
         """When the last went wrong, in seconds, and in which round."""
         self.assumed: tuple[FactMissing, ...] = ()
         """The facts that the file does not say and that had to be assumed."""
-        self.told: tuple[ColleagueWords, ...] = ()
+        self.reports: tuple[ColleagueWords, ...] = ()
         """What a colleague has told so far."""
 
     @property
@@ -63,8 +63,8 @@ class Mishaps:
         self.right = self._answer()
         mishap, number = self._all[self.count - 1], self.count - 1
         if mishap.row.act not in SHOWN or mishap.facts or not seen:
-            told = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
-            self.told = (*self.told, told)
+            report = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
+            self.reports = (*self.reports, report)
         right = self.right or Right(mishap.row.kind)
         return Slipped(
             self.at,

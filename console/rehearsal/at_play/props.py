@@ -30,7 +30,7 @@ from console.rehearsal.slips import Slip
 from console.table.state.phases import Phase
 from console.table.state.views import Prompt, View
 
-Said = tuple[DeviceRole, bytes]
+Sent = tuple[DeviceRole, bytes]
 """What a device says: its role, and the bytes."""
 
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
@@ -75,20 +75,20 @@ class Cards:
             self._shoe.shuffle_anew()
         return self._shoe.take()
 
-    def next_card(self, prompt: Prompt) -> Said:
+    def next_card(self, prompt: Prompt) -> Sent:
         """The next card is drawn and read."""
         return self.again(self.next_face(), prompt)
 
-    def again(self, card: Card, prompt: Prompt) -> Said:
+    def again(self, card: Card, prompt: Prompt) -> Sent:
         """A card is read."""
         return DeviceRole.READER, self._voice.card(card, place_due(prompt))
 
-    def unread(self) -> Said:
+    def unread(self) -> Sent:
         """The next card is tried as often as may be, and not read."""
         return DeviceRole.READER, self._voice.unread() * TRIES
 
     @staticmethod
-    def shoe_fault() -> Said:
+    def shoe_fault() -> Sent:
         """The shoe itself says that it has failed."""
         return DeviceRole.SHOE, AngelEyeVoice().loaded() + fault_frame("1", _MECHANICAL)
 
@@ -112,13 +112,13 @@ class RehearsedWheel:
         """Whether the ball is in its track."""
         return self._state == BALL
 
-    def ball(self, *, with_wheel: bool = False) -> Said:
+    def ball(self, *, with_wheel: bool = False) -> Sent:
         """The ball is in its track, of a new game."""
         self._game += 1
         bits = _SAME_DIRECTION if with_wheel else 0
         return self._says((PLACE_BETS, 0), (BALL, bits))
 
-    def lies(self, number: int | None = None) -> Said:
+    def lies(self, number: int | None = None) -> Sent:
         """The ball lies in its pocket, the file's next where none is named."""
         before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
         self._game += bool(before)
@@ -126,12 +126,12 @@ class RehearsedWheel:
         falls = () if self._state == NO_MORE_BETS else ((NO_MORE_BETS, 0),)
         return self._says(*before, *falls, (WINNING_NUMBER, 0))
 
-    def other_number(self, number: int) -> Said:
+    def other_number(self, number: int) -> Sent:
         """The number of the same game is another one now."""
         self._number = number
         return self._says((WINNING_NUMBER, 0))
 
-    def fails(self) -> Said:
+    def fails(self) -> Sent:
         """The sensor fails."""
         return self._says((CLOSED, FAILURE))
 
@@ -142,10 +142,10 @@ class RehearsedWheel:
     def _next(self) -> int:
         return self._numbers.pop(0) if self._numbers else self._chance.randrange(_POCKETS)
 
-    def _says(self, *steps: tuple[int, int]) -> Said:
-        said = b""
+    def _says(self, *steps: tuple[int, int]) -> Sent:
+        data = b""
         for state, bits in steps:
             status = WheelStatus(state, self._game, self._number, bits, _SPEED, "clockwise")
-            said += self._voice.says(status, begins=state != self._state)
+            data += self._voice.says(status, begins=state != self._state)
             self._state = state
-        return DeviceRole.WHEEL, said
+        return DeviceRole.WHEEL, data

@@ -155,7 +155,7 @@ class RehearsalRun:
     @property
     def reports(self) -> tuple[ColleagueWords, ...]:
         """A colleague's reports so far."""
-        return self.mishaps.told
+        return self.mishaps.reports
 
     @property
     def hides(self) -> bool:

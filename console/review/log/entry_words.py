@@ -26,9 +26,9 @@ from console.words.names import (
     card_name,
     hand_name,
     inside,
+    labelled,
     place_name,
     role_inside,
-    said_of,
     sentence,
     shortened,
 )
@@ -131,7 +131,7 @@ def _of_device(words: Words, told: ToldEntry, named: Named) -> str:
 
 def _report_withdrawn(words: Words, told: ToldEntry, named: Named) -> str:
     said, why = words.text("log.report_withdrawn"), told.figures.get("reason")
-    return said_of(words, said, _one_line(why)) if why else said
+    return labelled(words, said, _one_line(why)) if why else said
 
 
 def _pit_boss_called(words: Words, told: ToldEntry, named: Named) -> str:

@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.words import LANGUAGES, Words
-from console.words.names import card_name, said_of
+from console.words.names import card_name, labelled
 from console.words.speech import asked_key
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
@@ -163,7 +163,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     """
     said, terms = fold(word.text), _terms(row)
     if row.round is not None and fold(row.round) in (said, f"{fold(row.table)}-{said}"):
-        return said_of(words, words.text("record.round"), row.round)
+        return labelled(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         if (term := _first_with(said, terms, language)) is not None:
             return _whole(language, *term, said)

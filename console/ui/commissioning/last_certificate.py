@@ -12,7 +12,7 @@ from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import Repeatable
 from console.table.state.commissioned import Drift, Newer
 from console.words import Words
-from console.words.drift_words import sure, told
+from console.words.drift_words import drift_text, sure
 
 
 class LastCertificate:
@@ -65,7 +65,7 @@ class LastCertificate:
             Proof(
                 section=Section.DEVICES,
                 name=f"drift {drift.device} {drift.measure}",
-                what=told(words, drift),
+                what=drift_text(words, drift),
                 expected="",
                 verdict=Verdict.NOT_PROVED,
                 why=words.text("drift.repeat", what=sure(words, drift)),

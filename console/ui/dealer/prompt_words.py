@@ -42,7 +42,7 @@ from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.words import Words
-from console.words.names import hand_name, role_name, said_of
+from console.words.names import hand_name, labelled, role_name
 from console.words.speech import (
     ENDING_SECONDS,
     halted_text,
@@ -159,7 +159,7 @@ def chosen_text(view: DealerView, person: Words) -> str | None:
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
     name = _hand_name(person, lying, prompt.seat, prompt.hand)
-    return said_of(person, name, choice_word(person, choice).upper())
+    return labelled(person, name, choice_word(person, choice).upper())
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
@@ -171,7 +171,7 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
     if answer is None or not isinstance(lying, HandsView) or view.view.phase == Phase.HALTED:
         return None
     name = _hand_name(person, lying, answer.seat, answer.hand)
-    return said_of(person, name, stood_word(person, answer).upper())
+    return labelled(person, name, stood_word(person, answer).upper())
 
 
 def _tells_stood(view: DealerView) -> bool:
@@ -346,9 +346,9 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     if due is None or due.action != prompt.action:
         return None
     if (drift := _drifts_of(view, prompt.action)) is not None:
-        from console.words.drift_words import told  # here: hardly any table has a drift at its start
+        from console.words.drift_words import drift_text  # here: hardly any table has a drift at its start
 
-        return person.text("drift.opening", what=told(person, drift))
+        return person.text("drift.opening", what=drift_text(person, drift))
     if prompt.action == Preparing.CHECK_LEVEL and view.level_found is not None:
         who, at = view.level_found
         level = person.text("commissioning.level.opening", when=f"{at.astimezone():%Y-%m-%d}", who=who)

@@ -25,7 +25,7 @@ from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 from console.words.speech import cards_left, last_card_text
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Rail(Surface):
         if self.health is not None:
             return words.text("wheel.heading")
         name, left = words.text("access.shoe"), view.view.shoe
-        return name if left is None else said_of(words, name, cards_left(words, left.left))
+        return name if left is None else labelled(words, name, cards_left(words, left.left))
 
     def _show_health(self, view: DealerView, words: Words) -> None:
         if view.wheel is None or self._now is None:

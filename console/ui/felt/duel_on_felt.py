@@ -37,7 +37,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T1, VIOLET, WIDTH
 from console.words import Words
-from console.words.names import card_at, card_name, hand_name, next_place, said_of
+from console.words.names import card_at, card_name, hand_name, labelled, next_place
 
 _WIDE: Final = 140.0
 """A card's width where nothing covers the felt's upper edge."""
@@ -259,7 +259,7 @@ def _spoken_frozen(view: DealerView, words: Words) -> list[str]:
     for hand in Hand:
         cards = cards_of(lying, hand) if isinstance(lying, DuelView) else ()
         named = card_name(words, cards[0]) if cards else words.text("access.empty")
-        spoken.append(said_of(words, hand_name(words, hand), named))
+        spoken.append(labelled(words, hand_name(words, hand), named))
     return spoken
 
 

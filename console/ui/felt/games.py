@@ -39,7 +39,7 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
 from console.ui.signs import outcomes
 from console.words import Words
-from console.words.names import card_name, hand_name, number_name, said_of
+from console.words.names import card_name, hand_name, labelled, number_name
 
 
 def coup_name(result: str, words: Words) -> str:
@@ -100,7 +100,7 @@ def _spoken_coup(view: DealerView, words: Words) -> list[str]:
     for hand in (Hand.BANKER, Hand.PLAYER):
         cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
         named = words.text("access.list").join(card_name(words, card) for card in cards)
-        spoken.append(said_of(words, hand_name(words, hand), named or words.text("access.empty")))
+        spoken.append(labelled(words, hand_name(words, hand), named or words.text("access.empty")))
     return spoken
 
 

@@ -24,7 +24,7 @@ from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.incident_phrases import question_text, step_text
-from console.words.names import inside, place_name, role_inside, role_name, said_of
+from console.words.names import inside, labelled, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text
 
 
@@ -248,7 +248,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     headline = person.text("correct.which") if place is None else person.text("correct.what")
     note = person.text("correct.or_report")
     if place is not None:
-        note = sentence(said_of(person, place_name(person, *place), person.text("correct.note")))
+        note = sentence(labelled(person, place_name(person, *place), person.text("correct.note")))
     return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),

@@ -35,7 +35,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 
 ERASE: Final = "\b"
 ENTER: Final = "\r"
@@ -328,8 +328,8 @@ class KeyCard(Surface):
         """Show these keys."""
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
-        texts = [said_of(words, key, does) for key, does in keys]
-        self.setAccessibleName(said_of(words, self._title, words.text("access.list").join(texts)))
+        texts = [labelled(words, key, does) for key, does in keys]
+        self.setAccessibleName(labelled(words, self._title, words.text("access.list").join(texts)))
         self._before = self.window().focusWidget()
         self.show()
         self.raise_()

@@ -24,7 +24,7 @@ from console.ui.signs import incidents
 from console.words import Words
 from console.words.amounts import whole
 from console.words.collation import ranked
-from console.words.names import said_of, said_or
+from console.words.names import labelled, text_or
 
 
 def figure(value: float, words: Words, places: int = 1) -> str:
@@ -96,7 +96,7 @@ def share(hour: Hour) -> float:
 
 def kind_name(bar: KindBar, words: Words) -> str:
     """A kind's name beside its bar."""
-    return said_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
+    return text_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
 
 
 def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
@@ -292,7 +292,7 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            said_of(words, self._hour(each.start), figure(found, words, 0))
+            labelled(words, self._hour(each.start), figure(found, words, 0))
             for each in pace.hours
             if (found := rate(each)) is not None
         )
@@ -317,7 +317,7 @@ class KindsChart(Chart):
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
         """Show how often each kind came, the most frequent first."""
         self._bars, self._words = in_order(bars, words), words
-        counts = (said_of(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
+        counts = (labelled(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
         text = words.text("access.list").join(counts)
         self.setAccessibleName(f"{words.text('night.kinds')}. {text or words.text('night.no_incident')}")
         self.update()
@@ -341,7 +341,7 @@ class DealersChart(Chart):
         def verdict_of(each: Against) -> str:
             verdict = words.text(f"night.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
-            return said_of(words, who, verdict)
+            return labelled(words, who, verdict)
 
         self.setAccessibleName(". ".join((words.text("night.against"), *map(verdict_of, dealers.dealers))))
         self.update()

@@ -66,7 +66,7 @@ from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import incidents, outcomes, places, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import inside, lamp_text, role_inside, role_name, said_of
+from console.words.names import inside, labelled, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, prompt_text
 
 _DOT: Final = "  ·  "
@@ -116,7 +116,7 @@ class OpenList(Surface):
         """Show what waits, and what is over."""
         self._view, self._words, self._now = view, words, now
         named = words.text("access.list").join(self._name(each, words) for each in waiting(view))
-        spoken = said_of(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
+        spoken = labelled(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
         self.setAccessibleName(spoken)
         self.update()
 
@@ -549,7 +549,7 @@ def _named(lamp: Lamp, words: Words) -> str:
     fault = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return fault
-    return said_of(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
+    return labelled(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
 def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:

@@ -224,9 +224,9 @@ class MatrixPage(Page):
                 "rehearsal.screen.house", kind=kind, failed=each.failed, times=each.times,
                 game=game_name(words, each.game),
             )  # fmt: skip
-            if each.said is not None and each.said != PLAY_ON:
+            if each.mistaken_for is not None and each.mistaken_for != PLAY_ON:
                 text += words.text("access.list") + words.text(
-                    "rehearsal.screen.house.said", outcome=words.quote(outcome_text(words, each.said))
+                    "rehearsal.screen.house.said", outcome=words.quote(outcome_text(words, each.mistaken_for))
                 )
             texts.append(text)
         return tuple(texts)

@@ -26,7 +26,7 @@ from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
 from console.ui.signs import outcomes, review, states
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 
 MOST: Final = 80
 """Letters of a file's name without its ending."""
@@ -84,7 +84,7 @@ class SaveScreen(Surface):
         """Show all of it in another language."""
         self.words = words
         text = words.text
-        place = said_of(words, text("save.place"), str(self.folder))
+        place = labelled(words, text("save.place"), str(self.folder))
         self.setAccessibleName(f"{text('save.title')}. {place}")
         self.name.setAccessibleName(text("save.name"))
         self.back.show_label(text("button.cancel"))

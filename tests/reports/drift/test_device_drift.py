@@ -25,7 +25,7 @@ from console.table.state import events
 from console.table.state.commissioned import Drift, Measure, drift_of
 from console.table.state.entries import Entry
 from console.words import LANGUAGES
-from console.words.drift_words import told
+from console.words.drift_words import drift_text
 from tests.words.catalogues import words
 
 PER_THOUSAND = 1.0
@@ -103,7 +103,7 @@ def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
     assert drift_of(drift.text) == drift
     assert drift_of("shoe of another form") is None
     for language in LANGUAGES:
-        said = told(words(language), drift)
+        said = drift_text(words(language), drift)
         assert words(language).figure(12.5, 1) in said
 
 

@@ -26,7 +26,7 @@ from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 from console.ui.dealer.prompt_words import prompt_of
 from console.words import LANGUAGES
-from console.words.drift_words import looks, proved, told
+from console.words.drift_words import drift_text, looks, proved
 from tests.ui.samples.tables import preparing
 from tests.words.catalogues import words
 
@@ -126,7 +126,7 @@ TOLD = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, SHOE.text)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     said, counted = words(language), DevicesCounted()
-    drift, surely = told(said, SHOE), proved(said, SHOE)
+    drift, surely = drift_text(said, SHOE), proved(said, SHOE)
     assert drift in surely and said.figure(4000, 0) in surely and said.figure(30_000, 0) in surely
     row = happened(said, ToldEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str)
     assert surely in row and SHOE.text not in row

@@ -25,7 +25,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
 from console.ui.floor.rows.floor_lines import newer_since
-from console.words.drift_words import compared_text, sure, told
+from console.words.drift_words import compared_text, drift_text, sure
 from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
@@ -123,7 +123,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     desk = opened(work)  # the supervisor, between two rounds
     work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
     words = work.window.words
-    assert [each.what for each in desk.screen.heeded] == [told(words, drifts[each]) for each in drifts]
+    assert [each.what for each in desk.screen.heeded] == [drift_text(words, drifts[each]) for each in drifts]
     assert all(
         sure(words, drifts[each]) in str(row.why)
         for each, row in zip(drifts, desk.screen.heeded, strict=True)

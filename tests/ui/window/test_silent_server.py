@@ -196,13 +196,13 @@ def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() ->
 
 def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first(qtbot: QtBot) -> None:
     """LT-BJ-2.3.6."""
-    said_of = IncidentCalls()
-    screen = DealerScreen(words("en"), words("lt"), clock(), said_of)
+    trouble_text = IncidentCalls()
+    screen = DealerScreen(words("en"), words("lt"), clock(), trouble_text)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
     screen.show_view(silent(dealt(*CARDS)))
     screen.bar.second.meant.emit()
-    assert said_of.all == [("report", None, {})], "its kind is told by a press of what asks for it"
+    assert trouble_text.all == [("report", None, {})], "its kind is told by a press of what asks for it"
     meant = screen.incident.talk.here.meant
     assert meant is not None and meant.kind == "technical_fault"

@@ -16,7 +16,7 @@ from console.custody import software_watch
 from console.custody.software_watch import File, SoftwareCheck
 from console.game.rulebook import rulebook_folder
 from console.journal.reader import review
-from console.software.identity import at_work, told
+from console.software.identity import at_work, software_of
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Band
@@ -78,7 +78,7 @@ def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -
         assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
     expected = at_work(rulebook_folder() / "lt.toml", configuration)
-    assert [told(text) for text in noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
+    assert [software_of(text) for text in noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 
 def test_what_is_as_released_is_noted_and_shows_nothing(

@@ -387,8 +387,8 @@ def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pyte
 
 def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
     for language in LANGUAGES:
-        said = troubles.said_of(OSError(5, "Input/output error", "T1.db"), words(language))
+        said = troubles.trouble_text(OSError(5, "Input/output error", "T1.db"), words(language))
         assert said.startswith(words(language).text("bug.disk"))
         assert "Input/output error: 'T1.db'" in said
-        bug = troubles.said_of(ZeroDivisionError(), words(language))
+        bug = troubles.trouble_text(ZeroDivisionError(), words(language))
         assert bug.startswith(words(language).text("bug.title"))

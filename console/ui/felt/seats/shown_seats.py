@@ -23,7 +23,7 @@ from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import FeltScene
 from console.words import Words
-from console.words.names import card_name, hand_name, said_of
+from console.words.names import card_name, hand_name, labelled
 
 SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
@@ -314,13 +314,13 @@ def spoken_seat(words: Words, seat: SeatShown) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
-        return said_of(words, name, words.text("seat.free"))
+        return labelled(words, name, words.text("seat.free"))
     hands = [_spoken_hand(words, seat, hand) for hand in seat.hands]
     parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
     text = (
         reduce(lambda joined, more: words.text("access.more", said=joined, more=more), parts) if parts else ""
     )
-    return said_of(words, name, text) if text else name
+    return labelled(words, name, text) if text else name
 
 
 def _spoken_hand(words: Words, seat: SeatShown, hand: HandShown) -> str:
@@ -338,4 +338,4 @@ def spoken_dealer(words: Words, dealer: DealerShown) -> str:
     hole = words.text("access.hole") if BACK in dealer.cards else ""
     due = words.text("access.next") if dealer.next else ""
     text = words.text("access.list").join(part for part in (total, hole, due) if part)
-    return said_of(words, name, text) if text else name
+    return labelled(words, name, text) if text else name

@@ -23,7 +23,7 @@ from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import sentence
 from console.words import Words
-from console.words.names import colour_word, lamp_text, number_name, said_of
+from console.words.names import colour_word, labelled, lamp_text, number_name
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -247,12 +247,12 @@ def spoken_wheel(words: Words, shown: WheelShown) -> list[str]:
         texts.append(words.text("wheel.waits"))
     if shown.has_reader:
         if state := state_text(words, shown):
-            texts.append(said_of(words, words.text("wheel.heading"), state))
+            texts.append(labelled(words, words.text("wheel.heading"), state))
         if shown.turning is not None and shown.fault is None:
             texts.append(turning_text(words, shown))
     else:
         texts.append(words.text("wheel.no_reader"))
-    texts.append(said_of(words, words.text("wheel.turns"), turns_text(words, shown)))
+    texts.append(labelled(words, words.text("wheel.turns"), turns_text(words, shown)))
     return [each for each in texts if each]
 
 
@@ -262,13 +262,15 @@ def _spoken_middle(words: Words, shown: WheelShown) -> str:
         case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:
             return between.join(parts_of(words, shown.number))
         case Middle.LAST if shown.number is not None:
-            return said_of(words, words.text("wheel.last"), number_name(words, shown.number))
+            return labelled(words, words.text("wheel.last"), number_name(words, shown.number))
         case Middle.AGAIN if shown.number is not None:
-            return said_of(words, words.text("wheel.again_from"), number_name(words, shown.number))
+            return labelled(words, words.text("wheel.again_from"), number_name(words, shown.number))
         case Middle.DIFFERS if shown.second is not None:
             numbers = [number for number in (shown.number, shown.second) if number is not None]
             named = between.join(number_name(words, number) for number in numbers)
-            return f"{said_of(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
+            return (
+                f"{labelled(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
+            )
         case Middle.VOID:
             return words.text("wheel.void")
         case _:

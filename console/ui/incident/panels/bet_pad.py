@@ -34,7 +34,7 @@ from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
 from console.ui.kit.tiles import PressArea, ReasonTile
 from console.words import Words
 from console.words.amounts import named_money
-from console.words.names import number_name, said_of
+from console.words.names import labelled, number_name
 
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""
@@ -258,7 +258,7 @@ class StakePad(Surface):
         self.add.setEnabled(self.stake > 0)
         if self._words is not None:
             self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
-            self.setAccessibleName(said_of(self._words, self.heading, self.amount))
+            self.setAccessibleName(labelled(self._words, self.heading, self.amount))
         self.update()
 
     @property

@@ -41,7 +41,7 @@ from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.incident_phrases import brought_in_text, fact_name, fact_value, to_tell
-from console.words.names import inside, role_inside, role_name, said_of
+from console.words.names import inside, labelled, role_inside, role_name
 
 _HALF: Final = 688.0
 """Where the right half begins."""
@@ -223,7 +223,7 @@ class OutcomePanel(Surface):
 
 def _brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
     """What the authorisation says about the shoe that is brought in."""
-    shoe_text = said_of(words, words.text("brought_in.head"), brought_in_text(words, shoe))
+    shoe_text = labelled(words, words.text("brought_in.head"), brought_in_text(words, shoe))
     return broken(shoe_text, wide, font(_BROUGHT_IN))
 
 
@@ -255,7 +255,7 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
 
 def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text for a screen reader."""
-    facts = [said_of(words, *fact) for fact in facts_in_words(incident, words, view)]
+    facts = [labelled(words, *fact) for fact in facts_in_words(incident, words, view)]
     first = [text for _, text in at_once(words, incident, view)]
     between = words.text("access.list")
     steps = [

@@ -27,7 +27,7 @@ from console.ui.kit.tiles import PressArea
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.amounts import money, named_money
-from console.words.names import bet_name, mistaken_head, said_of
+from console.words.names import bet_name, labelled, mistaken_head
 
 _HEAD: Final = 34.0
 _ROW: Final = 52.0
@@ -79,7 +79,7 @@ class BetRow(Surface):
             amounts += [words.text("sheet.kept"), money(kept, words, self._unit)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
-        self.setAccessibleName(said_of(words, bet_name(words, row), " ".join(amounts)))
+        self.setAccessibleName(labelled(words, bet_name(words, row), " ".join(amounts)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:

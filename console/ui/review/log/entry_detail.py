@@ -43,7 +43,7 @@ from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs import outcomes, review, shoe
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, said_of, said_or
+from console.words.names import game_name, inside, labelled, text_or
 
 FACT: Final = 24.0
 _LINE: Final = 20.0
@@ -210,7 +210,7 @@ _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READING
 def not_taken(words: Words, row: LogRow) -> str:
     """The reason why an entry was not taken, in few words: how a reading came, or what else was wrong."""
     reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
-    return reading or said_or(words, f"log.refused.{row.refused}", row.refused or "")
+    return reading or text_or(words, f"log.refused.{row.refused}", row.refused or "")
 
 
 class EntryOffers(NamedTuple):
@@ -268,7 +268,7 @@ class Detail(Surface):
         self._show_keys(row, words)
         if row is not None:
             title = sentence(happened(words, told_of(row), named))
-            facts = ". ".join(said_of(words, label, value) for label, value, _ in self._facts(row))
+            facts = ". ".join(labelled(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(anew=anew)
         self.arrange()
@@ -366,9 +366,9 @@ class Detail(Surface):
     def _incident(self, row: LogRow) -> Iterator[str]:
         assert self._words is not None
         if row.incident_kind:
-            yield said_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
+            yield text_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
-            came_of_it = said_or(self._words, outcome_key(row.outcome), row.outcome)
+            came_of_it = text_or(self._words, outcome_key(row.outcome), row.outcome)
             yield inside(self._words, came_of_it) if row.incident_kind else came_of_it
         if row.decided_by:
             yield row.decided_by

@@ -19,7 +19,7 @@ from console.table.state.event_kinds import EventKind, LogFilter
 from console.ui.kit.times import clock_time, short_day
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, said_or, table_title
+from console.words.names import game_name, table_title, text_or
 
 FACETS: Final = (
     "time", "table", "shift", "dealer", "pit_boss", "game", "kind", "incident", "clause", "outcome",
@@ -177,9 +177,9 @@ def _named(facet: str, value: str, about: FilterChoices, words: Words) -> str:
             person = about.persons.get(value)
             return person.name if person is not None else value
         case "incident":
-            return said_or(words, f"incident.{value}", value)
+            return text_or(words, f"incident.{value}", value)
         case "outcome":
-            return said_or(words, outcome_key(value), value)
+            return text_or(words, outcome_key(value), value)
         case _:
             return value
 

@@ -48,7 +48,7 @@ from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import said_of
+from console.words.names import labelled
 
 _TEXT = 144.0
 
@@ -294,7 +294,7 @@ class ReplayScreen(Surface):
         text = ""
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
-            text = said_of(words, words.text("review.detail.entry"), entry)
+            text = labelled(words, words.text("review.detail.entry"), entry)
         self.doubt.tell(text)
         if bool(text) is not bool(had):
             self.arrange()

@@ -34,7 +34,7 @@ from console.ui.signs import outcomes, places, review, states
 from console.words import Words
 from console.words.amounts import whole as number
 from console.words.failures import why
-from console.words.names import said_of
+from console.words.names import labelled
 
 KINDS: Final = ("pdf", "csv", "xlsx")
 _FIGURES: Final = 130.0
@@ -178,7 +178,7 @@ class NightScreen(Surface):
         self.update()
 
     def _name(self) -> None:
-        figures = ". ".join(said_of(self._words, name, value) for value, name in self._figures())
+        figures = ". ".join(labelled(self._words, name, value) for value, name in self._figures())
         self.setAccessibleName(f"{self._words.text('night.title')}. {figures}")
 
     def _figures(self) -> list[tuple[str, str]]:

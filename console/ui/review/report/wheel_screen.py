@@ -24,7 +24,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import places
 from console.words import Words
 from console.words.amounts import whole
-from console.words.names import said_of
+from console.words.names import labelled
 
 _CHART: Final = 218.0
 _TESTS: Final = ("numbers", "sectors", "arcs")
@@ -89,7 +89,7 @@ class WheelScreen(Page):
         wheel = self.wheel
         if wheel is not None:
             counts = self.words.text("access.list").join(
-                said_of(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
+                labelled(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
             )
             conclusions = " ".join(self._conclusion(test) for _, test in self._tests(wheel))
             self.setAccessibleName(f"{self.title}. {self.beneath}. {counts}. {conclusions}")
