@@ -24,6 +24,7 @@ from console.floor.wall import (
     CallOver,
     Changes,
     Ended,
+    FloorFull,
     Reading,
     SeenCall,
     SeenTable,
@@ -328,6 +329,8 @@ class _Line:
             except psycopg.Error as error:
                 self._let_go()
                 self._turn += isinstance(error, Replaced)
+                if isinstance(error, psycopg.errors.DiskFull):
+                    raise FloorFull(str(error).strip()) from error
                 raise NoDoor(str(error).strip().partition("\n")[0]) from error
 
     def close(self) -> None:

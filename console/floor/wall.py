@@ -233,9 +233,14 @@ class CallOver(LookupError):
     """The call is over: nobody is wanted there any more."""
 
 
+class FloorFull(Exception):
+    """The floor server answers, and can store nothing more: its disk is full."""
+
+
 class FloorDesk(Protocol):
     """A window's questions to the floor, asked in a thread. Each call blocks, has a deadline and raises
-    NoDoor (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not ask.
+    NoDoor (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not ask,
+    and FloorFull where it can store nothing more.
     """
 
     def read(self) -> Reading:

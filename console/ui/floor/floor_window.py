@@ -131,6 +131,7 @@ class FloorWindow(QWidget):
         views.list.taken.connect(lambda _: self._press_row_key())
         views.list.chose.connect(lambda _: self._show_keys())
         views.search.found.connect(self.open_table)
+        views.gone.connect(lambda at: self.note.say(self.words.text("floor.said.gone", table=at), stays=True))
         views.opened.asked.connect(lambda part: self.open_review(Part(part)))
         self.menu.closed.connect(self.take_focus)
         self.disputes.question.closed.connect(self.take_focus)

@@ -10,7 +10,7 @@ from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile
-from console.floor.wall import Taking
+from console.floor.wall import FloorFull, Taking
 from console.game.cards import Suit
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
@@ -62,14 +62,16 @@ _LOOKS: Final[dict[Look, Sign]] = {
 }
 
 
-def unreached_text(words: Words, error: Exception) -> str:
-    """Why the floor server could not be reached, as far as its answer says."""
+def unreached_text(words: Words, error: Exception, *, before: bool = False) -> str:
+    """Why the floor server could not be reached, as far as its answer says; ``before``: it was reached
+    earlier.
+    """
     said = str(error).casefold()
     if "certificate" in said or "ssl" in said:
         return words.text("floor.unreached.certificate")
     if any(sign in said for sign in ("authentication", "pg_hba", "permission", "role")):
         return words.text("floor.unreached.refused")
-    return words.text("floor.unreached.silent")
+    return words.text("floor.unreached.lost" if before else "floor.unreached.silent")
 
 
 def game_sign(game: str) -> Sign:
@@ -263,6 +265,8 @@ def answer_text(words: Words, act: str, table: str, came: object, own: str | Non
             key = "floor.ended"
         case (_, LookupError()):
             key = "floor.said.over"
+        case (_, FloorFull()):
+            key = "floor.said.full"
         case (_, Exception()):
             key = "floor.said.failed"
         case ("take", Taking(who=who, name=name)):

@@ -93,6 +93,11 @@ class OpenedTable(Surface):
         }
         self.covers()
 
+    @property
+    def called(self) -> str:
+        """Its name, once it was shown; before, its id."""
+        return self._tile.name if self._tile is not None and self._tile.table == self.table else self.table
+
     def open(self, table: str) -> None:
         """Begin with another table: nothing of the last one is shown."""
         if table != self.table:

@@ -34,6 +34,10 @@ class WallViews(QObject):
 
     changed = Signal()
     """Other views are shown now: the window lays them out and fills them."""
+    gone = Signal(str)
+    """The opened table is none of this wall's any more, by its name: it was retired, or moved to another
+    studio.
+    """
 
     def __init__(
         self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
@@ -173,6 +177,9 @@ class WallViews(QObject):
             seen, tile = alarms.tables.get(table), alarms.tile_of(table)
             if seen is not None and tile is not None:
                 self.opened.show_table(seen, tile, alarms.items_of(table), words)
+            elif alarms.watch.reading is not None:
+                self._back()
+                self.gone.emit(self.opened.called)
 
     def lay(self, body: QRect, u: float) -> None:
         """Lay out what is shown in a part of the window, each at the size of its unit."""

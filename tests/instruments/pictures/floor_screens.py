@@ -275,6 +275,9 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-shelved": _scene(busy_night, view("shelved")),
     "floor-nothing-shelved": _scene(_few, view("shelved")),
     "floor-deaf": _scene(small_night, _deaf),
+    "floor-deaf-refused": _scene(
+        small_night, lambda window: window.alarms.miss(OSError("authentication")), _deaf
+    ),
     "floor-first": _scene(None, signed_in=False),
     "floor-search": _scene(busy_night, _search),
     "floor-taken": _scene(small_night, _note),

@@ -19,7 +19,17 @@ from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import RISES, STEADY
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
-from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
+from console.floor.wall import (
+    Changes,
+    Event,
+    FloorFull,
+    Opened,
+    Reading,
+    SeenConsole,
+    SeenTable,
+    Taking,
+    Twins,
+)
 from console.people.answers import Given, Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -735,6 +745,19 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot
     floor.window.close()
 
 
+def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
+    """Its last felt would stand there as if it played on."""
+    floor.window.open_table("R8")
+    floor.hear(1.0)
+    assert floor.window.views.open_table == "R8"
+    rest = [each for each in floor.desk.reading.tables if each.table != "R8"]
+    floor.hear(1.0, reading(*rest))
+    assert floor.window.views.open_table is None and floor.window.views.chosen_view == "wall"
+    note = floor.window.note
+    assert note.isVisible() and note.text == "R8 is no longer in this overview"
+    assert not floor.window.views.opened.isVisible()
+
+
 def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
     def opener(table: str) -> Opened:
         raise OSError("gone")
@@ -879,6 +902,38 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
 
 
 # --- the wall is the room ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ('FATAL:  role "boss_1" is not permitted to log in', "does not accept this window’s account"),
+        ("connection refused", "The floor server does not answer at its address"),
+    ],
+)
+def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: str) -> None:
+    floor.clock.advance(10.0)
+    floor.window.line.missed.emit(NoDoor(error))
+    floor.window.alarms.count_on()
+    line = floor.window.views.list.lines[0]
+    assert line.item is not None and line.item.what is What.NOTHING_HEARD
+    assert says in line.detail and says in line.name
+    floor.hear()
+    floor.clock.advance(10.0)
+    floor.window.alarms.count_on()
+    assert floor.window.views.list.lines[0].detail == "", "a reason of before is none of now"
+
+
+def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
+    def take(*_: object) -> Taking:
+        raise FloorFull("could not extend file")
+
+    floor.window.sign_in.person = JONAS
+    floor.desk.take = take  # type: ignore[assignment, method-assign]
+    floor.press(Qt.Key.Key_T)
+    assert (
+        floor.window.note.text == "R8: not done. The floor server’s disk is full: inform technical service."
+    )
 
 
 def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:

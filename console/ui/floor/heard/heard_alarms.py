@@ -51,7 +51,7 @@ class HeardAlarms(QObject):
         self.heard_at: datetime = clock.utc()
         """When the floor was heard last."""
         self.missed: Exception | None = None
-        """Why the last reading that was asked for did not come."""
+        """Why the last reading that was asked for did not come; None where it came, or nobody knows."""
         self._second = 0
         self._ticks = QTimer(self, interval=_TICK)
         self._ticks.timeout.connect(self.tick)
@@ -75,7 +75,7 @@ class HeardAlarms(QObject):
     def hear(self, reading: Reading) -> None:
         """A reading came."""
         self.watch = self.watch.hear(reading, self.now)
-        self.heard_at = self._clock.utc()
+        self.heard_at, self.missed = self._clock.utc(), None
         self.count_on()
 
     def hear_changes(self, changes: Changes) -> None:

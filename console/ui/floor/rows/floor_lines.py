@@ -43,10 +43,15 @@ CALM = "calm"
 
 
 def alarm_lines(
-    words: Words, items: Iterable[Item], tables: dict[str, SeenTable], own: str | None, unfolded: str
+    words: Words,
+    items: Iterable[Item],
+    tables: dict[str, SeenTable],
+    own: str | None,
+    unfolded: str,
+    missed: str = "",
 ) -> list[Line]:
     """One row for each alarm; ``own`` is the person who may release an own call, ``unfolded`` the item whose
-    tables are shown.
+    tables are shown, ``missed`` says why the window hears nothing.
     """
     lines: list[Line] = []
     deaf = False
@@ -57,7 +62,15 @@ def alarm_lines(
             lines += [_alarm(words, part, tables, own, part_of=item.key) for part in item.parts]
     if not deaf:
         return lines
-    return [line if _is_deaf(line) else replace(line, stale=True, press="") for line in lines]
+    return [_unheard(words, line, missed) for line in lines]
+
+
+def _unheard(words: Words, line: Line, missed: str) -> Line:
+    """A row while the window hears nothing: that of the silence says why, all others are old."""
+    if not _is_deaf(line):
+        return replace(line, stale=True, press="")
+    name = words.text("access.list").join(each for each in (line.name, missed) if each)
+    return replace(line, detail=missed, name=name)
 
 
 def _is_deaf(line: Line) -> bool:

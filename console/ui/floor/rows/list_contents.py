@@ -78,7 +78,9 @@ class ListContents:
         if view == "mine":
             items = tuple(item for item in items if item.mine or _took(item, own))
         pressing = [item for item in items if item.priority > Priority.INFO or view != "wall"]
-        lines = alarm_lines(words, pressing, tables, own, self._unfolded)
+        missed = self._alarms.missed
+        why = unreached_text(words, missed, before=True) if missed is not None else ""
+        lines = alarm_lines(words, pressing, tables, own, self._unfolded, why)
         calm = calm_tiles(tiles)
         if view == "list" and calm:
             lines.append(calm_line(words, len(calm)))
