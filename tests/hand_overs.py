@@ -26,7 +26,7 @@ GIVEN: Final = {
     "console.devices.port:SerialLink": ("_read_once",),
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
-    "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_heard"),
+    "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_bytes_came"),
     "console.ui.floor.acts.desk_line:DeskLine": ("ask", "_tell"),
 }
 """What hands something over, by its class: it sleeps before that."""

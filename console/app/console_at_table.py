@@ -144,7 +144,7 @@ class Console:
         self.window = TableWindow(
             self.bridge, self.line, clock, config, rulebook, people, persons, recovered, furnished
         )
-        self.window.card_count.said.connect(self._counted.set)
+        self.window.card_count.answered.connect(self._counted.set)
         self.bridge.device_changed.connect(self.window.over_table.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:

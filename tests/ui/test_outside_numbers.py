@@ -118,8 +118,8 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
 
     monkeypatch.setattr(entry_detail, "advance", advance)
     for remark in ("x" * (1 << 23), "so " * (1 << 21), "札" * (1 << 21)):
-        said = happened(words("en"), ToldEntry("remarked", {"text": remark}), str)
-        assert len(said) < 2_200 and said.endswith("… [JSON]")
+        text = happened(words("en"), ToldEntry("remarked", {"text": remark}), str)
+        assert len(text) < 2_200 and text.endswith("… [JSON]")
         assert len(document._cell(remark, "en")) < 2_200
         shown = entry_detail.Facts()
         qtbot.addWidget(shown)

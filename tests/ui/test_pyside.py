@@ -40,8 +40,8 @@ ExactEnumerator False
 
 def test_a_wrong_call_is_told_as_ever_and_until_then_nothing_for_it_has_run() -> None:
     command = [sys.executable, "-W", "error", "-c", CALLED_WRONGLY]
-    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    assert told.stdout == SAID
+    run = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert run.stdout == SAID
 
 
 def enumerations_of(part: object, seen: set[int]) -> Iterator[EnumType]:

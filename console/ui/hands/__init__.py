@@ -1,1 +1,1 @@
-"""Presses before anything acts on them: when they were made, what typed them, and which of them count."""
+"""Presses before they have an effect: their times, their devices, and whether they count."""

@@ -1,4 +1,4 @@
-"""When a press was made, by the event's own time, and not by when the window's thread handled it.
+"""The time of a press by its event's own stamp, and not by its handling in the window's thread.
 
 The window system stamps each event in milliseconds of a clock of its own. No event is handled before it was
 made, so the smallest difference ever seen between handling and stamp is that of the two clocks, or a little

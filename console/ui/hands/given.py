@@ -1,6 +1,6 @@
 """Presses that were sent to the table and whose answer is not on the screen yet.
 
-It knows lines and guards. It does not know what a press does, or what the table will answer.
+The module knows lines and guards. It knows neither a press's effect nor the table's answer.
 """
 
 from __future__ import annotations

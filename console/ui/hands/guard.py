@@ -1,7 +1,7 @@
 """The guard: no press that was meant for the last prompt confirms the next, and none confirms an unseen
 prompt.
 
-It knows when a press was made and when a prompt was painted; it does not know what a press does.
+The guard knows the times of presses and of painted prompts; it does not know a press's effect.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class PressGuard:
 
     @property
     def painted_at(self) -> float | None:
-        """Since when the prompt has been painted, in monotonic seconds; None while it is not."""
+        """The time of the prompt's paint, in monotonic seconds; None while it is not painted."""
         return self._since
 
     def time_of(self, event: QInputEvent) -> float:
@@ -124,9 +124,7 @@ class PressGuard:
         return False
 
     def press(self, key: QWidget) -> None:
-        """A press on this key was accepted: it is the key that is shown as waiting while the press is
-        saved.
-        """
+        """A press on this key was accepted: the key is shown as waiting while the press is saved."""
         self._pressed = key
 
     def save(self) -> None:

@@ -1,4 +1,4 @@
-"""Protects what appears under a finger from a second tap.
+"""Protects a part that appears under a finger from a second tap.
 
 A person who taps twice on a key that goes with the first tap has not seen what appears under the finger: it
 may even be an alarm, which has no guard. Keys of the keyboard are not delayed.
@@ -15,7 +15,7 @@ from console.ui.hands.later import later
 
 
 class Shield(QWidget):
-    """An invisible part that stays as long as a second tap may be meant for what was there a moment ago."""
+    """An invisible part that stays as long as a second tap may be meant for the part before it."""
 
     keeps_place = True
     unseen = True

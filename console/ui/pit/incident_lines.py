@@ -25,7 +25,9 @@ class Desk(Protocol):
         """The pit boss at this screen, else the dealer; None if nobody is here."""
 
     def who_reports(self) -> str | None:
-        """Whose report is made: the dealer's where the prompt is the dealer's, whoever is signed in."""
+        """The person who reports: the dealer where the prompt is the dealer's, even with a pit boss signed
+        in.
+        """
 
     def pit_boss_here(self) -> str | None:
         """The pit boss at this screen, if their authority covers what it shows."""
@@ -84,7 +86,7 @@ class IncidentLines:
 
 
 class OrderLines:
-    """Sends the lines of what only the pit boss may order."""
+    """Sends the lines of the pit boss's orders."""
 
     def __init__(self, screen: PitBossScreen, desk: Desk) -> None:
         self._desk = desk

@@ -1,6 +1,6 @@
 """The pit boss's overview over the dealer's screen: made when it is first opened, closed when the table asks.
 
-It knows whether it is open, and follows the table only then; it passes the presses on.
+The overview knows whether it is open, and follows the table only then; it passes the presses on.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Overlook(QObject):
         return self._screen is not None and not self._screen.isHidden()
 
     def show(self, view: DealerView, words: Words) -> None:
-        """Show what is open, and what only the pit boss may order."""
+        """Show the open matters and the pit boss's orders."""
         screen = self._screen = self._screen or self._made(words)
         screen.set_words(words)
         screen.leave_foot(*self._foot)
@@ -73,7 +73,9 @@ class Overlook(QObject):
             self.left.emit()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
+        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
+        it.
+        """
         self._foot = (foot, corner)
         if self._screen is not None:
             self._screen.leave_foot(foot, corner)
@@ -84,7 +86,7 @@ class Overlook(QObject):
             self._screen.set_words(words)
 
     def tick(self) -> None:
-        """Count on the times for which things have waited."""
+        """Count on the waiting times."""
         if self._screen is not None:
             self._screen.tick()
 

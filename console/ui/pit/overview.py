@@ -1,6 +1,6 @@
-"""The overview: what is open and since when, the table's hand, the last incidents, and the pit boss's orders.
+"""The overview: the open matters with their times, the table's hand, the last incidents, the orders.
 
-It shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
+The overview shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _BOARD: Final = 158.0
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Something that waits: an incident, a halt, or a call without an incident."""
+    """A matter that waits: an incident, a halt, or a call without an incident."""
 
     kind: str | None
     at: datetime | None
@@ -88,7 +88,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 def waiting(view: DealerView) -> tuple[Waiting, ...]:
-    """All that waits for the pit boss, the first that came at the top."""
+    """The matters that wait for the pit boss, the oldest first."""
     rows: list[Waiting] = []
     incident, reported = open_incident(view), view.reported
     if incident is not None:
@@ -113,7 +113,7 @@ class OpenList(Surface):
         self._now: datetime | None = None
 
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
-        """Show what waits, and what is over."""
+        """Show the waiting matters and those that are over."""
         self._view, self._words, self._now = view, words, now
         named = words.text("access.list").join(self._name(each, words) for each in waiting(view))
         spoken = labelled(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
@@ -183,7 +183,7 @@ class OpenList(Surface):
         write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
 
     def _since(self, row: Waiting) -> str:
-        """Minutes and seconds that it has waited."""
+        """The minutes and seconds that a matter has waited."""
         if row.at is None or self._now is None:
             return ""
         seconds = max(0, int((self._now - row.at).total_seconds()))
@@ -234,7 +234,7 @@ _PASSING: Final = frozenset(("saving", "unsynchronised"))
 
 
 class Order(ReasonTile):
-    """What only the pit boss may order."""
+    """The orders that only the pit boss may give."""
 
     letters = 22
     heavy = True
@@ -319,14 +319,16 @@ class PitBossScreen(Surface):
         self.guard.hand_over()
 
     def leave_foot(self, foot: float, corner: float) -> None:
-        """Keep so much of the screen's foot free, and more of its right corner, for what covers it there."""
+        """Keep this height free at the screen's foot, and more in its right corner, for a part that covers
+        it.
+        """
         if (foot, corner) != (self._foot, self._corner):
             self._foot, self._corner = foot, corner
             if self._view is not None:
                 self._show(self._view)
 
     def tick(self) -> None:
-        """Count on the times for which things have waited."""
+        """Count on the waiting times."""
         if self._view is not None and self.isVisible():
             self.open.show_view(self._view, self._words, self._clock.utc())
 
@@ -348,7 +350,7 @@ class PitBossScreen(Surface):
         self.update()
 
     def _show_notice(self, view: DealerView, words: Words) -> None:
-        """What players are told meanwhile, above list and table (LT-BAC-12)."""
+        """Show the words for players above list and table (LT-BAC-12)."""
         market = Words(load_rulebook(view.rules).market)
         banner = refusal_banner(view, words) or notice_banner(view, words, market, manual=True)
         self.band.setVisible(banner is not None)
@@ -564,7 +566,7 @@ def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
-    """What is open, and which step of it has been reached."""
+    """The headline of the first open matter, with its present step."""
     incident = view.view.incident
     if not first.incident or incident is None or not incident.open:
         return words.text("pit.call") if not first.halted else words.text("prompt.resolve")

@@ -1,6 +1,6 @@
 """The pit boss's own window: the overview of a table on a second screen, where its incidents can be answered.
 
-It shows the same values as the dealer's window and sends the same lines; who is signed in at one window is
+The window shows the same values as the dealer's and sends the same lines; a person signed in at one window is
 not signed in at the other.
 """
 
@@ -178,8 +178,8 @@ class PitDesk(QWidget):
     # --- what goes out ----------------------------------------------------------------------------
 
     def say(self, line: lines.AnyLine) -> None:
-        """Send the table a line, with what the person at this window saw."""
-        self._give(self.sight.said(line))
+        """Send the table a line, with the view that the person at this window saw."""
+        self._give(self.sight.with_seen(line))
 
     def pit_boss_here(self) -> str | None:
         """The person at this window, as long as the authority covers what it shows."""
@@ -196,7 +196,7 @@ class PitDesk(QWidget):
 
     @property
     def manned_by(self) -> str | None:
-        """Whose table this is while the pit boss is signed in here."""
+        """The pit boss who is signed in here, and mans the table."""
         return self.pit_boss_here()
 
     def answer(self) -> None:
@@ -234,7 +234,7 @@ class PitDesk(QWidget):
             self.sign_in.cancel()
 
     def _back(self) -> None:
-        """Give the keys to what is shown."""
+        """Give the keyboard's focus to the shown part."""
         (self.overview if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _to_table(self) -> None:

@@ -1,4 +1,4 @@
-"""What the person at one window sees when they press: which view is painted there, and since when.
+"""The view that the person at one window sees at a press, and the time since when it is painted.
 
 Nobody has seen a view until it is painted. A press answers the view that was painted when the press began,
 however late it is handled. Every line of a person goes through here, and gets that view's number.
@@ -35,7 +35,7 @@ _LONGEST: Final = 10**9
 
 
 class PaintedView(NamedTuple):
-    """A view that was painted, and since when what it asks was on the screen, in seconds."""
+    """A view that was painted, and since when its question was on the screen, in seconds."""
 
     at: float
     """The time from which it was on the screen."""
@@ -44,14 +44,14 @@ class PaintedView(NamedTuple):
 
 
 class SeenPress(NamedTuple):
-    """When a press began, in seconds, and the view on the screen then; None before the first one."""
+    """The beginning of a press, in seconds, and the view on the screen then; None before the first view."""
 
     began: float
     stood: PaintedView | None
 
 
 class Sight(QObject):
-    """What the person at one window sees when they press."""
+    """The views that the person at one window sees."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Sight(QObject):
         monotonic: Callable[[], float],
         time_of: Callable[[QInputEvent], float] | None = None,
     ) -> None:
-        """``monotonic`` gives seconds; ``time_of`` when an event was made (None: the time of its
+        """``monotonic`` gives seconds; ``time_of`` gives when an event was made (None: the time of its
         handling).
         """
         super().__init__(window)
@@ -75,10 +75,10 @@ class Sight(QObject):
         """The last press that has ended."""
         self._held: SeenPress | None = None
         """The press of a finger or a mouse button that is still down."""
-        self._said = dict[bytes, View]()
-        """Lines that were sent from here, and the view on the screen then."""
+        self._seen_with = dict[bytes, View]()
+        """The lines that were sent from here, each with the view on the screen then."""
         self.not_taken: View | None = None
-        """What the person saw whose press came too late; None once another press is accepted."""
+        """The view of a person whose press came too late; None once another press is accepted."""
         window.installEventFilter(self)
 
     # --- what is painted --------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Sight(QObject):
     # --- what is pressed --------------------------------------------------------------------------
 
     def watch(self, watched: QObject, event: QEvent) -> bool:
-        """Look at an event of the application before its receiver gets it; whether a press begins.
+        """Look at an event of the application before its receiver gets it; returns whether a press begins.
 
         Thousands of others come by in each round: an event is asked once what it is.
         """
@@ -162,8 +162,8 @@ class Sight(QObject):
 
     # --- what is said -----------------------------------------------------------------------------
 
-    def said(self, line: lines.AnyLine) -> lines.AnyLine:
-        """The line, with what its person saw; unchanged where no person sends it."""
+    def with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
+        """The line with the view that its person saw; unchanged where no person sends it."""
         if not isinstance(line, lines.OfPerson):
             return line
         now = self._monotonic()
@@ -174,9 +174,9 @@ class Sight(QObject):
             seen = Seen(stood.view.entry, max(0, min(_LONGEST, round((began - stood.since) * 1000))))
         line = replace(line, seen=seen)
         if stood is not None:
-            self._said[msgspec.json.encode(line)] = stood.view
-            while len(self._said) > _LATEST:
-                del self._said[next(iter(self._said))]
+            self._seen_with[msgspec.json.encode(line)] = stood.view
+            while len(self._seen_with) > _LATEST:
+                del self._seen_with[next(iter(self._seen_with))]
         return line
 
     def see(self, shown: Shown) -> None:
@@ -185,7 +185,7 @@ class Sight(QObject):
         An accepted line removes the message about a refused one, unless only a device sent it.
         """
         job, view = shown.job, shown.view
-        meant = self._said.pop(job.line, None) if isinstance(job, LineJob) else None
+        meant = self._seen_with.pop(job.line, None) if isinstance(job, LineJob) else None
         if meant is not None and view.refused == Refusal.STALE:
             self.not_taken = meant
         elif view.accepted and (isinstance(job, LineJob | ClockJob) or self._shown != _compared(view)):

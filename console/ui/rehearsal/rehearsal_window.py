@@ -360,7 +360,7 @@ class RehearsalWindow(TableWindow):
     # --- whose press it is -------------------------------------------------------------------
 
     def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        with_seen, talk = self._said, self._talk
+        with_seen, talk = self._with_seen, self._talk
         line, around = self._line, self.around
         return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), with_seen, talk, known)
 

@@ -1,3 +1,1 @@
-"""A table's window: what it shows to whom, what each press does, and what it shows while no table can
-start.
-"""
+"""A table's window: its screens and their people, its presses, and the screen of a table that can't start."""

@@ -1,6 +1,6 @@
-"""The bridge between the table's thread and the window's: views come in as signals, presses go out as lines.
+"""The bridge between the threads of table and window: views come in as signals, presses go out as lines.
 
-It knows the protocol's lines and Qt's signals; it does not know what is on the screen.
+The bridge knows the protocol's lines and Qt's signals; it knows nothing of the screen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class Bridge(QObject):
-    """Gives what the table shows to the window, in the window's own thread."""
+    """Gives the table's views to the window, in the window's own thread."""
 
     shown = Signal(object)
     """A :class:`~console.table.running.station.Shown`."""
@@ -83,13 +83,11 @@ class TableLine:
 
     @property
     def busy_since(self) -> int | None:
-        """When the table began the job that it is doing, in nanoseconds of its clock; None while it waits."""
+        """When the table began its present job, in nanoseconds of its clock; None while it waits."""
         return self._station.busy_since
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line, as if it had come by the protocol; a person's line says what that person
-        saw.
-        """
+        """Give the table a line as by the protocol; a person's line has the view that the person saw."""
         seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, Seen)
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
@@ -101,5 +99,5 @@ class TableLine:
     def note(
         self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """Record what the console itself did, or what was done at a terminal."""
+        """Record an act of the console itself, or an act at a terminal."""
         self._station.note(what, who, text, terminal)

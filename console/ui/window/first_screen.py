@@ -1,7 +1,7 @@
 """The first question at a simulated table that is closed: deal at once, or open the table as on a shift.
 
-The screen reports what was chosen. :class:`Opening` then does all that a shift's beginning asks, in the names
-of the people to practise as, until bets can be opened; a LIVE table has neither.
+The screen reports the choice. :class:`Opening` then takes the steps of a shift's beginning, in the names of
+the people to practise as, until bets can be opened; a LIVE table has neither.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class FirstScreen(Surface):
         return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
-        """What this table is, and that nothing of it reaches players."""
+        """The table's kind, and the note that nothing of it reaches players."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tile = self._moved(QRectF(_LEFT, 136, 120, 120))
         fill(painter, tile, VIOLET_FILL, 14)
@@ -139,7 +139,7 @@ class FirstScreen(Surface):
         self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])
 
     def _focused(self, by_enter: bool) -> Button:
-        """What Enter presses: the key that has the focus, else the first."""
+        """The key that Enter presses: the one with the focus, else the first."""
         others = (self.open, self.demonstrate)
         return next((key for key in others if by_enter and key.hasFocus()), self.deal)
 
@@ -180,9 +180,7 @@ class Opening(QObject):
         self._is_over = False
 
     def see(self, shown: Shown) -> None:
-        """Do what the prompt asks now, once; do it again where the prompt has changed since. What the shoe
-        does by itself is only waited for.
-        """
+        """Do the prompt's action, once for each prompt; an act of the shoe itself is only waited for."""
         table, prompt = shown.table, shown.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
         if self._is_over or (asked == self._answered and shown.view.refused != Refusal.STALE):

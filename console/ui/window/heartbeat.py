@@ -1,4 +1,4 @@
-"""The beat by which a service manager knows that a table answers, and not only that its process runs.
+"""The beat that shows a service manager that a table answers, and not only that its process runs.
 
 Each beat begins in the window's loop, goes to the table's thread in the queue that lines use, is answered in
 that thread, and counts when the answer is back in the loop. Where the loop or the thread stands still, no
@@ -31,14 +31,14 @@ _MILLION: Final = 1_000_000
 
 
 class BeatReceiver(Protocol):
-    """What receives the beats: the service manager's socket."""
+    """The receiver of the beats: the service manager's socket."""
 
     @property
     def watchdog(self) -> int | None:
-        """Microseconds within which a beat must come; None where no service manager waits for one."""
+        """The microseconds within which a beat must come; None where no service manager waits for beats."""
         ...
 
-    def tell(self, **said: str | int) -> None:
+    def tell(self, **values: str | int) -> None:
         """Send these values by name; never raises or waits."""
         ...
 
@@ -49,10 +49,10 @@ class Heartbeat(QObject):
     answered = Signal()
     """The table's thread has taken a beat."""
 
-    def __init__(self, told: BeatReceiver, parent: QObject, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, receiver: BeatReceiver, parent: QObject, now: Callable[[], float] = monotonic) -> None:
         """Nothing is sent yet; ``now`` is in seconds."""
         super().__init__(parent)
-        self._told, self._now = told, now
+        self._receiver, self._now = receiver, now
         self._table: Callable[[Callable[[], None]], None] | None = None
         self._writes: Callable[[], bool] = lambda: False
         self._due_since: float | None = None
@@ -64,18 +64,18 @@ class Heartbeat(QObject):
 
     @property
     def span(self) -> float:
-        """Seconds that the service manager waits for a beat; 0 where it waits for none."""
-        return (self._told.watchdog or 0) / _MILLION
+        """The seconds that the service manager waits for a beat; 0 where it waits for none."""
+        return (self._receiver.watchdog or 0) / _MILLION
 
     def ready(self, status: str, slow: str = "") -> None:
         """A screen is shown: from now on the window's loop sends beats.
 
-        ``status`` says which screen; ``slow`` is sent instead while the table writes and does not answer.
+        ``status`` names the screen; ``slow`` is sent instead while the table writes and does not answer.
         """
         again, self._ready, self._slow = self._ready, True, False
         self._status, self._slow_status = status, slow
-        limit = {"WATCHDOG_USEC": self._told.watchdog} if again and self._told.watchdog else {}
-        self._told.tell(READY=1, STATUS=status, **limit, WATCHDOG=1)
+        limit = {"WATCHDOG_USEC": self._receiver.watchdog} if again and self._receiver.watchdog else {}
+        self._receiver.tell(READY=1, STATUS=status, **limit, WATCHDOG=1)
         if self.span:
             self._timer.start(round(self.span / BEATS * 1000))
 
@@ -83,8 +83,8 @@ class Heartbeat(QObject):
         """The table is about to be opened, in the window's thread; that may take as long as a first start."""
         self._timer.stop()
         self._table, self._due_since = None, None
-        if self._ready and self._told.watchdog:
-            self._told.tell(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
+        if self._ready and self._receiver.watchdog:
+            self._receiver.tell(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
 
     def passes_through(self, table: Callable[[Callable[[], None]], None], writes: Callable[[], bool]) -> None:
         """From now on each beat goes through the table: ``table`` runs a call in the table's thread.
@@ -102,14 +102,14 @@ class Heartbeat(QObject):
             self._table(self.answered.emit)
         elif self._writes() and self._now() - self._due_since < SPANS * self.span:
             self._slow = True
-            self._told.tell(WATCHDOG=1, STATUS=self._slow_status)
+            self._receiver.tell(WATCHDOG=1, STATUS=self._slow_status)
 
     def ends(self) -> None:
         """The console closes: it finishes the work that it has taken, and nobody waits for a beat."""
         self._timer.stop()
-        self._told.tell(STOPPING=1)
+        self._receiver.tell(STOPPING=1)
 
     def _alive(self) -> None:
         self._due_since = None
-        said, self._slow = {"STATUS": self._status} if self._slow else {}, False
-        self._told.tell(WATCHDOG=1, **said)
+        status, self._slow = {"STATUS": self._status} if self._slow else {}, False
+        self._receiver.tell(WATCHDOG=1, **status)

@@ -1,8 +1,9 @@
-"""The practice strip of a simulated table: draw or spin by hand, set the pace, cause faults, see which wait.
+"""The practice strip of a simulated table: draw or spin by hand, set the pace, cause faults, see those that
+wait.
 
-Only the window of a simulated table has it; a LIVE table's never does. It lies beside the dealer's screen
-where that keeps its full size, else over the table's right side until it is closed. It uses a simulated shoe,
-reader or wheel only through the few methods that are listed here.
+Only the window of a simulated table has a strip; a LIVE table's never does. It lies beside the dealer's
+screen where the screen keeps its full size, else over the table's right side until it is closed. It uses a
+simulated shoe, reader or wheel only through the few methods that are listed here.
 """
 
 from __future__ import annotations
@@ -97,9 +98,7 @@ class SimulatedRotor(Simulated, Protocol):
 
 
 class PracticePress(NamedTuple):
-    """A button: the key of its words, its sign, what it does, and the fault that it arms, if that happens
-    later.
-    """
+    """A button: the key of its words, its sign, its act, and its fault, if the fault happens later."""
 
     key: str
     sign: Sign
@@ -108,7 +107,7 @@ class PracticePress(NamedTuple):
 
 
 class Names(NamedTuple):
-    """The word keys for the device's name, and for what can be done with any device."""
+    """The word keys for the device's name, and for the acts that every device has."""
 
     title: str
     by_hand: str
@@ -117,7 +116,7 @@ class Names(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """All that can be done with a device on the strip."""
+    """All acts on a device that the strip has."""
 
     device: Simulated
     names: Names
@@ -131,7 +130,7 @@ ROTOR: Final = Names(
 
 
 def with_cards(device: SimulatedCards) -> Practice:
-    """What a shoe or a reader does by itself, and the faults that it can have."""
+    """The acts of a shoe or a reader, and its possible faults."""
     presses = (
         PracticePress("practice.draw", play.deal, device.draw),
         PracticePress("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
@@ -143,7 +142,7 @@ def with_cards(device: SimulatedCards) -> Practice:
 
 
 def with_wheel(device: SimulatedRotor) -> Practice:
-    """What a wheel does by itself, and the faults that it can have."""
+    """The acts of a wheel, and its possible faults."""
 
     def failing(
         fault: Literal["same_direction", "failed_launch", "number_change"], sign: Sign
@@ -188,10 +187,10 @@ class PracticeKey(Button):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.holds = False
 
-    def show_state(self, label: str, heard: str, *, holds: bool) -> None:
-        """Show what it does, and whether its fault lasts."""
+    def show_state(self, label: str, spoken: str, *, holds: bool) -> None:
+        """Show the key's act, and whether its fault lasts."""
         self.show_label(label)
-        self.setAccessibleName(heard)
+        self.setAccessibleName(spoken)
         if holds != self.holds:
             self.holds = holds
             self.update()
@@ -217,7 +216,7 @@ class PracticeKey(Button):
 
 
 class PracticeStrip(Surface):
-    """The keys for what a real shoe or wheel does by itself, and for the faults that it can have."""
+    """The keys for the acts of a real shoe or wheel, and for its possible faults."""
 
     keeps_place = True
 
@@ -335,16 +334,16 @@ class PracticeStrip(Surface):
         self.update()
 
     def _say(self, button: PracticeKey, label: str, *, holds: bool) -> None:
-        heard = self._words.text("practice.holds", what=label) if holds else label
-        button.show_state(label, heard, holds=holds)
+        spoken = self._words.text("practice.holds", what=label) if holds else label
+        button.show_state(label, spoken, holds=holds)
 
     @property
     def waits(self) -> str:
-        """How many faults are armed and have not happened yet, as text; empty if none."""
+        """The number of armed faults that have not happened yet, as text; empty if none."""
         return self._words.count("practice.armed", len(self._waiting)) if self._waiting else ""
 
     def look(self) -> None:
-        """Look which faults wait now."""
+        """Look at the faults that wait now."""
         armed = self._device.armed
         if armed != self._waiting:
             self._waiting = armed

@@ -1,6 +1,7 @@
-"""The screen of a table that can't start: what is wrong, and a press that tries again.
+"""The screen of a table that can't start: the reason, and a press that tries again.
 
-It shows one sentence and two presses; it does not know what can't be used, or whether it can be used by now.
+The screen shows one sentence and two presses; it does not know the broken part, or whether it is mended by
+now.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _BELOW: Final = 680.0
 
 
 class TroubleWords(NamedTuple):
-    """What the screen is about: the word keys of its headline, of what is to be done, and of the press."""
+    """The screen's subject: the word keys of its headline, of the way out, and of the press."""
 
     title: str
     how: str
@@ -75,11 +76,11 @@ class TroubleScreen(Surface):
         """``now`` gives the time of day as the screen shows it."""
         super().__init__(parent)
         self.words, self._now = words, now
-        self._said: Callable[[Words], str] = lambda _: ""
+        self._text_of: Callable[[Words], str] = lambda _: ""
         self._at, self.about = "", TROUBLE
         self._guard = PressGuard(monotonic)
         self._note = ""
-        """The key of what is said of a badge; none until one is read."""
+        """The phrase key of the words about a badge; empty until one is read."""
         self.badges = NobodysBadges(self, self._guard, self._say)
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
@@ -92,9 +93,9 @@ class TroubleScreen(Surface):
         self.covers()
         self.set_words(words)
 
-    def tell(self, said: Callable[[Words], str], about: TroubleWords | None = None) -> None:
-        """Say what is wrong; ``said`` puts it into the words of a language."""
-        self._said, self._at, self.about, self._note = said, self._now(), about or TROUBLE, ""
+    def tell(self, text_of: Callable[[Words], str], about: TroubleWords | None = None) -> None:
+        """Show a reason; ``text_of`` gives it in the words of a language."""
+        self._text_of, self._at, self.about, self._note = text_of, self._now(), about or TROUBLE, ""
         self._guard.renew()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)
@@ -102,8 +103,8 @@ class TroubleScreen(Surface):
 
     @property
     def reason(self) -> str:
-        """What is wrong, in a sentence."""
-        return self._said(self.words)
+        """The reason, in a sentence."""
+        return self._text_of(self.words)
 
     def set_words(self, words: Words) -> None:
         """Show all of it in another language."""
@@ -122,7 +123,7 @@ class TroubleScreen(Surface):
 
     @property
     def note(self) -> str:
-        """What stands above the languages: when the files were read last, or that a badge does nothing."""
+        """The line above the languages: when the files were read last, or that a badge does nothing."""
         if self._note:
             return self.words.text(self._note)
         return self.words.text("trouble.looked", time=self._at) if self._at else ""
@@ -180,10 +181,10 @@ class TroubleScreen(Surface):
 
     def _paint_reason(self, painter: QPainter) -> None:
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
-        said = self.reason[:_MOST_SAID].splitlines()[:_MOST_LINES]
+        reason = self.reason[:_MOST_SAID].splitlines()[:_MOST_LINES]
         for size in (26, 23, 20, 18, 16):
             face = font(size, bold=True)
-            lines = [part for line in said for part in broken(line, box.width(), face)]
+            lines = [part for line in reason for part in broken(line, box.width(), face)]
             if len(lines) * size * 1.4 <= box.height():
                 break
         for at, line in enumerate(lines[: int(box.height() / (size * 1.4)) + 1]):

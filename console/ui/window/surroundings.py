@@ -1,7 +1,7 @@
-"""What a table's screen shows beside the table's own state: people, lamps, waits, what was refused lately.
+"""The content of a table's screen beside the table's own state: people, lamps, waits, the last refusal.
 
-It knows the clock and the configuration, when the session locks, and what the health lamps show; times are
-seconds of a monotonic clock and come from the caller. It draws nothing, and decides nothing about the game.
+The module knows the clock and the configuration, the session's lock, and the health lamps; times are seconds
+of a monotonic clock and come from the caller. It draws nothing, and decides nothing about the game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Lamps:
     def __init__(self, devices: Iterable[Device], silent_after: float) -> None:
         """The devices of the table and the game server's ``link``, if it has one.
 
-        ``silent_after`` is the seconds after which a device counts as silent while a card is awaited.
+        ``silent_after``: the seconds after which a device counts as silent while a card is awaited.
         """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
         self._last_bytes: dict[Device, float] = {}
@@ -129,7 +129,7 @@ def _shown(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
 
 
 class Presence:
-    """How long nobody has touched anything at this screen."""
+    """The time since somebody touched anything at this screen."""
 
     def __init__(self, *, lock_after: float) -> None:
         """``seconds`` without input lock the session."""
@@ -164,7 +164,7 @@ ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _RefusedFields(msgspec.Struct, frozen=True):
     """The fields of a refused line that the message of its refusal names."""
 
     do: str = ""
@@ -173,7 +173,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def _play_of(shown: Shown) -> object:
-    """How far play has come; only a card or a number that counts changes it."""
+    """The state of play, for a comparison; only a card or a number that counts changes it."""
     view = shown.view
     return (view.phase, view.prompt, view.round, view.shoe)
 
@@ -187,7 +187,7 @@ def _is_seen_anyway(shown: Shown) -> bool:
 
 
 class Surroundings:
-    """What a table's screen shows beside the table's own state, as it is now."""
+    """The present content of a table's screen beside the table's own state."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class Surroundings:
         lamps: Lamps,
         recovered: ConsoleRestart | None,
     ) -> None:
-        """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
+        """``persons`` are the people whom the console knows, by id; ``recovered`` says that the console was
         restarted.
         """
         self._config, self._rulebook, self._clock = config, rulebook, clock
@@ -214,7 +214,7 @@ class Surroundings:
         """Files of the console that are not as they were released, as long as it runs."""
         self._bug: str | None = None
         self._turned_down: TurnedDown | None = None
-        self._said_until = 0.0
+        self._refusal_until = 0.0
         self._play: object = None
         self._clock_asked = self.now() - ASK_CLOCK + 1  # not before the first paint
         self._sync = Sync.UNASKED
@@ -240,7 +240,7 @@ class Surroundings:
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
     def see(self, shown: Shown) -> None:
-        """Take in what the table shows; the next accepted input removes the message of a restart or a bug.
+        """Take in the table's state; the next accepted input removes the message of a restart or a bug.
 
         A message of a device counts as somebody's presence if it moves play on; one of a device that is
         mostly quiet always does. But a message that changes nothing in play, such as that of a shoe just
@@ -288,7 +288,7 @@ class Surroundings:
             pass  # the window says calmly what it was for
         elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown):
             self._turned_down = self._press_of(job.line, shown)
-            self._said_until = self.now() + SAID_FOR
+            self._refusal_until = self.now() + SAID_FOR
 
     def _see_journal(self, shown: Shown) -> None:
         """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
@@ -300,22 +300,24 @@ class Surroundings:
     def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
         refused = shown.view.refused
         try:
-            told = msgspec.json.decode(line, type=_Told)
+            fields = msgspec.json.decode(line, type=_RefusedFields)
         except msgspec.DecodeError:
             return None
-        person = self.persons.get(told.who or "")
-        to = shown.table.role_of(told.by) if told.by is not None else None
-        return None if refused is None else TurnedDown(refused, told.do, to, person.name if person else None)
+        person = self.persons.get(fields.who or "")
+        to = shown.table.role_of(fields.by) if fields.by is not None else None
+        return (
+            None if refused is None else TurnedDown(refused, fields.do, to, person.name if person else None)
+        )
 
     def _see_ball(self, shown: Shown) -> None:
-        """Keep since when a ball is awaited that the wheel's reader does not see."""
+        """Keep the time since when a ball is awaited that the wheel's reader does not see."""
         if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
 
     def _see_what_comes(self, shown: Shown) -> None:
-        """Keep what devices report while play stands still: the person who decides has to know it."""
+        """Keep the reports of devices while play stands still: the person who decides has to know them."""
         view, still, before = shown.view, self._halted, self._recorded
         self._halted = view.phase == Phase.HALTED
         self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
@@ -354,7 +356,7 @@ class Surroundings:
             self._wheel_heard = self._clock.utc()
 
     def software_was_looked_at(self, changed: int) -> None:
-        """So many of the console's files differ from the release."""
+        """Keep the number of the console's files that differ from the release."""
         self.software_changed = changed
 
     def foresaw_not(self, error: Exception) -> str | None:
@@ -367,7 +369,7 @@ class Surroundings:
         return None if trace == known else trace
 
     def situation(self, shown: Shown, busy_since: int | None, *, reporting: bool) -> Situation:
-        """All of it, for the view in ``shown``; ``busy_since`` is when the table began its job."""
+        """The whole situation, for the view in ``shown``; ``busy_since`` is when the table began its job."""
         saving = self._is_saving(busy_since)
         config, silent = self._config, self._is_silent(shown)
         self.lamps.owes = silent
@@ -388,7 +390,7 @@ class Surroundings:
             saving=saving,
             unwritable=shown.unwritable,
             locked=self.presence.locked,
-            turned_down=self._turned_down if self.now() < self._said_until else None,
+            turned_down=self._turned_down if self.now() < self._refusal_until else None,
             step_up_left=self.authority.left(self.now()),
             step_up_lasts=config.step_up,
             banker_left=not config.mirrored,

@@ -1,6 +1,6 @@
-"""The table's window: the dealer's screen, the sign-in and the menu over it, and what each press does.
+"""The table's window: the dealer's screen, the sign-in and the menu over it, and the effect of each press.
 
-It shows values and sends lines; the table decides the prompt, and whether a press counts.
+The window shows values and sends lines; the table decides the prompt, and whether a press counts.
 """
 
 from __future__ import annotations
@@ -178,11 +178,11 @@ class TableWindow(QWidget):
         screen.setGeometry(self.room)
 
     def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        """The people at this screen; ``known`` are those whom the console knows, by id."""
-        return AtScreen(self._line, self.around, Presses(), self._said, self._talk, known)
+        """The people at this screen; ``known`` are the people whom the console knows, by id."""
+        return AtScreen(self._line, self.around, Presses(), self._with_seen, self._talk, known)
 
-    def _said(self, line: lines.AnyLine) -> lines.AnyLine:
-        return self.sight.said(line)
+    def _with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
+        return self.sight.with_seen(line)
 
     def _talk(self) -> Here:
         return self.dealer.incident.talk.here
@@ -194,7 +194,7 @@ class TableWindow(QWidget):
         return self.words, self._market
 
     def _strip_presses(self) -> TablePresses:
-        """What the presses on the strip over the review or the list of people do."""
+        """The acts of the presses on the strip over the review or the list of people."""
         from console.ui.dealer.live_strip import TablePresses
 
         return TablePresses(self.play.press, self.dealer.incident.talk.begin, self.play.call)
@@ -259,7 +259,7 @@ class TableWindow(QWidget):
         return view
 
     def tick(self) -> None:
-        """Act on the time: the countdown, silence, the step-up's end, the lock."""
+        """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
         now = self.around.now()
         if self.around.authority.is_over(now):
             self.end_authority()
@@ -282,7 +282,7 @@ class TableWindow(QWidget):
     # --- people ------------------------------------------------------------------------------
 
     def _came(self, person: Person, purpose: Purpose) -> None:
-        """A PIN was right: the person takes the role, or what that person asked for opens."""
+        """A PIN was right: the person takes the role, or the page that this person asked for opens."""
         if purpose == "review":
             self.over_table.open_review(person)
         elif purpose == "people":
@@ -356,14 +356,14 @@ class TableWindow(QWidget):
             self.show_overview()
 
     def show_overview(self) -> None:
-        """Show what is open, and what only the pit boss may order."""
+        """Show the open matters and the pit boss's orders."""
         self.menu.close_menu()
         self.pit.show_overview()
 
     # --- the menu and the language -----------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Show what may be chosen beside the prompt's action."""
+        """Show the choices beside the prompt's action."""
         if self.here.shown is not None and not self.around.presence.locked:
             self.choices.open()
 
@@ -434,7 +434,7 @@ class TableWindow(QWidget):
         later(self, partial(self.pit.open_desk, self.sign_in))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop the timer; whoever made the table closes it.
+        """Stop the timer; the table's maker closes the table.
 
         If somebody is at the table when the window system asks to close, a pit boss is asked first.
         """

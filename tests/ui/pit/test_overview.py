@@ -70,13 +70,13 @@ def test_a_table_in_manual_mode_is_not_said_to_be_well(screen: PitBossScreen) ->
 
 def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) -> None:
     """BAC-3.2.3: the pit boss may order a reshuffle at any time."""
-    said: list[tuple[str, bool]] = []
-    screen.ordered.connect(lambda name, on: said.append((name, on)))
+    orders: list[tuple[str, bool]] = []
+    screen.ordered.connect(lambda name, on: orders.append((name, on)))
     screen.show_view(OVERVIEW_SAMPLES["p0-nothing"])
     time.advance(1)
     for name in ("reshuffle", "decks", "manual", "close"):
         QTest.mouseClick(screen.orders[name], Qt.MouseButton.LeftButton)
-    assert said == [("reshuffle", False), ("decks", True), ("manual", True), ("close", True)]
+    assert orders == [("reshuffle", False), ("decks", True), ("manual", True), ("close", True)]
 
 
 def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
@@ -104,8 +104,8 @@ D1 = Person("D1", "Rasa K.", Role.DEALER, "en")
 class Desk:
     """The pit boss's window, and what it says."""
 
-    def __init__(self, window: PitDesk, said: list[Any], time: SetClock) -> None:
-        self.window, self.said, self.time = window, said, time
+    def __init__(self, window: PitDesk, sent: list[Any], time: SetClock) -> None:
+        self.window, self.sent, self.time = window, sent, time
 
     def take_seat(self, at: DealerView | None = None) -> None:
         """Enter the PIN for what waits there."""
@@ -116,13 +116,13 @@ class Desk:
 
 @pytest.fixture
 def desk(qtbot: QtBot, time: SetClock) -> Iterator[Desk]:
-    said: list[Any] = []
+    sent: list[Any] = []
     window = PitDesk(
-        people(), words("en"), words("lt"), time, lambda line: said.append(bare(line)), step_up=120
+        people(), words("en"), words("lt"), time, lambda line: sent.append(bare(line)), step_up=120
     )
     qtbot.addWidget(window)
     window.show()
-    yield Desk(window, said, time)
+    yield Desk(window, sent, time)
     window.hide()
 
 
@@ -134,14 +134,14 @@ def test_who_is_signed_in_at_the_table_is_not_at_this_window(desk: Desk) -> None
 
 def test_the_pit_boss_answers_from_the_own_window(desk: Desk) -> None:
     desk.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
-    assert desk.said == [lines.SignIn("P1", Role.PIT_BOSS)]
+    assert desk.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
     desk.time.advance(1)
     QTest.keyClick(desk.window.overview, Qt.Key.Key_Return)
     assert desk.window.table.isVisible()
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.said[1:] == [lines.Authorise("P1")]
+    assert desk.sent[1:] == [lines.Authorise("P1")]
 
 
 def test_the_overview_comes_back_once_the_dealer_acts(desk: Desk) -> None:
@@ -158,7 +158,7 @@ def test_a_window_that_nobody_touches_is_left(desk: Desk) -> None:
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
     desk.time.advance(121)
     desk.window.tick()
-    assert desk.said[-1] == lines.SignOut("P1")
+    assert desk.sent[-1] == lines.SignOut("P1")
     assert desk.window.pit_boss_here() is None
 
 
@@ -172,7 +172,7 @@ def test_an_answer_is_changed_in_place_from_this_window_too(desk: Desk) -> None:
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
     desk.window.badges.typed.let_go()
-    assert desk.said[1:] == [lines.Answer("P1", {"seen": True})]
+    assert desk.sent[1:] == [lines.Answer("P1", {"seen": True})]
 
 
 def test_the_wheels_serial_number_is_noted_from_this_window_too(desk: Desk) -> None:
@@ -182,11 +182,11 @@ def test_the_wheels_serial_number_is_noted_from_this_window_too(desk: Desk) -> N
     desk.window.answer()
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.said[-1] == lines.Done("P1", note="W-0419")
+    assert desk.sent[-1] == lines.Done("P1", note="W-0419")
     desk.window.show_view(replace(WHEEL_SAMPLES["ro-check-2"], pit_boss=P1))
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.said[-1] == lines.Done("P1")
+    assert desk.sent[-1] == lines.Done("P1")
 
 
 def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
@@ -197,7 +197,7 @@ def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
     desk.time.advance(1)
     for key in (Qt.Key.Key_R, Qt.Key.Key_5, Qt.Key.Key_0, Qt.Key.Key_Return):
         QTest.keyClick(desk.window.table, key)
-    asked = desk.said[-1]
+    asked = desk.sent[-1]
     assert isinstance(asked, lines.Settle) and asked.by == "P1"
     assert asked.wagers == (Wager(on="red", stake=50),)
 
@@ -240,21 +240,21 @@ def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
     """Its digits are the orders' keys, its Enter is the large press."""
     desk.take_seat()
     desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
-    del desk.said[:]
+    del desk.sent[:]
     read(desk, desk.window.overview, "0012345617")
     form = desk.window.sign_in
     qtbot.waitUntil(lambda: form.seen.id == "P1")
     assert form.isVisible() and form.seen.field is Field.PIN
-    assert desk.said == [] and not any(order.isDown() for order in desk.window.overview.orders.values())
+    assert desk.sent == [] and not any(order.isDown() for order in desk.window.overview.orders.values())
 
 
 def test_a_badge_on_a_question_of_facts_answers_nothing(desk: Desk, badges: None, qtbot: QtBot) -> None:
     desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
     desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
     desk.window.answer()
-    del desk.said[:]
+    del desk.sent[:]
     read(desk, desk.window.table, "1212345617")
-    assert desk.said == []
+    assert desk.sent == []
 
 
 def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_seen(
@@ -263,18 +263,18 @@ def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_se
     desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
     desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
     desk.window.answer()
-    del desk.said[:]
+    del desk.sent[:]
     painted()
     desk.time.advance(0.3)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
     desk.time.advance(0.2)
     desk.window.badges.typed.let_go()
-    assert desk.said == [], "pressed too soon, though it acts later"
+    assert desk.sent == [], "pressed too soon, though it acts later"
     desk.time.advance(0.5)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
-    assert desk.said == [], "another sign may follow"
-    qtbot.waitUntil(lambda: bool(desk.said))
-    assert [type(line) for line in desk.said] == [lines.Answer]
+    assert desk.sent == [], "another sign may follow"
+    qtbot.waitUntil(lambda: bool(desk.sent))
+    assert [type(line) for line in desk.sent] == [lines.Answer]
 
 
 def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
@@ -283,7 +283,7 @@ def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
     desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
     read(desk, desk.window.overview, "0012345625")
     qtbot.waitUntil(lambda: not desk.window.sign_in.isVisible())
-    assert desk.window.pit_boss_here() is None and desk.said == []
+    assert desk.window.pit_boss_here() is None and desk.sent == []
 
 
 def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enough(
@@ -294,17 +294,17 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     desk.take_seat(awaiting)
     desk.window.show_view(replace(awaiting, pit_boss=P1))
     desk.window.leave()
-    del desk.said[:]
+    del desk.sent[:]
     desk.window.show_view(replace(awaiting, pit_boss=None), ())
     named = words("en").text("button.pit_boss_again", name=P1.name)
     assert desk.window.overview.primary.text() == named
     desk.window.answer()
     form = desk.window.sign_in
     assert (form.seen.id, form.seen.field, form.seen.title) == ("P1", Field.PIN, named)
-    assert desk.said == []
+    assert desk.sent == []
     read(desk, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
-    assert desk.said == [lines.SignIn("P1", Role.PIT_BOSS)]
+    assert desk.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
 
 
 # --- what lies over it, and what was not taken ------------------------------------------------------
@@ -332,6 +332,6 @@ def test_a_press_that_came_too_late_is_said_on_the_overview_too(desk: Desk, lang
     desk.window.speak(language)
     desk.window.sight.not_taken = meant
     desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    told = desk.window.overview.prompt.text
-    assert told.not_taken == not_taken_text(words(language), meant)
-    assert told.not_taken is not None and told.not_taken in told.aloud
+    prompt = desk.window.overview.prompt.text
+    assert prompt.not_taken == not_taken_text(words(language), meant)
+    assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud

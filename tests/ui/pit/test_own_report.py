@@ -26,11 +26,11 @@ def at_the_page(table: Straight) -> None:
     assert table.window.pit.overview.is_there
 
 
-def said(table: Straight, since: int) -> list[dict[str, Any]]:
+def lines_since(table: Straight, since: int) -> list[dict[str, Any]]:
     """The lines of incidents from an entry on, with whose they are."""
     entries = table.kept.entries[since:]
-    told = [msgspec.json.decode(each.line) for each in entries if each.line is not None]
-    ours = [line for line in told if line["do"] in ("incident", "answer", "authorise", "withdraw")]
+    decoded = [msgspec.json.decode(each.line) for each in entries if each.line is not None]
+    ours = [line for line in decoded if line["do"] in ("incident", "answer", "authorise", "withdraw")]
     return [{field: value for field, value in line.items() if field != "seen"} for line in ours]
 
 
@@ -55,12 +55,16 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
             table.settle()
         assert table.window.here.pit_boss_here() == "P1"
         assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
-        assert {line["by"] for line in said(table, since)} == {"P1"}
-        assert all(line["do"] != "authorise" for line in said(table, since))
-        whole = [line for line in said(table, since) if line["do"] == "incident" and line["kind"] is not None]
+        assert {line["by"] for line in lines_since(table, since)} == {"P1"}
+        assert all(line["do"] != "authorise" for line in lines_since(table, since))
+        whole = [
+            line
+            for line in lines_since(table, since)
+            if line["do"] == "incident" and line["kind"] is not None
+        ]
         assert not whole
         table.touch(dealer.incident.bar.primary)
-        assert said(table, since)[-1]["do"] == "authorise"
+        assert lines_since(table, since)[-1]["do"] == "authorise"
 
 
 def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot) -> None:
@@ -79,7 +83,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.window.show_overview()
         table.window.dealer.incident.talk.begin_own()
         table.settle()
-        assert said(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
+        assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
         assert [each.by.id for each in table.view.queue] == ["P1"]
 
 
@@ -102,4 +106,4 @@ def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers
         table.touch(page.primary)  # to the table
         since = len(table.kept.entries)
         table.touch(table.window.dealer.bar.wrong)
-        assert {line["by"] for line in said(table, since)} == {"D1"}
+        assert {line["by"] for line in lines_since(table, since)} == {"D1"}

@@ -25,7 +25,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
         yield table
 
 
-def told(table: Straight) -> str | None:
+def not_taken(table: Straight) -> str | None:
     return table.window.dealer.prompt.text.not_taken
 
 
@@ -68,7 +68,7 @@ def test_an_outcome_that_was_changed_while_its_key_was_pressed_is_not_authorised
     incident = table.view.view.incident
     assert incident is not None
     assert (incident.clause, incident.state) == ("LT-BAC-18a", "awaiting")
-    assert told(table) == "Not accepted: this was for “Round void, bets go back LT-BAC-18b”"
+    assert not_taken(table) == "Not accepted: this was for “Round void, bets go back LT-BAC-18b”"
 
 
 def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight) -> None:
@@ -93,7 +93,7 @@ def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(t
     screen = table.window.dealer
     view = table.session.take(b'{"do":"card","card":"8D"}')
     table.window.show_table(Shown(view, table.session.table, None))
-    seen = table.window.sight.said(lines.Done("D1"))
+    seen = table.window.sight.with_seen(lines.Done("D1"))
     assert isinstance(seen, lines.Done) and isinstance(seen.seen, msgspec.Struct)
     assert seen.seen.entry == view.entry - 1
     assert table.session.take(msgspec.json.encode(seen)).refused == "stale"
@@ -110,14 +110,14 @@ def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> N
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
     assert table.view.view.phase == "collecting"
-    assert told(table) == "Not accepted: this was for “Announce: player wins”"
+    assert not_taken(table) == "Not accepted: this was for “Announce: player wins”"
     assert table.window.dealer.band.isHidden(), "no banner says it"
     for language in LANGUAGES:
         table.window.speak(language)
-        said = told(table)
-        assert said is not None and "{" not in said
+        note = not_taken(table)
+        assert note is not None and "{" not in note
     table.key(Qt.Key.Key_Return)
-    assert table.view.view.phase == "betting" and told(table) is None
+    assert table.view.view.phase == "betting" and not_taken(table) is None
 
 
 def test_no_line_of_a_person_goes_to_the_table_without_it() -> None:

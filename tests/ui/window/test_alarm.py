@@ -131,8 +131,10 @@ def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straig
         for ended_by_time in (True, False):
             window.here.say(line)
             table.settle()
-            said = band.accessibleName()
-            assert band.isVisible() and spoken.text(why) in said and spoken.text("band.turned_down") in said
+            banner = band.accessibleName()
+            assert (
+                band.isVisible() and spoken.text(why) in banner and spoken.text("band.turned_down") in banner
+            )
             if ended_by_time:
                 table.pass_time(SAID_FOR)
             else:

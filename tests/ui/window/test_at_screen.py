@@ -40,8 +40,8 @@ class Screen:
         self.around = Surroundings(config, load_rulebook("sv"), clock, known, lamps, None)
         self.talk, self.asked = Here(), 0
         self.line = StraightLine()
-        told = (self.line, self.around, Presses(), lambda line: line, lambda: self.talk, known)
-        self.here = AtScreen(*told)
+        parts = (self.line, self.around, Presses(), lambda line: line, lambda: self.talk, known)
+        self.here = AtScreen(*parts)
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
         self.here.shown = Shown(view, table, None, None)
@@ -49,7 +49,7 @@ class Screen:
         self.here.view = dealer_view(view, table, situation)
 
     @property
-    def said(self) -> list[bytes]:
+    def sent(self) -> list[bytes]:
         """The lines, without what stood before whoever said them."""
         return [line for line, _ in self.line.waiting]
 
@@ -82,29 +82,29 @@ def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(scre
 def test_who_has_authority_at_no_screen_voids_nothing(screen: Screen) -> None:
     screen.play.void()
     screen.play.withdraw(None)
-    assert screen.said == []
+    assert screen.sent == []
     screen.here.give_authority(BOSS)
     screen.play.void()
-    (said,) = screen.said
-    assert lines.parse(said) == lines.Void("P1")
+    (line,) = screen.sent
+    assert lines.parse(line) == lines.Void("P1")
 
 
 def test_with_nobody_signed_in_no_press_is_said() -> None:
     screen = Screen(replace(AT_PLAY, people=()))
     screen.play.press()
     screen.play.call()
-    assert screen.said == [] and screen.here.whom_asks(Actor.DEALER) is None
+    assert screen.sent == [] and screen.here.whom_asks(Actor.DEALER) is None
 
 
 def test_a_second_call_waits_until_the_first_is_saved(screen: Screen) -> None:
     screen.play.call()
     screen.play.call()
-    (said,) = screen.said
-    assert lines.parse(said) == lines.Call("D1", on=True)
+    (line,) = screen.sent
+    assert lines.parse(line) == lines.Call("D1", on=True)
 
 
 def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: Screen) -> None:
     assert screen.here.shown is not None
     assert screen.here.shown.view.prompt.action == Action.AWAIT_BETS
     screen.play.press()
-    assert screen.said == []
+    assert screen.sent == []

@@ -188,9 +188,9 @@ def test_what_a_bug_kept_from_being_taken_is_in_the_journal(
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
         in_the_table(work, monkeypatch)
-        work.until(lambda: any("kept" in said for said in notes(tmp_path, NoteKind.NOT_TAKEN)))
+        work.until(lambda: any("kept" in note for note in notes(tmp_path, NoteKind.NOT_TAKEN)))
         in_a_decoder(work, monkeypatch)
-        work.until(lambda: any("05ff" in said for said in notes(tmp_path, NoteKind.NOT_TAKEN)))
+        work.until(lambda: any("05ff" in note for note in notes(tmp_path, NoteKind.NOT_TAKEN)))
 
 
 def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
@@ -272,8 +272,8 @@ def test_the_log_is_the_users_alone_and_no_longer_than_it_may_be(tmp_path: Path)
     try:
         assert kept is not None
         for number in range(30):
-            said = f"{number} {'x' * (LARGEST // 10)}"
-            kept.emit(logging.LogRecord("tests", logging.ERROR, "", 0, said, None, None))
+            message = f"{number} {'x' * (LARGEST // 10)}"
+            kept.emit(logging.LogRecord("tests", logging.ERROR, "", 0, message, None, None))
         found = logs(tmp_path / "own" / "log")
         assert [path.name for path in found] == [f"{FILE}.1", FILE]
         assert all(path.stat().st_size <= LARGEST for path in found)

@@ -82,8 +82,8 @@ def works(files: Belonging) -> Turn:
 
 def noted(journal: Path, what: str) -> list[tuple[str | None, str | None]]:
     with review(journal) as found:
-        told = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
-    return [(each.who, each.text) for each in told if isinstance(each, events.Noted) and each.what == what]
+        decoded = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
+    return [(each.who, each.text) for each in decoded if isinstance(each, events.Noted) and each.what == what]
 
 
 def reads(kiosk: Kiosk) -> Turn:
@@ -156,8 +156,8 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
 ) -> None:
     (kiosk.table.parent / "people.json").unlink()
-    said = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
-    assert main(said) == 0
+    command = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
+    assert main(command) == 0
     assert "people.json" in capsys.readouterr().out
 
     def first(form: object) -> None:
@@ -175,7 +175,7 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
     ((who, text),) = noted(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
     assert who is None and text is not None and "disk replaced" in text and "people.json" in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
-    assert main(said) == 0
+    assert main(command) == 0
     assert "people.json" not in capsys.readouterr().out, "nothing is missing"
 
 
@@ -311,11 +311,11 @@ def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_sta
     kiosk: Kiosk, capsys: pytest.CaptureFixture[str], qtbot: QtBot
 ) -> None:
     journal = kiosk.table.parent / "journal.db"
-    said = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
-    assert main(said) == 0
+    command = ["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]
+    assert main(command) == 0
     assert capsys.readouterr().out == words("en").text("accept.nothing") + "\n", "it is sound"
     broken = broken_whole(journal)
-    assert main(said) == 0
+    assert main(command) == 0
     assert str(journal) in capsys.readouterr().out
     assert journal.read_bytes() == broken, "the start sets it aside"
     assert kiosk.start(works(belonging(kiosk))) == 0
@@ -411,8 +411,8 @@ def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
     asked = words("de").text("missing.older_people", file=str(path), known=known)
     assert kiosk.seen == [asked, "no way on"]
     assert path.read_bytes() == older, "it is left as it is"
-    said = ["accept", "--table", str(kiosk.table), "--reason", "copy put back", "--lang", "en"]
-    assert main(said) == 0
+    command = ["accept", "--table", str(kiosk.table), "--reason", "copy put back", "--lang", "en"]
+    assert main(command) == 0
     assert "people.json" in capsys.readouterr().out
     assert kiosk.start(works(belonging(kiosk))) == 0
     ((_, text),) = noted(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)

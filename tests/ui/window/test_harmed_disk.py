@@ -88,13 +88,13 @@ def test_a_journal_that_was_moved_is_said_to_be_so_and_play_goes_on_when_it_is_b
     call(table)
     table.until(lambda: table.shown.unwritable is Unwritable.GONE)
     table.window.refresh()
-    said = banner(table)
-    assert said is not None and said.fault
+    band = banner(table)
+    assert band is not None and band.fault
     screen, words = table.window.dealer, table.window.words
     assert screen.prompt.text.headline == words.text("prompt.unrecorded.cards")
     assert (screen.prompt.text.mood, screen.primary) == (Mood.WAIT, Primary.NONE)
     assert screen.felt.isVisible() and screen.felt.tint is HELD_BACK, "no place is marked as due"
-    assert said.aside == table.window.words.text("band.not_recorded.gone")
+    assert band.aside == table.window.words.text("band.not_recorded.gone")
     assert (table.view.prompt, table.view.round, table.view.call) == (before.prompt, before.round, False)
     (tmp_path / "moved away").rename(journal)
     table.until(lambda: table.shown.unwritable is None)
@@ -136,15 +136,15 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_play_goes_on_in
         table.until(lambda: table.view.entry == 2 and table.view.call)  # the second of the new file
         recovered = table.console._watch._journal.heading
         assert recovered is not None and recovered.predecessor is not None
-        told = Words("en").text("log.noted.journal_recovered")
-        table.until(lambda: told in banded(table))
+        notice = Words("en").text("log.noted.journal_recovered")
+        table.until(lambda: notice in banded(table))
         for _ in range(3):
             table.follow()
         assert table.view.entry > 1 and table.view.refused is None, "play goes on"
-        assert told in banded(table), "no pit boss has come yet"
+        assert notice in banded(table), "no pit boss has come yet"
         line = b'{"do":"sign_in","who":"P1","role":"pit_boss"}'
         table.after(lambda: table.console.station.submit(line))
-        table.until(lambda: told not in banded(table))
+        table.until(lambda: notice not in banded(table))
     files = volumes(path)
     assert len(files) == 2 and [verify(each).flaw for each in files] == [None, None]
     with review(path) as journal:
@@ -206,12 +206,12 @@ def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None
     assert table.window.here.view is not None
     failed = replace(table.window.here.view, lamps=(Lamp("journal", "failed"),))
     for language in LANGUAGES:
-        said = set[str]()
+        reasons = set[str]()
         for reason in Unwritable:
             found = fault_banner(replace(failed, unwritable=reason), Words(language))
             assert found is not None
-            said.add(found.aside)
-        assert len(said) == len(Unwritable), language
+            reasons.add(found.aside)
+        assert len(reasons) == len(Unwritable), language
 
 
 def test_what_players_are_told_of_a_halt_comes_before_a_journal_that_was_set_aside() -> None:

@@ -35,9 +35,9 @@ def accepted(work: AtWork, far: Far) -> Heard:
     return far.accept()
 
 
-def said(work: AtWork, heard: Heard, bets: bytes) -> None:
+def tell_bets(work: AtWork, peer: Heard, bets: bytes) -> None:
     """The server opens or closes the bets, and the window shows it."""
-    heard.say(bets)
+    peer.say(bets)
     work.until(lambda: work.view.bets == ("open" if bets == OPEN else "closed"))
 
 
@@ -62,32 +62,32 @@ def test_only_the_server_opens_and_closes_the_bets(
     link = LinkConfig(far.url, token_file=token, table="B7")
     with at_work(qtbot, tmp_path, link=link, ready=True) as work:
         assert lamp(work, "link") == "reconnecting"
-        heard = accepted(work, far)
-        hello = heard.line()
+        peer = accepted(work, far)
+        hello = peer.line()
         assert (hello["table"], hello["token"]) == ("B7", "geheimnis-7")
-        heard.say(VIEW)
+        peer.say(VIEW)
         work.until(lambda: lamp(work, "link") is None)
         play_to(work, "betting", "await_bets")
         work.let_pass(600)
         assert work.view.prompt.action == "await_bets", "no clock of the table's opens them"
-        said(work, heard, OPEN)
+        tell_bets(work, peer, OPEN)
         assert work.window.here.view is not None
         assert work.window.here.view.seconds_left == 3600
         work.let_pass(3601)
         assert work.view.bets == "open", "no clock of the table's closes them"
-        said(work, heard, CLOSED)
+        tell_bets(work, peer, CLOSED)
         while work.view.phase == "dealing":
             work.draw()
-        heard.say(b'{"do":"card","card":"9H"}')
+        peer.say(b'{"do":"card","card":"9H"}')
         work.until(lambda: work.view.refused == "not_authorised")
         result = work.view
-        views = [heard.line()]
+        views = [peer.line()]
         while views[-1]["refused"] != "not_authorised":
-            views.append(heard.line())
+            views.append(peer.line())
         entries = [view["entry"] for view in views]
         assert entries == sorted(entries) and entries[-1] == result.entry
         assert [view["phase"] for view in views if view["phase"] == "result"], "cards came over the pty"
-        heard.reset()
+        peer.reset()
         work.until(lambda: lamp(work, "link") in ("lost", "reconnecting"))
         again = accepted(work, far)
         assert again.line()["hello"] == "dealer-console"
@@ -100,10 +100,10 @@ def test_only_the_server_opens_and_closes_the_bets(
 
 def test_the_lamp_is_never_silent_while_a_card_is_due(qtbot: QtBot, tmp_path: Path, far: Far) -> None:
     with at_work(qtbot, tmp_path, link=LinkConfig(far.url), ready=True) as work:
-        heard = accepted(work, far)
+        peer = accepted(work, far)
         play_to(work, "betting", "await_bets")
-        said(work, heard, OPEN)
-        said(work, heard, CLOSED)
+        tell_bets(work, peer, OPEN)
+        tell_bets(work, peer, CLOSED)
         work.let_pass(work.console.config.silence + 1)
         assert (lamp(work, "shoe"), lamp(work, "link")) == ("silent", None)
 
@@ -137,9 +137,9 @@ def test_a_link_that_may_not_be_is_refused_in_one_line_before_anything_opens(
 ) -> None:
     arguments = [argument.replace("TOKEN", str(token)) for argument in given]
     assert start.main(cli.window_options(["--lang", "en", *arguments])) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1
-    assert said.err.startswith("dealer-console: ") and named in said.err
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1
+    assert printed.err.startswith("dealer-console: ") and named in printed.err
 
 
 def test_a_live_table_says_itself_whether_plain_is_good(tmp_path: Path, qapp: QApplication) -> None:

@@ -153,9 +153,9 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
     with review(journal) as found:
         rows = [*found.of_a_kind("noted", "people_")]
     noted = [msgspec.json.decode(each.event, type=events.Noted) for each in rows]
-    told = [(each.what, each.who, (each.text or "").split(" ")[:3], each.terminal) for each in noted]
+    changes = [(each.what, each.who, (each.text or "").split(" ")[:3], each.terminal) for each in noted]
     user = system_user()
-    assert told == [
+    assert changes == [
         ("people_added", None, ["S-2", "supervisor", "1"], user),
         ("people_reset", None, ["P-7", "pit_boss", "2"], user),
         ("people_disabled", None, ["D-114", "dealer", "3"], user),
@@ -203,13 +203,13 @@ def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_i
         stack.callback(shoe.stop)
         console = Console(load_config(file), load_rulebook("ja"), clock, stack)
         qtbot.addWidget(console.window)
-        told: list[object] = []
-        console.bridge.shown.connect(lambda shown: told.append(shown.job))
+        jobs: list[object] = []
+        console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
 
         def failures() -> list[str]:
             return [
                 job.text or ""
-                for job in told
+                for job in jobs
                 if isinstance(job, NoteJob) and job.what == NoteKind.JOURNAL_NOT_SEALED
             ]
 

@@ -25,7 +25,7 @@ from tests.table.tables import book
 from tests.ui.samples.tables import clock
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.incident_calls import IncidentCalls
-from tests.ui.window.test_linked_table import accepted, far, said  # noqa: F401
+from tests.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
 from tests.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 
@@ -46,11 +46,11 @@ def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:
     return view if pit_boss else replace(view, pit_boss=None)
 
 
-def to_a_decision(work: AtWork, heard: Heard, seats: str = "2") -> None:
+def to_a_decision(work: AtWork, peer: Heard, seats: str = "2") -> None:
     play_to(work, "betting", "await_bets")
-    said(work, heard, OPEN)
-    heard.say(f'{{"do":"seats","seats":[{seats}]}}'.encode())
-    said(work, heard, CLOSED)
+    tell_bets(work, peer, OPEN)
+    peer.say(f'{{"do":"seats","seats":[{seats}]}}'.encode())
+    tell_bets(work, peer, CLOSED)
     while work.view.phase == "dealing":
         work.draw()
 
@@ -62,8 +62,8 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
 ) -> None:
     """BJ-3.5-iii."""
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
-        heard = accepted(work, far)
-        to_a_decision(work, heard)
+        peer = accepted(work, far)
+        to_a_decision(work, peer)
         sign_out_the_pit_boss(work)
         assert work.view.prompt.action == "await_decision"
         work.let_pass(13 + 2.9)
@@ -137,15 +137,15 @@ def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
     far: Far,  # noqa: F811
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
-        heard = accepted(work, far)
-        to_a_decision(work, heard, "1,2,3,4")
+        peer = accepted(work, far)
+        to_a_decision(work, peer, "1,2,3,4")
         sign_out_the_pit_boss(work)
         work.let_pass(13 + 3.1)
         work.sign_in("P1")
         go_on(work)
         assert work.window.here.pit_boss_here() == "P1"
         seat = work.view.prompt.seat
-        said(work, heard, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
+        tell_bets(work, peer, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
         work.until(lambda: work.window.here.pit_boss_here() is None)
 
 
@@ -155,10 +155,10 @@ def test_seats_that_nobody_tells_are_a_silence_too(
     far: Far,  # noqa: F811
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), ready=True) as work:
-        heard = accepted(work, far)
+        peer = accepted(work, far)
         play_to(work, "betting", "await_bets")
-        said(work, heard, OPEN)
-        said(work, heard, CLOSED)
+        tell_bets(work, peer, OPEN)
+        tell_bets(work, peer, CLOSED)
         work.let_pass(2.9)
         assert lamp(work, "link") is None
         work.let_pass(0.2)
@@ -182,9 +182,9 @@ def test_both_ways_stand_there_with_their_clauses(qtbot: QtBot, code: str, on: s
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_prompt_says_what_did_not_come_and_no_second_runs(lang: str) -> None:
     view = silent(dealt(*CARDS), pit_boss=False)
-    told = prompt_of(view, words(lang), words("lt"))
-    assert told.headline == words(lang).text("prompt.silent") and told.mood is Mood.PIT_BOSS
-    assert "1" in (told.note or "") and words(lang).text("note.silent.call") in (told.note or "")
+    prompt = prompt_of(view, words(lang), words("lt"))
+    assert prompt.headline == words(lang).text("prompt.silent") and prompt.mood is Mood.PIT_BOSS
+    assert "1" in (prompt.note or "") and words(lang).text("note.silent.call") in (prompt.note or "")
 
 
 def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() -> None:
@@ -196,13 +196,13 @@ def test_each_seat_that_owes_the_ace_its_answer_is_gone_past_with_one_press() ->
 
 def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first(qtbot: QtBot) -> None:
     """LT-BJ-2.3.6."""
-    trouble_text = IncidentCalls()
-    screen = DealerScreen(words("en"), words("lt"), clock(), trouble_text)
+    calls = IncidentCalls()
+    screen = DealerScreen(words("en"), words("lt"), clock(), calls)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
     screen.show_view(silent(dealt(*CARDS)))
     screen.bar.second.meant.emit()
-    assert trouble_text.all == [("report", None, {})], "its kind is told by a press of what asks for it"
+    assert calls.all == [("report", None, {})], "its kind is told by a press of what asks for it"
     meant = screen.incident.talk.here.meant
     assert meant is not None and meant.kind == "technical_fault"

@@ -169,8 +169,8 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         assert work.view.round == before, "a card that is read meanwhile is not taken yet"
         yes, no = menu._buttons
         QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
-        told = NoteJob(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
-        work.until(lambda: told in jobs)
+        counted = NoteJob(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
+        work.until(lambda: counted in jobs)
         work.until(lambda: work.view.round != before)
         assert not menu.isVisible()
         assert (work.shown.table.called is not None) == (not lies)

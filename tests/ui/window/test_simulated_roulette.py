@@ -48,10 +48,10 @@ def until_state(work: AtWork, state: int) -> None:
     while work.wheel.wheel.state != state:
         work.wheel.step()
     work.wheel.step()
-    work.until(lambda: told_state(work) == state)
+    work.until(lambda: reported_state(work) == state)
 
 
-def told_state(work: AtWork) -> int | None:
+def reported_state(work: AtWork) -> int | None:
     """The wheel's state as the screen has it."""
     work.window.tick()
     view = work.window.here.view
@@ -126,9 +126,9 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert felt(work).shown.middle is Middle.AGAIN and felt(work).shown.top == first
         for language in reversed(LANGUAGES):
             work.window.speak(language)
-            said, told = words(language), work.window.dealer.prompt.text
-            assert told.headline == said.text("prompt.spin.again", number=first)
-            assert said.text("wheel.again_from") in work.window.dealer.felt.accessibleName()
+            person, prompt = words(language), work.window.dealer.prompt.text
+            assert prompt.headline == person.text("prompt.spin.again", number=first)
+            assert person.text("wheel.again_from") in work.window.dealer.felt.accessibleName()
             painted()
         again = to_result(work)
         assert str(again) in work.window.dealer.prompt.text.headline
@@ -333,8 +333,8 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         _, meant = window.dealer.presses.asked._buttons
         table.touch(meant)
         assert table.view.view.phase == "betting"
-        said = [events.DECODER.decode(each.event) for each in table.kept.entries]
-        done = [each for each in said if isinstance(each, events.StepDone)][-1]
+        decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]
+        done = [each for each in decoded if isinstance(each, events.StepDone)][-1]
         assert done.note == text("button.no_bet_to_credit")
 
 
@@ -413,10 +413,12 @@ def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fal
         until_state(work, 3)
         work.until(lambda: work.view.phase == "halted")
         screen = work.window.dealer
-        told = screen.prompt.text
+        prompt = screen.prompt.text
         assert (work.view.prompt.action, work.view.prompt.actor) == ("remove_ball", "dealer")
-        assert told.headline == words("en").text("prompt.remove_ball") and told.mood is Mood.NOW
-        assert words("en").text("prompt.resolve.ball") not in told.aloud, "obeying it lets the number be read"
+        assert prompt.headline == words("en").text("prompt.remove_ball") and prompt.mood is Mood.NOW
+        assert words("en").text("prompt.resolve.ball") not in prompt.aloud, (
+            "obeying it lets the number be read"
+        )
         assert felt(work).shown.middle is Middle.REMOVE
         assert screen.bar.second.text() == words("en").text("button.too_late")
         work.clock.advance(0.5)

@@ -43,8 +43,8 @@ def noted(kiosk: Kiosk, what: str) -> list[str]:
     if not journal.exists():
         return []
     with review(journal) as found:
-        told = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
-    return [each.text or "" for each in told if isinstance(each, events.Noted) and each.what == what]
+        decoded = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
+    return [each.text or "" for each in decoded if isinstance(each, events.Noted) and each.what == what]
 
 
 def until(true: Callable[[], object]) -> None:

@@ -320,8 +320,8 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
 
     assert kiosk.start(first, others) == 0
     with review(kiosk.table.parent / "journal.db") as journal:
-        told = [events.DECODER.decode(kept.event) for kept in journal.entries(0)]
-    noted = [(each.what, each.who, each.text) for each in told if isinstance(each, events.Noted)]
+        decoded = [events.DECODER.decode(kept.event) for kept in journal.entries(0)]
+    noted = [(each.what, each.who, each.text) for each in decoded if isinstance(each, events.Noted)]
     assert [each for each in noted if each[0].startswith("people_")] == [
         ("people_added", "S-1", "S-1 supervisor"),
         ("people_added", "S-1", "D-7 dealer"),

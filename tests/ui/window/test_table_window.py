@@ -279,9 +279,9 @@ def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_who_is_sign
     monkeypatch.setitem(PERSONS, "D1", replace(PERSONS["D1"], language="ja"))
     with straight(qtbot) as table:
         table.restart(qtbot)
-        told = table.window.dealer.prompt.text
+        prompt = table.window.dealer.prompt.text
         assert table.window.words.language == "ja"
-        assert told is not None and told.headline == prompt_text(Words("ja"), table.view.view)
+        assert prompt is not None and prompt.headline == prompt_text(Words("ja"), table.view.view)
         table.take({"do": "sign_out", "who": "D1"})
         table.restart(qtbot)
         assert table.window.words.language == "en", "the table's own, for whoever comes"
@@ -292,8 +292,8 @@ def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, t
         play_to(work, "dealing", "deal")
         work.shoe.unplug()
         work.until(lambda: lamp(work, "shoe") in ("lost", "reconnecting"))
-        told = work.window.dealer.prompt.text
-        assert told.headline == Words("en").text("prompt.unheard.shoe.lost")
+        prompt = work.window.dealer.prompt.text
+        assert prompt.headline == Words("en").text("prompt.unheard.shoe.lost")
         work.shoe.plug_in()
         work.until(lambda: lamp(work, "shoe") is None)
         assert work.window.dealer.prompt.text.headline == Words("en").text("prompt.deal.player.1")
@@ -307,8 +307,8 @@ def test_a_shoe_that_says_nothing_while_a_card_is_due_is_silent(qtbot: QtBot, tm
         play_to(work, "dealing", "deal")
         work.let_pass(work.console.config.silence + 1)
         assert lamp(work, "shoe") == "silent"
-        told = work.window.dealer.prompt.text
-        assert told.headline == Words("en").text("prompt.unheard.shoe.silent")
+        prompt = work.window.dealer.prompt.text
+        assert prompt.headline == Words("en").text("prompt.unheard.shoe.silent")
         work.draw()
         work.until(lambda: lamp(work, "shoe") is None)
 
@@ -321,8 +321,8 @@ def test_every_prompt_of_a_coup_is_said_in_the_persons_language(qtbot: QtBot, tm
             work.until(work._taken)
             for language in LANGUAGES:
                 work.window.speak(language)
-                said = work.window.dealer.prompt.accessibleName()
-                assert prompt_text(Words(language), work.view) in said
+                name = work.window.dealer.prompt.accessibleName()
+                assert prompt_text(Words(language), work.view) in name
             work.follow()
 
 

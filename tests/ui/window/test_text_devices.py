@@ -70,7 +70,7 @@ def is_well(work: AtWork, device: str) -> bool:
     return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
 
 
-def models_told(file: Path) -> list[Attached | None]:
+def noted_models(file: Path) -> list[Attached | None]:
     """What the table's journal says was attached."""
     with review(file.parent / "journal.db") as journal:
         notes = [msgspec.json.decode(row.event) for row in journal.of_a_kind("noted", "device_model")]
@@ -104,7 +104,7 @@ def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
     with at_work(qtbot, file, shoe) as work:
         work.until(work._taken)
         assert work.shown.table.decoders["shoe"].reads_as(load_config(file).devices[0].attached.decoder)
-    assert models_told(file) == [load_config(file).devices[0].attached], (
+    assert noted_models(file) == [load_config(file).devices[0].attached], (
         "once: a restart has nothing new to say"
     )
     assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0
@@ -146,6 +146,6 @@ def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
         work.until(lambda: work.console.station._session.view().entry > entry)
         assert work.view.phase == "result" and not work.shown.table.halted, "told again, it is the same"
     wheel.stop()
-    assert models_told(file) == [load_config(file).devices[0].attached]
+    assert noted_models(file) == [load_config(file).devices[0].attached]
     assert cli.main(["wheel", str(file.parent / "journal.db"), "--serial", "W-1", "--lang", "en"]) == 0
     assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0

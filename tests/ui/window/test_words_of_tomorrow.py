@@ -106,8 +106,8 @@ def read(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert cli.main(["incident", str(journal), id, "--lang", "en", "--pdf", str(page)]) == 0
     capsys.readouterr()
     assert cli.main(["incident", str(journal), id, "--lang", "en"]) == 0
-    told = capsys.readouterr().out
-    assert "dog_on_table" in told and "angry" in told and "call_vet" in told
+    printed = capsys.readouterr().out
+    assert "dog_on_table" in printed and "angry" in printed and "call_vet" in printed
     assert page.read_bytes().startswith(b"%PDF")
     assert cli.main(["report", str(journal), "--lang", "en"]) == 0
     assert "dog_on_table" in capsys.readouterr().out
@@ -123,5 +123,5 @@ def look(qtbot: QtBot, journal: Path) -> None:
     screen.begin(SUPERVISOR, lambda _: ("T",))
     screen.show()
     screen.look()
-    said = "\n".join(text.text for text in texts_of(screen))
-    assert "dog_on_table" in said and "LT-BAC-99z" in said
+    texts = "\n".join(text.text for text in texts_of(screen))
+    assert "dog_on_table" in texts and "LT-BAC-99z" in texts

@@ -1,1 +1,1 @@
-"""The parts of a table's window: who is at it, what presses there do, and what covers the table."""
+"""The parts of a table's window: its people, the effects of their presses, and the pages over the table."""

@@ -1,6 +1,6 @@
-"""Who is at a table's screen, by what it shows: a dealer, a pit boss with authority, or nobody.
+"""The people at a table's screen, by its view: a dealer, a pit boss with authority, or nobody.
 
-Lines are sent to the table in their names. The module knows what the screen shows, but no widget, and no PIN.
+Lines are sent to the table in their names. The module knows the screen's view, but no widget, and no PIN.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
 
 
 class AtScreen:
-    """The people at one screen, and what it shows them."""
+    """The people at one screen, and its view."""
 
     def __init__(
         self,
         line: TableLine,
         around: Surroundings,
         presses: Presses,
-        said: Callable[[lines.AnyLine], lines.AnyLine],
+        with_seen: Callable[[lines.AnyLine], lines.AnyLine],
         talk: Callable[[], Here],
         known: dict[str, Person],
     ) -> None:
-        """``said`` adds to a line what its person saw; ``talk`` is the screen's conversation about an
-        incident. ``known`` are the people whom the whole console knows, by id.
+        """``with_seen`` adds to a line the view that its person saw; ``talk`` is the screen's conversation
+        about an incident. ``known`` are the people whom the whole console knows, by id.
         """
         self._line, self._around, self.presses = line, around, presses
-        self._said, self._talk, self._known = said, talk, known
+        self._with_seen, self._talk, self._known = with_seen, talk, known
         self.shown: Shown | None = None
         """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
-        """What the dealer's screen shows of it."""
+        """The dealer's view of this state."""
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
         self.comes = False
@@ -53,8 +53,8 @@ class AtScreen:
     # --- what goes out ----------------------------------------------------------------------------
 
     def say(self, line: lines.AnyLine) -> None:
-        """Send the table a line, with what the person here saw."""
-        self.give(self._said(line))
+        """Send the table a line, with the view that the person here saw."""
+        self.give(self._with_seen(line))
 
     def give(self, line: lines.AnyLine) -> None:
         """Give the table a line of this screen or of the pit boss's own."""
@@ -83,7 +83,7 @@ class AtScreen:
         return self._around.persons.get(self.who(role) or "")
 
     def pit_boss_here(self) -> str | None:
-        """The pit boss at this screen: who is signed in, and whose authority here has not ended."""
+        """The pit boss at this screen: signed in, and with an authority here that has not ended."""
         authority, table = self._around.authority, self.table
         if table is None or authority.person is None or not authority.left(self._around.now()):
             return None
@@ -95,9 +95,10 @@ class AtScreen:
         return self.pit_boss_here() or self.who(Role.DEALER)
 
     def who_reports(self) -> str | None:
-        """Whose report it is: the dealer's wherever the prompt is the dealer's, whoever is signed in.
+        """The person who reports: the dealer wherever the prompt is the dealer's, even with a pit boss signed
+        in.
 
-        But what a pit boss begins on the own page is reported in the own name.
+        But a report that a pit boss begins on the pit boss's own page is in the pit boss's name.
         """
         if self._talk().own:
             return self.pit_boss_here()
@@ -105,7 +106,7 @@ class AtScreen:
         return self.who_answers() if amber else self.who(Role.DEALER)
 
     def whom_asks(self, actor: Actor) -> str | None:
-        """The one at this screen whom a prompt asks; None where the table itself is to do something."""
+        """The person at this screen whom a prompt asks; None where the prompt asks the table itself."""
         if actor is Actor.SYSTEM:
             return None
         return self.pit_boss_here() if actor is Actor.PIT_BOSS else self.who(Role.DEALER)
@@ -135,7 +136,7 @@ class AtScreen:
             self.comes = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
-        """Whether what a pit boss's authority was given for goes on; with nobody's nothing can end.
+        """Whether the task of a pit boss's authority goes on; True where nobody has authority.
 
         ``opened``: whether a pit boss has opened something here that is a pit boss's alone.
         """

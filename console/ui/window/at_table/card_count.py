@@ -16,9 +16,9 @@ from console.words import Words
 
 
 class CardCount(QObject):
-    """Asks in the menu until the person answers; until then no card is taken."""
+    """The question in the menu, asked until the person answers; until then no card is taken."""
 
-    said = Signal()
+    answered = Signal()
     """Somebody said whether they are; cards are taken from now on, and a wrong one is the pit boss's."""
 
     def __init__(
@@ -58,4 +58,4 @@ class CardCount(QObject):
             self._line.note(what, who=self._here.who_answers())
         if what is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
             self._call()
-        self.said.emit()
+        self.answered.emit()

@@ -1,6 +1,6 @@
-"""The rows of the menu: what the person at this screen may choose beside the prompt's action.
+"""The rows of the menu: the choices of the person at this screen beside the prompt's action.
 
-It knows which rows there are for whom; the window knows what they do.
+The module knows each person's rows; the window knows their effect.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Choices(NamedTuple):
-    """What the window does for a row, and what it has that is offered only where it is there."""
+    """The window's act for each row, and the parts without which a row is not offered."""
 
     ask: Callable[[Purpose], object]
     """Asks somebody to sign in."""
@@ -57,7 +57,7 @@ class Choices(NamedTuple):
 
 
 def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: bool) -> tuple[MenuRow, ...]:
-    """Language, relief, lock, sign-out; a pit boss who stepped up has the table's orders first."""
+    """Language, relief, lock, sign-out; before them the table's orders for a pit boss with authority here."""
     text = words.text
     dealer = _who(table, Role.DEALER)
     pit_boss = _who(table, Role.PIT_BOSS) if pit_boss_here else None
@@ -87,7 +87,7 @@ def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: 
 
 
 def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuRow]:
-    """What only the pit boss may order at this moment (BAC-3.2.3)."""
+    """The orders that only the pit boss may give at this moment (BAC-3.2.3)."""
 
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
         return MenuRow(words.text(key), sign, lambda: choices.say(line), pit_boss=True)
@@ -114,7 +114,7 @@ def _who(table: Table, role: Role) -> str | None:
 
 
 class TableMenu(QObject):
-    """The menu behind the name of who is at a table's screen."""
+    """The menu behind the name of the person at a table's screen."""
 
     language_chosen = Signal(str)
     lock_asked = Signal()
@@ -141,12 +141,12 @@ class TableMenu(QObject):
 
     @property
     def heading(self) -> str:
-        """Whose menu it is."""
+        """The person whose menu it is."""
         named = self._around.persons.get(self._here.who_answers() or "")
         return self._words().text("menu.title", name=named.name) if named else ""
 
     def rows(self, table: Table) -> tuple[MenuRow, ...]:
-        """What may be chosen at a table."""
+        """The choices at a table."""
         here, over = self._here, self._over
         choices = Choices(
             ask=self._sign_in.ask,
@@ -165,7 +165,7 @@ class TableMenu(QObject):
         return person_rows(self._words(), table, choices, pit_boss_here=here.pit_boss_here() is not None)
 
     def open(self) -> None:
-        """Show the menu; until the table has shown something there is nothing to choose."""
+        """Show the menu; before the table's first view it has no choices."""
         if self._here.table is not None:
             self._menu.open(self.heading, self.rows(self._here.table))
 

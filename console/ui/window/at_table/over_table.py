@@ -1,4 +1,4 @@
-"""What a supervisor opens over a table's screen: the review of its journals, its people, its commissioning.
+"""A supervisor's pages over a table's screen: the review of its journals, its people, its commissioning.
 
 Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Furnished(NamedTuple):
-    """What a table's window has beside its table, by the table's files and by how it was started."""
+    """The parts of a table's window beside its table, by the table's files and its command line."""
 
     reviewing: Reviewing | None = None
     """What reads this table's journals for a review; None where there is none to be read."""
@@ -81,8 +81,8 @@ class OverTable(QObject):
         presses: Callable[[], TablePresses],
         words: Callable[[], tuple[Words, Words]],
     ) -> None:
-        """``guard`` is the dealer's screen's, ``presses`` what is pressed on the strip; ``words`` are the
-        screen's and the market's.
+        """``guard`` is the dealer's screen's, ``presses`` are the strip's; ``words`` are the screen's and the
+        market's.
         """
         super().__init__(window)
         self._window, self._line, self._people, self._clock = window, line, people, clock
@@ -106,18 +106,20 @@ class OverTable(QObject):
     def _acts(
         self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
     ) -> TableActs:
-        """What people do to the table from over it; ``by_pin``: even where a badge suffices elsewhere."""
+        """The acts on the table from a page over it; ``by_pin``: by PIN even where a badge suffices
+        elsewhere.
+        """
         from console.ui.review.table_acts import TableActs
 
         badge = self._config.badge_suffices and not by_pin
         return TableActs(self._line, self._people, self._window, seal, badge_suffices=badge)
 
     def _at_table(self) -> AtTable:
-        """The window, as a page over it uses it."""
+        """The window, for a page over it."""
         from console.ui.review.page_desk import AtTable
 
-        told = (self._words()[0], self._guard, self._presses())
-        return AtTable(self._window, *told, self.language_chosen.emit, self.quit_asked.emit)
+        parts = (self._words()[0], self._guard, self._presses())
+        return AtTable(self._window, *parts, self.language_chosen.emit, self.quit_asked.emit)
 
     @cached_property
     def people_desk(self) -> PeopleDesk:
@@ -158,7 +160,7 @@ class OverTable(QObject):
 
     @property
     def keeps_review(self) -> bool:
-        """Whether a review lies under the table as somebody left it."""
+        """Whether a review lies under the table as its reader left it."""
         return self.has_review and self.review.is_kept
 
     def open_review(self, person: Person) -> None:
@@ -204,7 +206,7 @@ class OverTable(QObject):
             self.commissioning_desk.see(view, *self._words())
 
     def hear(self, shown: Shown) -> None:
-        """What the table has just taken, of which the commissioning may wait for something."""
+        """Pass on the table's last input: the commissioning may wait for it."""
         if self.has_commissioning:
             self.commissioning_desk.hear(shown)
 
@@ -221,7 +223,7 @@ class OverTable(QObject):
             self.commissioning_desk.set_words(words)
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
-        """Have it recorded, with who did it; the person's name is known from now on."""
+        """Have a change to a person recorded, with its author; the person's name is known from now on."""
         self._here.know(person)
         self._line.note(named(f"people_{what}"), who=by.id, text=f"{person.id} {person.role}")
 

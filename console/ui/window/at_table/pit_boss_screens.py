@@ -97,7 +97,7 @@ class PitBossScreens(QObject):
             self.desk.tick()
 
     def show_overview(self) -> None:
-        """Show what is open, and what only the pit boss may order."""
+        """Show the open matters and the pit boss's orders."""
         if self._here.view is not None:
             self.overview.show(self._here.view, self._words()[0])
 
@@ -112,7 +112,7 @@ class PitBossScreens(QObject):
         self.overview.hide()
 
     def is_for(self, pressed: QObject, event: QEvent) -> bool:
-        """Whether a press is made on what waits for the pit boss: no empty place, no dealer's prompt."""
+        """Whether a press is on a part that waits for the pit boss: no empty place, no dealer's prompt."""
         view = self._here.view
         if view is None or self._here.pit_boss_here() is None:
             return False

@@ -12,16 +12,16 @@ from console.ui.window.at_table.at_screen import AtScreen
 
 
 class PlayLines:
-    """Says the lines of play in the name of whoever is at the screen; with nobody there it says none."""
+    """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
 
     def __init__(self, here: AtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]) -> None:
-        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` is what
-        is written down with the step that is done.
+        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
+        the text that is noted with a step.
         """
         self._here, self._sign_in, self._note = here, sign_in, note
 
     def press(self) -> None:
-        """The primary press: what the prompt asks for, by the one it asks."""
+        """The primary press: the prompt's action, by the person whom it asks."""
         if self._here.shown is None or self._sign_in():
             return
         prompt = self._here.shown.view.prompt
@@ -59,7 +59,7 @@ class PlayLines:
             self._here.say(lines.Withdraw(by, reason))
 
     def cut_card_came(self, halts: bool) -> None:
-        """The cut card has come; where it is what ``halts`` the table, no card was drawn by that."""
+        """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
         self._here.say(lines.CutCard())
         if halts:
             self.withdraw(None)

@@ -29,15 +29,15 @@ class SessionLock:
         after: float,
         locked: Callable[[], None],
     ) -> None:
-        """``after`` are the seconds without a press after which the screen locks by itself; ``locked`` shows
-        that it is.
+        """``after``: the seconds without a press after which the screen locks by itself; ``locked`` shows the
+        lock.
         """
         self._here, self._around, self._sign_in, self._line = here, around, sign_in, line
         self._after, self._locked = after, locked
 
     @property
     def can_lock(self) -> bool:
-        """Whether there is anybody to lock the screen for, and it is not locked yet."""
+        """Whether the screen can be locked: somebody is signed in, and it is not locked yet."""
         table = self._here.table
         return table is not None and bool(table.people) and not self._around.presence.locked
 
@@ -52,7 +52,7 @@ class SessionLock:
         self._sign_in.ask("unlock")
 
     def come_back(self, shown: Shown) -> None:
-        """After a restart: lock what was locked, or has stood dark for longer than it would lock."""
+        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
         back = self._around.recovered
         if back is None or not shown.table.people:
             return

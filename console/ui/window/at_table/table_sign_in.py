@@ -1,7 +1,7 @@
-"""The sign-in over a table's screen: who is asked, for what, and what a badge at the reader asks for.
+"""The sign-in over a table's screen: the person who is asked, the purpose, and a badge's own purpose.
 
-Failed sign-ins are recorded, and so are changes to the people at a terminal. It reports a right PIN; it does
-not know what follows.
+Failed sign-ins are recorded, and so are changes to the people at a terminal. The module reports a right PIN;
+it does not know the effect.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class TableSignIn(QObject):
-    """Whoever is asked to sign in at a table's window."""
+    """The sign-in of one table's window."""
 
     asks = Signal()
     """Somebody is being asked: what lies over the table gives way."""
@@ -57,19 +57,19 @@ class TableSignIn(QObject):
         reviews: bool,
         changes: Callable[[int], tuple[AccountChange, ...]],
     ) -> None:
-        """``reviews``: whether there is anything to be read by a supervisor who comes. ``changes``: what was
-        done to the people at a terminal after the change of a number.
+        """``reviews``: whether a supervisor has a review to read here. ``changes``: the changes to the people
+        at a terminal after a change's number.
         """
         super().__init__(window)
         self.people, self._here, self._around, self._line = people, here, around, line
         self._words, self._badge_suffices, self._reviews = words, badge_suffices, reviews
-        self._changes, self._told_of = changes, 0
+        self._changes, self._last_change = changes, 0
         self._purpose: Purpose = "dealer"
         self.badges = BadgeReader(window, guard, self._asked_by_badge)
 
     @cached_property
     def screen(self) -> SignInScreen:
-        """The sign-in, made when somebody is first asked: no start waits for what it does not show."""
+        """The sign-in, made when somebody is first asked, so that no start waits for it."""
         from console.ui.sign_in.sign_in_screen import SignInScreen
 
         window = self.parent()
@@ -97,7 +97,7 @@ class TableSignIn(QObject):
     def ask(self, purpose: Purpose, person: Person | None = None) -> None:
         """Ask a person to sign in; the running table's prompt stays visible.
 
-        ``person`` is who is expected: in one incident the pit boss who signed in for it before.
+        ``person`` is the expected person: in one incident the pit boss who signed in for it before.
         """
         if not self._here.may_be_asked(purpose):
             return
@@ -163,9 +163,9 @@ class TableSignIn(QObject):
         self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
     def tell_changes(self) -> None:
-        """Have recorded what was done to the people at a terminal since the last look (GLI-19 2.8)."""
+        """Have the changes to the people at a terminal since the last look recorded (GLI-19 2.8)."""
         known = self._here.table.told_of_people if self._here.table is not None else 0
-        for each in self._changes(max(known, self._told_of)):
-            self._told_of = each.number
-            said = f"{each.id} {each.role} {each.number} {each.at}"
-            self._line.note(named(f"people_{each.what}"), text=said, terminal=each.user)
+        for each in self._changes(max(known, self._last_change)):
+            self._last_change = each.number
+            text = f"{each.id} {each.role} {each.number} {each.at}"
+            self._line.note(named(f"people_{each.what}"), text=text, terminal=each.user)

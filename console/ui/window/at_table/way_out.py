@@ -1,4 +1,4 @@
-"""How a table's window is closed: a person confirms it; the hand stays as it lies."""
+"""The way to close a table's window: a person confirms it; the hand stays as it lies."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class WayOut:
         sign_in.asks.connect(self.stay)
 
     def ask_for_system(self) -> None:
-        """The window system would close a table with somebody at it: a pit boss says whether it is meant."""
+        """The window system asks to close a table with somebody at it: ask a pit boss to confirm."""
         if self._here.is_locked:
             return  # what unlocks it is on the screen
         if self._here.pit_boss_here() is None:
@@ -45,7 +45,7 @@ class WayOut:
         self.is_asked = True
 
     def ask(self) -> None:
-        """Ask whoever is here whether it is meant."""
+        """Ask the person here to confirm."""
         text = self._words().text
         back = MenuRow(text("button.cancel"), places.leave, lambda: None)
         leave = MenuRow(text("menu.quit"), places.leave, self._leave, pit_boss=True)
