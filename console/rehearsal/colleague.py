@@ -1,4 +1,4 @@
-"""What a colleague says about a slip that a simulated table can't show, as phrases with their figures.
+"""A colleague's report of a slip that a simulated table can't show, as phrases with their figures.
 
 Only keys are known here, no words; the screen chooses the pictures.
 """
@@ -28,9 +28,9 @@ SHOWN: Final = frozenset(
         SlipAct.OTHER_NUMBER,
     )
 )
-"""What the table shows by itself; for a card reader that failed, a colleague says only that."""
+"""Slips that the table shows by itself; for a card reader that failed, a colleague says only that."""
 _COUNTED: Final = ("cards", "cards_to_move", "cards_to_remove")
-"""Facts that are in the slip's own sentence, as its count."""
+"""Facts that are the count of the slip's own sentence."""
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class ColleagueWords(msgspec.Struct, frozen=True):
-    """What a colleague says, sentence by sentence, and what is drawn beside it: the slip with its facts."""
+    """A colleague's report, sentence by sentence, and the slip with the facts that are drawn beside it."""
 
     at: float
     """Seconds since the rehearsal began."""

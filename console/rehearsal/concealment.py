@@ -1,6 +1,7 @@
-"""What a rehearsal hides while a person has to say alone which outcome it is: outcome, clause, steps.
+"""The parts of a screen that a rehearsal hides while a person has to find the outcome alone: outcome, clause,
+steps.
 
-It removes them from the values that a screen shows; when to hide them is decided elsewhere.
+This module removes them from a screen's values; others decide when.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from console.table.state.views import IncidentView, Prompt, View
 
 
 def veiled(shown: DealerView) -> DealerView:
-    """What the screen shows, without anything that gives the answer away."""
+    """A screen's values without anything that gives the answer away."""
     return replace(shown, view=veiled_view(shown.view), offered=(), decided=None, ways=())
 
 

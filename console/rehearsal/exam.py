@@ -14,7 +14,7 @@ from console.rehearsal.result import RehearsalResult, Sitting
 from console.rehearsal.script import Rehearsal
 
 LENGTH: Final = 5
-"""So many rehearsals make an exam, if there are as many kinds."""
+"""Rehearsals of an exam, if there are as many kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Exam:
     rehearsals: tuple[str, ...]
     results: tuple[RehearsalResult, ...] = ()
     seed: int = 0
-    """The seed with which they were drawn; each result keeps it."""
+    """The seed of the draw; each result keeps it."""
 
     @property
     def sitting(self) -> Sitting:
-        """Which rehearsal of which exam is played now."""
+        """The rehearsal of the exam that is played now."""
         return Sitting(self.seed, self.number, len(self.rehearsals))
 
     @property
@@ -43,7 +43,7 @@ class Exam:
 
     @property
     def number(self) -> int:
-        """Its number in the exam, from 1."""
+        """The number of the present rehearsal in the exam, from 1."""
         return len(self.results) + 1
 
     @property
@@ -71,11 +71,11 @@ def examined(
     seed: int,
     length: int = LENGTH,
 ) -> tuple[str, ...]:
-    """The names of an exam's rehearsals: ``first`` and others of its game, of every kind one at most.
+    """The names of an exam's rehearsals: ``first``, and others of its game, one of a kind at most.
 
-    What is ``due`` is taken before all else; then the kinds that were rehearsed least; ``times`` says how
-    often each was played, by its name, and of a kind it is the one that was played least. Where that leaves
-    several it is drawn by ``seed``, and so is their order: nobody knows it before.
+    Kinds that are ``due`` come before all others, then the kinds that were rehearsed least; ``times`` says
+    how often each rehearsal was played, and of a kind the least played is taken. Where several are equal,
+    ``seed`` draws; it also draws their order, so that nobody knows it before.
     """
     chance = Random(seed)
     by_kind: dict[str, list[Rehearsal]] = {}

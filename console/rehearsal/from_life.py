@@ -1,8 +1,8 @@
-"""A rehearsal made of what happened at a table: an incident of a journal as a file, without names.
+"""A rehearsal made from an incident in a journal, as a file without names.
 
-The file has what led to the moment: the round's cards or numbers, who had bet and what was answered, and what
-people saw of it. It is played before it is given away: one that does not come to the same facts and the same
-answer of the rulebook is no rehearsal of what happened. It knows a journal's passages, never who was there.
+The file has what led to the moment: the round's cards or numbers, the bets and answers, and what people saw.
+It is played before it is handed out: a file that does not reach the same facts and the same answer of the
+rulebook is refused. The module knows a journal's passages, never who was there.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from console.table.state import events
 from console.table.state.table import Table
 
 _TURNS: Final = 2_000
-"""A rehearsal that is played to check its end gets so many turns."""
+"""Turns for a rehearsal that is played to check its end."""
 _WAIT: Final = 0.1
-"""At least so many seconds are between two turns."""
+"""Seconds between two turns, at least."""
 _LAST_CARDS: Final = frozenset((Kind.PLAYED_PAST_CUT_CARD, Kind.CUT_CARD_NOT_SCANNED))
 _NUMBERED: Final = (events.NumberRead, events.NumberSaid)
 _MOST_CARDS: Final = 40
@@ -57,7 +57,7 @@ class NotRehearsable(ValueError):
 
 
 class Lived(msgspec.Struct, frozen=True):
-    """What happened: the answer that the rulebook gave, the table right before, and what happened in its
+    """The incident as it happened: the rulebook's answer, the table right before, and the events of its
     round.
     """
 
@@ -66,9 +66,9 @@ class Lived(msgspec.Struct, frozen=True):
     first: Table
     """The table at the beginning of the round, or before the incident if no round was open."""
     later: tuple[events.AnyEvent, ...]
-    """What happened from then on, to the end of the round."""
+    """The events from then on, to the end of the round."""
     round: tuple[events.AnyEvent, ...]
-    """All that happened in its round."""
+    """All events of the round."""
 
     @property
     def lay(self) -> tuple[Card, ...]:
@@ -77,7 +77,7 @@ class Lived(msgspec.Struct, frozen=True):
 
 
 class FromLife(msgspec.Struct, frozen=True):
-    """The rehearsal, and whether its cards lie as they lay when it happened."""
+    """The rehearsal, and whether its cards lie as they did in the incident."""
 
     script: Script
     exact: bool
@@ -88,8 +88,8 @@ def rehearsal_of(
 ) -> FromLife:
     """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
 
-    Raises NotRehearsable where the incident is not there, came to nothing, can't be shown at a simulated
-    table, or does not play to the same.
+    Raises NotRehearsable where the incident is missing or undecided, can't be shown at a simulated table, or
+    does not play to the same end.
     """
     if game.name not in DOCUMENTED:
         raise NotRehearsable("rehearsal.from.no_game", game=game.name)
@@ -130,7 +130,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
 
 
 def _noting(stream: Iterable[Passage], kept: list[Passage]) -> Iterator[Passage]:
-    """The passages as they come, kept too."""
+    """The passages as they come; each is appended to ``kept``."""
     for passage in stream:
         kept.append(passage)
         yield passage
@@ -155,7 +155,9 @@ def _planned(span: Span) -> tuple[Any, ...]:
 
 
 def _happened(passed: Sequence[Passage], report: Passage) -> Passage:
-    """What began it: the entry that halted play, where play was halted at the report; else the report."""
+    """The beginning of the incident: the entry that halted play, where play was halted at the report; else
+    the report.
+    """
     if report.before.halt is None:
         return report
     at = passed.index(report)
@@ -169,7 +171,7 @@ def _is_next(passage: Passage) -> bool:
 
 
 def _counts(passage: Passage) -> bool:
-    """Whether it was taken, or halted play: a card that must not come is a card all the same."""
+    """Whether an event was taken, or halted play: a card that must not come is a card all the same."""
     return passage.row.refused is None or passage.after.halt is not passage.before.halt
 
 
@@ -177,7 +179,7 @@ def _counts(passage: Passage) -> bool:
 
 
 def _scripts(game: Game, lived: Lived) -> Iterator[Script]:
-    """What may be a rehearsal of it, the likeliest first."""
+    """Scripts that may lead to the incident, the likeliest first."""
     kind = lived.right.kind
     assert kind is not None, "it was an incident"
     slip = slip_of(game.name, kind, lived.right.facts)
@@ -190,7 +192,7 @@ def _scripts(game: Game, lived: Lived) -> Iterator[Script]:
 
 
 def _mishaps(game: Game, lived: Lived, slip: Slip) -> Iterator[Mishap]:
-    """When it can have been: first where the table itself says that it was."""
+    """The moments at which the slip can have been: first the one that the table itself shows."""
     row, table = SLIPS[slip], lived.before
     asked = facts_asked(game.name, row)
     facts = {fact: value for fact, value in lived.right.facts.items() if fact in asked}
@@ -228,7 +230,9 @@ def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Scrip
 
 
 def _cards(lived: Lived, *, twice: bool) -> tuple[Card, ...]:
-    """Those that lay there, and those that came then, to the round's end; one read ``twice`` is one card."""
+    """The cards on the table, and those that came then, to the round's end; one read ``twice``
+    is one card.
+    """
     lay = lived.lay[:-1] if twice and lived.lay[-1:] == lived.lay[-2:-1] else lived.lay
     came = [each.card for each in lived.later if isinstance(each, events.CardDrawn)]
     return (*lay, *came)[:_MOST_CARDS]
@@ -240,7 +244,7 @@ def _numbers(lived: Lived) -> tuple[int, ...]:
 
 
 def _answers(lived: Lived) -> Iterator[Choice]:
-    """What was answered for hands; to insurance every seat of a rehearsal says no."""
+    """The answers for hands; every seat of a rehearsal declines insurance."""
     for each in lived.round:
         if isinstance(each, events.PlayerAnswered) and each.choice not in _INSURANCE:
             yield Choice.STAND if each.choice is Choice.TIMEOUT else each.choice
@@ -253,19 +257,19 @@ _INSURANCE: Final = frozenset((Choice.INSURE, Choice.DECLINE, Choice.SURRENDER))
 
 
 def _comparable(right: Right) -> Right:
-    """The answer without where its clause stands."""
+    """The answer without the place of its clause."""
     return replace(right, basis=None)
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What a rehearsal came to, and the cards that lay when it went wrong."""
+    """The end of a played rehearsal, and the cards that lay when it went wrong."""
 
     right: Right
     cards: tuple[Card, ...]
 
 
 def _played(script: Script, rulebook: Rulebook) -> _Played | None:
-    """What it comes to where the console plays everybody; None where it comes to nothing."""
+    """The end of a rehearsal in which the console plays everybody; None where nothing is decided."""
     if not playable(script, rulebook):
         return None
     clock, cards = SetClock(), tuple[Card, ...]()

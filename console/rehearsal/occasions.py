@@ -1,4 +1,4 @@
-"""Whether the moment has come that a rehearsal's file names: decided from the table and what it shows."""
+"""Whether the moment has come that a rehearsal's file names, judged by the table and what it shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Acti
 
 
 def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
-    """Whether this is the moment at which it goes wrong; if its round has no such moment, a later round is
+    """Whether this is the moment of a mishap; if its round has no such moment, a later round is
     waited for.
     """
     if table.halted or table.incident is not None:

@@ -1,6 +1,7 @@
-"""The result of a rehearsal, as values: what happened and when, what was right, and the lines of the score.
+"""The result of a rehearsal, as values: the events with their times, the right answers, and the lines of the
+score.
 
-Nothing here knows a table or words. What shows, keeps or prints a rehearsal needs this module only.
+Nothing here knows a table or words. A module that shows, keeps or prints a rehearsal needs this module only.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ class Way(StrEnum):
     GUIDED = "guided"
     """The console helps as it does at a table."""
     ALONE = "alone"
-    """Outcome and clause stay hidden until the person has said which outcome it is."""
+    """Outcome and clause stay hidden until the person has stated the outcome."""
     UNDER_TIME = "under_time"
     """As alone, and play does not wait: the countdown of a real table runs."""
 
@@ -31,7 +32,7 @@ PLAY_ON: Final = "play_on"
 
 
 class RightStep(msgspec.Struct, frozen=True):
-    """A step that the rulebook requires, and who has to do it."""
+    """A step that the rulebook requires, and the person who has to do it."""
 
     action: str
     actor: Literal["dealer", "pit_boss"]
@@ -47,12 +48,12 @@ class Right(msgspec.Struct, frozen=True):
     facts: dict[str, Fact] = {}
     """All facts on which the answer rests, also those that the table knows by itself."""
     outcomes: tuple[str, ...] = ()
-    """The possible outcomes: one; several where the pit boss chooses, and each of them is right."""
+    """The possible outcomes: one, or several where the pit boss chooses; then each of them is right."""
     clause: str | None = None
     basis: Literal["rule", "house"] | None = None
     authority: Literal["dealer", "pit_boss"] | None = None
     steps: tuple[RightStep, ...] = ()
-    """The steps of the choice that was made; none where several choices have different steps."""
+    """The steps of the choice that was made; empty where several choices have different steps."""
     outcome: str | None = None
     """The outcome in the decision table's words, which may be ``pit_boss_decides``."""
 
@@ -76,7 +77,7 @@ class Occurrence(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=Tr
 
 
 class Slipped(Occurrence, frozen=True, kw_only=True, tag="slipped"):
-    """What the file says went wrong; ``number`` counts from 0, in the order of the file."""
+    """A mishap of the file; ``number`` counts from 0, in the order of the file."""
 
     number: int
     slip: str
@@ -105,7 +106,7 @@ class ReportedKind(Occurrence, frozen=True, kw_only=True, tag="named"):
 
 
 class Believed(Occurrence, frozen=True, kw_only=True, tag="believed"):
-    """Which outcome the person said it is, before it was shown; ``right`` is the table's own."""
+    """The outcome that the person stated before it was shown; ``right`` is the table's own."""
 
     outcome: str
     right: tuple[str, ...]
@@ -202,7 +203,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     expected: tuple[str, ...] = ()
     """The right answer, in the protocol's words: a kind, ``fact=value``, an outcome, a step."""
     given: tuple[str, ...] = ()
-    """What the person did, in the same words."""
+    """The person's answer, in the same words."""
     at: tuple[float, ...] = ()
     """When, in seconds from the beginning: the replay jumps there."""
 
@@ -213,7 +214,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """Which rehearsal of an exam it was, from 1 of so many, and the seed with which the exam was drawn."""
+    """The rehearsal's number in an exam, how many the exam has, and the seed of its draw."""
 
     seed: int
     number: int
@@ -225,13 +226,13 @@ FULL: Final = 100
 
 
 class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
-    """A rehearsal that is over: who played which part and how, what happened, and what of it was right."""
+    """A rehearsal that is over: the players and their parts, the events, and how much of it was right."""
 
     rehearsal: str
-    """Its file's name without ``.toml``."""
+    """The name of its file, without ``.toml``."""
     kind: str | None
-    """The kind of incident that it practises, by which it becomes due again; None if nothing had to be
-    reported.
+    """The kind of incident that is practised, by which the rehearsal becomes due again; None if nothing had
+    to be reported.
     """
     game: str
     rules: str
@@ -243,11 +244,13 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     lasted: float
     """Seconds."""
     passed: bool
-    """One wrong outcome means that it is failed, whatever the rest."""
+    """Whether it is passed: one wrong outcome fails it, whatever the rest."""
     score: int
     """0 to 100."""
     lines: tuple[ScoreLine, ...]
     course: Course = ()
     ended: End = "played"
     sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
-    """The exam that it was part of; None if it was part of none, or was kept before exams were drawn."""
+    """The exam of which it was a part; None if there was none, or if it was kept before exams
+    were drawn.
+    """

@@ -1,7 +1,7 @@
-"""What is right, asked of the decision table at the moment: the one place of a rehearsal that knows it.
+"""The right answer to a slip, from the decision table at that moment: nothing else in a rehearsal knows it.
 
-It lets the table itself take a report that is whole and true, on a state of its own, and reads what came out.
-So a rehearsal is of no other opinion than the table, whichever rulebook it plays by.
+The table itself takes a whole and true report, on a state of its own, and the answer is read from the result.
+So a rehearsal always agrees with the table, whichever rulebook it plays by.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.incidents.facts import Fact
 from console.rehearsal.result import Right, RightStep
-from console.rehearsal.script import Mishap, asked_facts
+from console.rehearsal.script import Mishap, wanted_facts
 from console.table.games.game import Game
 from console.table.incident.guidance import question
 from console.table.incident.known_facts import moments_now, stands
@@ -29,7 +29,7 @@ PLAYS_ON: Final = Right(None)
 """The answer where nothing has to be reported."""
 _AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _REPORTER: Final = "-"
-"""Who makes the report, which nobody sees."""
+"""The id of the person in whose name the report is made; nobody sees it."""
 
 
 class FactMissing(ValueError):
@@ -48,7 +48,7 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
-        facts = {**asked_facts(cases, incident.kind, mishap.facts), **own}
+        facts = {**wanted_facts(cases, incident.kind, mishap.facts), **own}
         facts = {fact: value for fact, value in facts.items() if fact in known}
         if stands(game, table, incident.kind, facts, moments) and not game.contradicts(table, facts):
             return incident.kind, facts

@@ -1,7 +1,7 @@
-"""The score of a rehearsal, computed from what happened and when.
+"""The score of a rehearsal, computed from the events and their times.
 
-The way does not matter: whoever reaches the same end has the same points. Presses and the players' wait are
-measured and give no points. A wrong outcome means that it is failed, whatever the rest.
+The way does not matter: everybody who reaches the same end has the same points. Presses and the players' wait
+are measured and give no points. A wrong outcome fails the rehearsal, whatever the rest.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ POINTS: Final = {
     Judged.ANNOUNCEMENTS: 10,
     Judged.STEPS: 15,
 }
-"""What each part is worth out of a hundred; a part that does not occur in a rehearsal gives nothing."""
+"""The points of each part, out of a hundred; a part that does not occur in a rehearsal gives none."""
 AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
-"""Seconds until which it was noticed at once, soon, late; after the last it has no points."""
+"""Seconds until which a slip was noticed at once, soon, late; after the last there are no points."""
 TAKEN_BACK: Final = "record_only"
 """A report that was taken back decides nothing, unless nothing came after it. A halt that was taken back is
 an outcome: play went on.
@@ -72,7 +72,7 @@ def score(course: Course) -> Score:
 
 
 def _fails(line: ScoreLine) -> bool:
-    """Whether it is what it came to, or what it was taken for, and wrong."""
+    """Whether a line is wrong about the outcome, or about the outcome that was expected."""
     return line.judged in (Judged.OUTCOME, Judged.KIND) and not line.good
 
 
@@ -88,7 +88,7 @@ def _lines(course: Course) -> Iterator[ScoreLine]:
 
 
 def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]:
-    """What was right about one thing that went wrong."""
+    """The lines about one slip."""
     every = [each for each in _of(course, Decided) if each.number == slip.number]
     decided = [each for each in every if each.outcome != TAKEN_BACK] or every[-1:]
     end = decided[-1] if decided else None
@@ -115,7 +115,7 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
 
 
 def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
-    """How long it took until somebody who rehearses reported it, or did what ends its halt."""
+    """How long it took until somebody who rehearses reported the slip, or ended its halt."""
     seen = next(
         (
             each.at
@@ -134,7 +134,9 @@ def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
 
 
 def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]) -> ScoreLine:
-    """What it came to; one that anybody was wrong about, or the console had to decide, is wrong."""
+    """The line on the outcome: wrong where anybody expected or decided another, or the console had to decide
+    it.
+    """
     beliefs = [each for each in _of(course, Believed) if each.at >= slip.at]
     believed = all(each.outcome in each.right for each in beliefs)
     expected = right.outcomes or (PLAY_ON,)
@@ -147,7 +149,9 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
 
 
 def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
-    """The steps in their order; one that was skipped, is missing, or is none of them, takes its share."""
+    """The line on the steps in their order; a step that was skipped, is missing, or does not belong takes its
+    share.
+    """
     expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
     given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
     good = sum(one == other for one, other in zip(expected, given, strict=False))
@@ -158,7 +162,7 @@ def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
 
 
 def _announcements(course: Course, since: float) -> ScoreLine:
-    """The announcements that were due since it went wrong, and those that were made of them."""
+    """The line on the announcements due since the slip, and those of them that were made."""
     due = [each for each in _of(course, Due) if each.at >= since]
     made = [each for each in _of(course, Announced) if each.at >= since]
     expected, given = tuple(each.key for each in due), tuple(each.key for each in made)
@@ -207,7 +211,7 @@ def _line(
 
 
 def _asked(right: Right, slip: Slipped) -> tuple[str, ...]:
-    """The facts that had to be told: those of the slip that the answer rests on."""
+    """The facts that had to be reported: those of the slip on which the answer rests."""
     return _fact_texts({fact: value for fact, value in right.facts.items() if fact in slip.facts})
 
 

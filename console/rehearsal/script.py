@@ -1,4 +1,5 @@
-"""A rehearsal as its file describes it: the game, the cards or the numbers, and what goes wrong when.
+"""A rehearsal as its file describes it: the game, the cards or the numbers, and the mishaps with their
+moments.
 
 A wrong file is refused with its name, the key and the way out. The right answer is not in the file, and not
 known here.
@@ -28,15 +29,15 @@ from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow
 from console.table.protocol.lines import Pocket, Seat
 
 LONGEST: Final = 30
-"""A file may say that a rehearsal takes at most so many minutes."""
+"""Minutes that a file may state for a rehearsal, at most."""
 LATEST: Final = 12
-"""Something may go wrong in this round at the latest, so that nobody waits longer for it."""
+"""The last round in which something may go wrong, so that nobody waits longer for it."""
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
 Left = Annotated[int, msgspec.Meta(ge=1, le=416)]
 
 
 class Mishap(Rule, frozen=True, kw_only=True):
-    """What goes wrong, and when.
+    """A slip, and its moment.
 
     ``facts`` are what a person at the table sees of it and the table does not know: how many cards fell,
     whether a face was seen. ``count`` is how many cards are out, or which step of the shuffle is due.
@@ -44,14 +45,14 @@ class Mishap(Rule, frozen=True, kw_only=True):
 
     slip: Slip
     when: Occasion | None = None
-    """Its moment; None is the slip's usual moment."""
+    """The moment; None is the slip's usual moment."""
     count: Annotated[int, msgspec.Meta(ge=0, le=40)] | None = None
     round: Annotated[int, msgspec.Meta(ge=1, le=LATEST)] = 1
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
 
     @property
     def row(self) -> SlipRow:
-        """The row of the slip in the table of all slips."""
+        """The slip's row in the table of all slips."""
         return SLIPS[self.slip]
 
     @property
@@ -63,9 +64,9 @@ class Mishap(Rule, frozen=True, kw_only=True):
 class Script(Rule, frozen=True, kw_only=True):
     """A rehearsal's file.
 
-    ``rules`` are the rulebooks under which it is played; every one that has its kinds where it is empty.
-    ``cards`` leave the shoe first, in this order, and ``numbers`` are the wheel's; ``seed`` orders the rest.
-    ``seats`` have bet, and ``answers`` are what they say, in their order; then each stands.
+    ``rules`` are the rulebooks under which it is played; empty: every one that has its kinds. ``cards`` leave
+    the shoe first, in this order, and ``numbers`` are the wheel's; ``seed`` orders the rest. ``seats`` have
+    bet, and ``answers`` are their answers, in order; after that each stands.
     """
 
     game: str
@@ -78,18 +79,18 @@ class Script(Rule, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = (1,)
     answers: tuple[Choice, ...] = ()
     left: Left | None = None
-    """How many cards are in the shoe at the beginning; None is a whole shoe."""
+    """Cards in the shoe at the beginning; None is a whole shoe."""
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident that it practises: that of its first slip; None if
-        nothing has to be reported.
+        """The kind of incident that is practised, that of the first slip; None if nothing has to
+        be reported.
         """
         return next((each.row.kind for each in self.wrong if each.row.kind is not None), None)
 
 
 class Rehearsal(msgspec.Struct, frozen=True):
-    """A rehearsal with its name: that of its file without ``.toml``."""
+    """A rehearsal with its name: its file's, without ``.toml``."""
 
     name: str
     script: Script
@@ -108,7 +109,7 @@ class NoRehearsal(ValueError):
 
 
 def rehearsal_folder() -> Path:
-    """Where the shipped rehearsals are: in the checkout, or beside the installed package."""
+    """The folder of the shipped rehearsals: in the checkout, or beside the installed package."""
     package = Path(__file__).parents[1]
     checkout = package.parent / "resources" / "rehearsals"
     return checkout if checkout.is_dir() else package / "resources" / "rehearsals"
@@ -132,8 +133,8 @@ def load_rehearsal(file: Path) -> Rehearsal:
 
 
 def playable(script: Script, rulebook: Rulebook) -> bool:
-    """Whether a rulebook has the game, is one of those that the file names, and has a row for everything that
-    goes wrong.
+    """Whether a rulebook has the game, is one of those that the file names, and has a row for
+    every slip.
     """
     if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
         return False
@@ -145,12 +146,12 @@ def _has_row(mishap: Mishap, cases: Cases) -> bool:
     incidents = mishap.row.incidents
     return not incidents or any(
         each.kind in cases.kinds
-        and refused(cases, each.kind, {**each.facts, **asked_facts(cases, each.kind, mishap.facts)}) is None
+        and refused(cases, each.kind, {**each.facts, **wanted_facts(cases, each.kind, mishap.facts)}) is None
         for each in incidents
     )
 
 
-def asked_facts(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
+def wanted_facts(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, Fact]:
     """The facts of the file for which this rulebook asks."""
     asked = facts_of_kind(cases, kind)
     return {fact: value for fact, value in facts.items() if fact in asked}
@@ -174,7 +175,7 @@ def faults_of_rehearsal(file: Path) -> tuple[RulebookFault, ...]:
 
 
 def _of_play(script: Script, name: str) -> Iterator[RulebookFault]:
-    """What is right by its form and can't be played."""
+    """The faults of a well-formed file that can't be played."""
     if script.game not in DOCUMENTED:
         yield _value(name, "game", script.game, DOCUMENTED)
         return
@@ -216,7 +217,7 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
 
 
 def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
-    """What a file can say about a slip: each fact, and its possible values in any rulebook."""
+    """The facts that a file can give about a slip: each with its possible values in any rulebook."""
     found: dict[str, tuple[str, ...]] = {}
     for each in row.incidents:
         for fact, wanted in facts_of(_cases(game).everywhere.get(each.kind, ())).items():

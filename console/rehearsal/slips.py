@@ -1,8 +1,8 @@
-"""What can go wrong in a rehearsal: one table, a row a slip, and the moments of a round at which it can.
+"""The slips of rehearsals: one table, a row for each, and the moments of a round at which it can happen.
 
-A row says in which games a slip can be, which incident it is by its kind and the facts that it fixes, when it
-can be, and how it is done: by a device, by the console's own clock or disk, or told, where a simulated table
-can't show it. Never what is right: that is the rulebook's.
+A row has the games of a slip, its incident by kind and fixed facts, its moments, and its way of happening: by
+a device, by the console's own clock or disk, or by a report, where a simulated table can't show it. The right
+answer is never here: that is the rulebook's.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Occasion(StrEnum):
 
 
 class SlipAct(StrEnum):
-    """How a slip is made to happen."""
+    """The way in which a slip happens."""
 
     TOLD = "told"
-    """A simulated table can't show it: a colleague says it."""
+    """A simulated table can't show it: a colleague reports it."""
     CARD = "card"
     """A card is drawn that is not due."""
     MISREAD = "misread"
@@ -61,11 +61,11 @@ class SlipAct(StrEnum):
     BALL = "ball"
     """The reader sees the ball in its track."""
     NUMBER = "number"
-    """The reader says a number."""
+    """The reader sends a number."""
     OTHER_NUMBER = "other_number"
-    """The reader says another number than before."""
+    """The reader sends another number than before."""
     SILENCE = "silence"
-    """The ball lies, and the reader says no number."""
+    """The ball lies, and the reader sends no number."""
     FEW_TURNS = "few_turns"
     """The ball leaves its track too early; the person who confirms its run has to say so."""
     ANSWER_TWICE = "answer_twice"
@@ -131,7 +131,7 @@ class Slip(StrEnum):
 
 
 class SlipIncident(NamedTuple):
-    """Which incident a slip is: its kind, and the facts that are plain from the slip itself."""
+    """The incident of a slip: its kind, and the facts that are plain from the slip itself."""
 
     kind: str
     facts: dict[str, Fact]
@@ -144,15 +144,17 @@ class SlipRow(NamedTuple):
     occasions: tuple[Occasion, ...]
     """When it can happen; the first is used if a file names none."""
     incidents: tuple[SlipIncident, ...]
-    """Which incident it is: the first that can be reported at its moment; none where nothing has to be
-    reported.
+    """The incidents that the slip may be: the first that can be reported at its moment counts; empty where
+    nothing has to be reported.
     """
     act: SlipAct = SlipAct.TOLD
-    """How it is made to happen at the table of a rehearsal."""
+    """How the slip happens at the table of a rehearsal."""
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident under which it is practised; None where nothing has to be reported."""
+        """The kind of incident under which the slip is practised; None where nothing has to
+        be reported.
+        """
         return self.incidents[0].kind if self.incidents else None
 
 
@@ -246,7 +248,9 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
-    """The slip that is this incident: of several the one that fixes most of its facts; None if none is."""
+    """The slip with this incident: of several the one that fixes most of its facts; None if
+    there is none.
+    """
     fitting = (
         (len(incident.facts), slip)
         for slip, row in SLIPS.items()

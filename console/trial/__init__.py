@@ -1,1 +1,1 @@
-"""A rulebook on trial: kept journals gone through as if it were law, and what would be otherwise."""
+"""A rulebook on trial: kept journals are gone through as if it applied, and the differences are found."""

@@ -1,4 +1,4 @@
-"""What one rulebook's game writes otherwise than another's, and how far a journal can tell what comes of it.
+"""The differences between two rulebooks of a game, and how far a journal can show their effect.
 
 It knows the form of rules, and neither a table nor a journal.
 """
@@ -20,20 +20,20 @@ SHOWN: Final = 160
 
 
 class ChangeReach(StrEnum):
-    """How far a journal tells what comes of another rule."""
+    """How far a journal shows the effect of another rule."""
 
     TRIED = "tried"
-    """Each moment that it touches is looked at."""
+    """Each moment that the rule touches is looked at."""
     WORKSHEETS = "worksheets"
-    """Only where somebody made a worksheet: what was staked else is not in a journal."""
+    """Only where somebody made a worksheet: no other stakes are in a journal."""
     UNKNOWN = "unknown"
-    """What would have come of it is not in a journal: how players would have used more time."""
+    """The effect is not in a journal: how players would have used more time."""
     NOTHING = "nothing"
-    """It decides nothing: a clause that is quoted, what is in view, the order of the pick-up."""
+    """The rule decides nothing: a quoted clause, what is in view, the order of the pick-up."""
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A place in a rulebook that is written otherwise; None where one of the two has nothing there."""
+    """A place that differs between two rulebooks; None where one of them has nothing there."""
 
     place: str
     before: str | None
@@ -59,13 +59,13 @@ _REACH: Final = {
     "decision_time": ChangeReach.UNKNOWN,
     "cut_card": ChangeReach.UNKNOWN,
 }
-"""By a key of a game's rules; every other decides nothing."""
+"""The reach of each key of a game's rules; a key that is not here decides nothing."""
 CLAUSES: Final = "clauses"
-"""Where a key has nothing but another clause behind it, all such are told in one line."""
+"""The place of the line that joins all keys that differ only in a clause."""
 
 
 def changes(game: str, before: TableRules, after: TableRules) -> tuple[RuleChange, ...]:
-    """Every place that is written otherwise, those first that a journal tells of; clauses in one line."""
+    """Every place that differs; those that a journal can show come first, mere clauses in one line."""
     found = [*_of_keys(game, before, after), *_of_rows(game, before, after)]
     order = list(ChangeReach)
     return tuple(sorted(found, key=lambda each: order.index(each.reach)))

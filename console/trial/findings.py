@@ -1,6 +1,6 @@
-"""What a trial found, as values: a moment, what it came to under the rulebook of then, and under the other.
+"""A trial's findings, as values: a moment, its result under the rulebook of then, and under the other.
 
-Told in the words of the rulebooks and the protocol; a person's are in :mod:`console.trial.trial_paper`.
+They are in the words of the rulebooks and the protocol; :mod:`console.trial.trial_paper` has a person's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 
 class Aspect(StrEnum):
-    """What would have been otherwise."""
+    """The part of play that would have differed."""
 
     OUTCOME = "outcome"
     AUTHORITY = "authority"
@@ -25,7 +25,9 @@ class Aspect(StrEnum):
 
 
 class FindingPlace(msgspec.Struct, frozen=True, gc=False):
-    """Where to look: the journal's file, its table, the entry and its time in UTC; round and incident."""
+    """The place of a finding: the journal's file, its table, the entry and its time in UTC; round and
+    incident.
+    """
 
     file: str
     table: str
@@ -36,9 +38,9 @@ class FindingPlace(msgspec.Struct, frozen=True, gc=False):
 
 
 class TrialFinding(msgspec.Struct, frozen=True, gc=False):
-    """A moment that would have been otherwise, or that can't be decided again.
+    """A moment that would have differed, or that can't be decided again.
 
-    ``about`` is the incident's kind, the bet, or what play was about. ``asks`` is the fact that the other
+    ``about`` is the incident's kind, the bet, or the part of play. ``asks`` is the fact that the other
     rulebook asks for and nobody was asked then: ``after`` is empty, for nothing is guessed.
     """
 
@@ -51,7 +53,9 @@ class TrialFinding(msgspec.Struct, frozen=True, gc=False):
 
 
 class TriedJournal(msgspec.Struct, frozen=True):
-    """What was gone through of a journal; ``through`` is False where somebody stopped it before its end."""
+    """How far a journal was gone through; ``through`` is False where somebody stopped it
+    before its end.
+    """
 
     file: str
     table: str
@@ -64,7 +68,7 @@ class TriedJournal(msgspec.Struct, frozen=True):
 
 
 NOT_TAKEN = "not_taken"
-"""In the place of an outcome: the rulebook has no row for it, and nobody could have reported it so."""
+"""Stands for an outcome: the rulebook has no row for it, so that nobody could have reported it so."""
 
 NOT_OFFERED = "not_offered"
-"""In the place of odds, of what a bet brings back: the rulebook does not take it."""
+"""Stands for the odds, or for what a bet brings back: the rulebook does not take the bet."""

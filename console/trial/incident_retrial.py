@@ -1,7 +1,7 @@
-"""An incident decided again by another rulebook, as the table stood and with what was told then.
+"""An incident decided again by another rulebook, as the table stood and with the facts reported then.
 
-The report is weighed by the table's own function, under the other game; the answer is asked of the table's
-own decision. What an outcome would have led to is left alone: the table goes on as it did.
+The table's own functions weigh the report and decide it, under the other game. The consequences of another
+outcome are left alone: the table goes on as it did.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from console.trial.findings import NOT_TAKEN, Aspect
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):
-    """What an incident comes to: outcome, whose it is to decide, and its steps as ``action:actor``."""
+    """The decision on an incident: outcome, who decides it, and its steps as ``action:actor``."""
 
     outcome: str
     authority: str
@@ -38,7 +38,7 @@ class RetriedDecision(msgspec.Struct, frozen=True):
 
 
 class Unasked(msgspec.Struct, frozen=True):
-    """A fact, or a choice, that is needed and that nobody was asked for."""
+    """A fact, or a choice, that is needed and for which nobody was asked."""
 
     fact: str
 
@@ -46,14 +46,16 @@ class Unasked(msgspec.Struct, frozen=True):
 Retried = RetriedDecision | Unasked
 
 _VOID = RetriedDecision(Result.VOID.value, Role.PIT_BOSS.value)
-"""What a pit boss makes of a halted round without a report."""
+"""The decision of a pit boss on a halted round without a report."""
 _NONE = RetriedDecision(NOT_TAKEN, "")
 _UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
 """Refusals of a report that another rulebook may not make."""
 
 
 class IncidentDifference(msgspec.Struct, frozen=True):
-    """Of an incident what would have been otherwise; ``asks`` is what nobody was asked for."""
+    """An incident that would have been decided otherwise; ``asks`` is the fact for which nobody
+    was asked.
+    """
 
     incident: str
     kind: str
@@ -77,7 +79,7 @@ class Retrial:
     def refused(
         self, before: Table, event: events.IncidentReported, why: str, at: datetime
     ) -> Iterator[IncidentDifference]:
-        """A report that the rulebook of then refused."""
+        """Try a report that the rulebook of then refused."""
         if why not in _UNFIT or refusal(self._new, before, event) is not None:
             return
         incident = self._as_opened(before, event, event.id, at)
@@ -86,7 +88,7 @@ class Retrial:
             yield from _compared(event.id, kind, _NONE, decision(self._new, before, incident, None))
 
     def voided(self, before: Table, event: events.RoundVoided, at: datetime) -> Iterator[IncidentDifference]:
-        """A round that was voided in a halt, without a report: another rulebook may ask for one."""
+        """Try a round that was voided in a halt, without a report: another rulebook may ask for one."""
         if event.report is not None or void_asks_more(self._old, before) is not None:
             return
         if (offer := void_asks_more(self._new, before)) is None:
@@ -98,7 +100,7 @@ class Retrial:
     def take(
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
-        """Go on by an event after which another incident is open, or the open one stands otherwise."""
+        """Take an event after which another incident is open, or the open one has changed."""
         ended = after.ended if after.ended is not before.ended else None
         for incident in (ended, after.incident):
             if incident is None:
@@ -120,7 +122,7 @@ class Retrial:
             self._weighed.pop(ended.report.id, None)
 
     def _is_reported(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
-        """Whether it was opened, or told more of, by this event."""
+        """Whether this event opened the incident, or added facts to it."""
         was = before.incident
         if was is None or was.report.id != incident.report.id:
             return incident.state != IncidentState.CLOSED or incident.authorised is not None
@@ -137,7 +139,7 @@ def _of(table: Table, id: str) -> Incident | None:
 
 
 def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Retried:
-    """What an incident comes to at this table by a game's rules, with the pit boss's ``choice``."""
+    """The decision on an incident at this table by a game's rules, with the pit boss's ``choice``."""
     if incident.report.kind is None:
         return Unasked("kind")
     due = next_of(game, table, incident)

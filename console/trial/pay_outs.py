@@ -1,6 +1,6 @@
-"""What a round pays by either of two rulebooks: the odds of everything that won in it.
+"""A round's pay-outs by either of two rulebooks: the odds of everything that won in it.
 
-What was staked is not known here; a worksheet that somebody made is reckoned by its game.
+Stakes are not known here; a worksheet that somebody made is reckoned by its game.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def odds_of(rules: TableRules) -> dict[str, Fraction]:
 
 
 def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fraction | None, Fraction | None]]:
-    """Each bet that pays otherwise, with both odds; None where a rulebook does not take it."""
+    """Each bet whose odds differ, with both odds; None where a rulebook does not take the bet."""
     old, new = odds_of(before), odds_of(after)
     return {
         name: (old.get(name), new.get(name))
@@ -62,7 +62,7 @@ def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fract
 
 
 def won(play: Play) -> frozenset[str]:
-    """What won in a round that is decided, by the keys of :func:`odds_of`; nothing in any other."""
+    """The bets that won in a decided round, by the keys of :func:`odds_of`; empty for any other round."""
     match play:
         case Coup():
             outcome = play.outcome

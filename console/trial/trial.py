@@ -1,9 +1,9 @@
-"""Kept journals gone through under another rulebook: each told again as it was, each decision made anew.
+"""Kept journals tried under another rulebook: each is told again as it was, each decision is made anew.
 
 The table is told by the rulebook of then, entry by entry, as in a review; where something was decided, the
-other rulebook is asked the same, as the table stood. Nothing is told on from another answer: which cards or
-numbers would have followed is in no journal. It costs little more than the telling: only what is written
-otherwise is asked about, and only where it can matter.
+other rulebook decides the same, as the table stood. Nothing is told on from another answer: no journal has
+the cards or numbers that would have followed. A trial costs little more than the telling: only rules that
+differ are asked, and only where they can matter.
 """
 
 from __future__ import annotations
@@ -42,24 +42,24 @@ from console.trial.incident_retrial import Retrial
 from console.trial.pay_outs import changed_odds, won
 
 STEP: Final = 1000
-"""Entries after which progress is told."""
+"""Entries between two reports of progress."""
 Progress = Callable[[int], bool]
-"""Hears the number of the entry that was come to; False stops the trial there."""
+"""Called with the number of the entry that was reached; returns False to stop the trial there."""
 Look = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
-"""What is asked about an event of one kind, with the table before and after it."""
+"""Looks at an event of one kind, with the table before and after it."""
 
 
 class CantBeTried(ValueError):
-    """A journal that this rulebook can't be tried on, with the key of its words."""
+    """A journal on which this rulebook can't be tried, with the key of its words."""
 
     def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are for the words of ``key``."""
+        """``slots`` are those of the phrase ``key``."""
         super().__init__(f"{key}: {slots}")
         self.key, self.slots = key, slots
 
 
 class TrialResult(msgspec.Struct, frozen=True):
-    """What came of a trial: what is written otherwise, the journals, and every finding in order."""
+    """The result of a trial: the rules that differ, the journals, and every finding in order."""
 
     changes: tuple[RuleChange, ...]
     journals: tuple[TriedJournal, ...]
@@ -72,12 +72,12 @@ class TrialResult(msgspec.Struct, frozen=True):
 
     @property
     def otherwise(self) -> tuple[TrialFinding, ...]:
-        """What would have been otherwise."""
+        """The findings that would have differed."""
         return tuple(each for each in self.findings if each.asks is None)
 
     @property
     def undecided(self) -> tuple[TrialFinding, ...]:
-        """What can't be decided again: something was never asked."""
+        """The findings that can't be decided again: something was never asked."""
         return tuple(each for each in self.findings if each.asks is not None)
 
 
@@ -95,16 +95,16 @@ def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Gam
 
 
 def go_on(entry: int) -> bool:
-    """Progress that nobody looks at."""
+    """Progress that nobody watches."""
     return True
 
 
 def tried(
     journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on
 ) -> TrialResult:
-    """What of these journals would have been otherwise; ``name`` is the rulebook's, for a refusal.
+    """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
 
-    Where ``progress`` stops it, what was found so far, the rest marked as not gone through. Raises
+    Where ``progress`` stops it, the findings so far, with the rest marked as not gone through. Raises
     CantBeTried before anything is read, or JournalError at a damaged entry.
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
@@ -132,7 +132,7 @@ def _not_begun(journal: Review) -> TriedJournal:
 
 
 class Hearing:
-    """One journal, gone through."""
+    """The trial on one journal."""
 
     def __init__(self, journal: Review, old: Game, new: Game) -> None:
         self._journal, self._old, self._new = journal, old, new
@@ -148,7 +148,7 @@ class Hearing:
         """The round that was last asked for insurance."""
 
     def tried(self, *, through: bool) -> TriedJournal:
-        """What was gone through."""
+        """How far the journal was gone through."""
         identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
         return TriedJournal(
@@ -156,7 +156,7 @@ class Hearing:
         )
 
     def hear(self, progress: Progress) -> bool:
-        """Go through it; False where ``progress`` stopped it."""
+        """Go through the journal; False where ``progress`` stopped it."""
         number, state = self._journal.begin(0)
         table, decode, game = table_of(state), events.DECODER.decode, self._old
         looks = self._looks
@@ -244,7 +244,7 @@ class Hearing:
     def _watched(
         self,
     ) -> Iterator[tuple[type, Look]]:
-        """The events that one of the rules which differ is about."""
+        """The events that are concerned by a rule that differs."""
         yield events.IncidentReported, self._reported
         yield events.RoundVoided, self._voided
         if self._bets_differ:
@@ -341,7 +341,7 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[str, ...]:
 
 
 def _preparing(rules: TableRules) -> object:
-    """What decides the steps of a preparation, without the clauses that they rest on."""
+    """The rules that decide the steps of a preparation, without their clauses."""
     steps = [(step.action, step.actor) for step in rules.preparation.steps]
     match rules:
         case BaccaratRules():
@@ -360,7 +360,7 @@ def _surrender(rules: TableRules) -> bool:
 
 
 def _stakes(rules: TableRules) -> object:
-    """What limits stakes."""
+    """The rules that limit stakes."""
     names = ("limits", "restriction", "restrictions")
     return [getattr(rules, name, None) for name in names]
 

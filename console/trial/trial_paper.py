@@ -42,7 +42,7 @@ _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 def trial_paper(
     tried: TrialResult, rules: str, digest: str, teller: RecordTeller, *, whole: bool = True
 ) -> Paper:
-    """The document; where it is not ``whole``, what is alike stands together and moments are left out."""
+    """The document; where it is not ``whole``, equal findings stand together and moments are left out."""
     text = teller.words.text
     head = [text("trial.digest", digest=digest), *(_journal(each, teller.words) for each in tried.journals)]
     if not tried.through:
@@ -115,7 +115,7 @@ def _changed(change: RuleChange, words: Words, whole: bool) -> tuple[Cell, ...]:
 
 
 def _cut(text: str, whole: bool) -> str:
-    """What fits on a terminal where not all is told."""
+    """A text cut to the width of a terminal, unless it is ``whole``."""
     return text if whole or len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
 
@@ -123,7 +123,7 @@ def _cut(text: str, whole: bool) -> str:
 
 
 def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Part:
-    """What is alike, with how often and where first; the rarest last."""
+    """Equal findings together, with their number and first place; the rarest last."""
     text = teller.words.text
     alike: dict[tuple[object, ...], list[TrialFinding]] = {}
     for found in findings:
@@ -195,7 +195,7 @@ def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
 
 
 def _cells(found: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
-    """What it is of, what about, what it was, and what it would have been."""
+    """The aspect of a finding, its subject, its result then, and the result now."""
     return (
         words.text(f"trial.aspect.{found.aspect}"),
         _about(found, words),

@@ -1,1 +1,1 @@
-"""A rehearsal as it is played: its table, what goes wrong there, who plays, and who judges."""
+"""A rehearsal at play: its table, the mishaps, the players, and the jury."""

@@ -1,4 +1,4 @@
-"""How it goes wrong: what a device, a player, the clock or the disk of a rehearsal does."""
+"""The acts by which a slip happens: those of a device, a player, the clock or the disk of a rehearsal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from console.table.state.actions import Action
 
 
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
-    """What is said for it; nothing for what is only told. Clock and disk of the table are changed here."""
+    """The acts of a mishap; none for one that a colleague only reports. Clock and disk of the table are
+    changed here.
+    """
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
     match mishap.row.act:
         case SlipAct.CARD if cards is not None:
@@ -63,6 +65,6 @@ def _last_face(table: RehearsedTable) -> Any:
 
 
 def _actual(mishap: Mishap, number: int) -> int:
-    """The number where the ball lies, by the file; another than was told if it says none."""
+    """The number in which the ball lies, by the file; where it has none, another than the wheel gave."""
     actual = mishap.facts.get("actual")
     return actual if isinstance(actual, int) else (number + 1) % 37

@@ -1,6 +1,7 @@
-"""Which outcome it is by the person who rehearses: said before the screen shows it, unless that guides.
+"""The outcome that the rehearsing person expects: stated before the screen shows it, unless the screen
+guides.
 
-A line that would show it is held back until then.
+A line that would show the outcome is held back until then.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from console.table.state.open_incident import Incident, IncidentState
 
 
 class Belief:
-    """What the person of one rehearsal takes an outcome to be."""
+    """The outcome that the person of one rehearsal expects."""
 
     def __init__(self, table: RehearsedTable, mishaps: Mishaps, jury: Jury, way: Way) -> None:
         self._table, self._mishaps, self._jury, self._way = table, mishaps, jury, way
@@ -31,27 +32,27 @@ class Belief:
         self._held: deque[bytes] = deque()
 
     def expect(self) -> None:
-        """Something goes wrong now: nobody has said what comes of it."""
+        """Something goes wrong now: its outcome is not stated yet."""
         self._is_stated = False
 
     @property
     def holds_any(self) -> bool:
-        """Whether a line waits for it."""
+        """Whether a line waits for the person's statement."""
         return bool(self._held)
 
     @property
     def hides(self) -> bool:
-        """Whether outcome and clause are not to be shown now."""
+        """Whether outcome and clause must be hidden now."""
         whole = is_whole(self._table.session.view())
         return self._way is not Way.GUIDED and not self._is_stated and whole
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The outcomes of which the person is to say one now; empty where nothing is asked."""
+        """The outcomes from which the person has to choose now; empty where nothing is asked."""
         return outcomes_of(self._table.game) if self._held or self.hides else ()
 
     def take(self, line: bytes) -> None:
-        """Let a person's line through, or hold it back until its outcome has been said."""
+        """Let a person's line through, or hold it back until its outcome is stated."""
         if self._shows_outcome(line):
             self._held.append(line)
         else:
@@ -64,7 +65,7 @@ class Belief:
         return self._comes_to(line) is not None
 
     def say(self, outcome: str) -> Believed:
-        """The person says which outcome it is; what was held back is then let through."""
+        """Take the outcome that the person states, and let the held lines through."""
         answer, table = self.answer(), self._table
         believed = Believed(
             table.now, table.view.entry, outcome=outcome, right=answer.answers, clause=answer.clause
@@ -79,7 +80,7 @@ class Belief:
         return believed
 
     def answer(self) -> Right:
-        """What the table has for what was told."""
+        """The table's answer to the report."""
         table = self._table.table
         incident = self._comes_to(self._held[0]) if self._held else table.incident
         if incident is None or incident.case is None:

@@ -1,7 +1,7 @@
-"""What is done next at a rehearsal's table: by its devices, its players, and by whom the console plays.
+"""The next move at a rehearsal's table: by its devices, its players, or the people whom the console plays.
 
-Whoever the console plays does what is right, as a colleague does who knows the rules. It knows prompts and
-the slip that has just happened, never how fast anybody is.
+The console plays people who do what is right, as a colleague who knows the rules. The module knows prompts
+and the slip that has just happened, never how fast anybody is.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from console.table.state.table import Table
 from console.table.state.views import Prompt, View
 
 Act = lines.Line | Sent
-"""A line of the protocol, or what a device says."""
+"""A line of the protocol, or a device's bytes."""
 REASON: Final = "rehearsal"
-"""Why whoever the console plays chose so: a reason has to be given, and here is none."""
+"""The reason that a person played by the console gives for a choice: one must be given."""
 TURNS: Final = 5
 """Turns of a ball that was sent well."""
 _DRAWN: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.SCAN_CARD))
@@ -50,7 +50,7 @@ class Cast:
         """A player's answer that comes too late, and is still to come."""
 
     def look(self, view: View) -> None:
-        """See what the table shows: the shoe follows its count, the wheel begins another game."""
+        """Take in a view: the shoe follows the table's count, the wheel begins another game."""
         if self.cards is not None:
             self.cards.agree(view)
         if view.phase == Phase.HALTED:
@@ -59,7 +59,9 @@ class Cast:
             self.silent = False
 
     def by_itself(self, view: View) -> Act | None:
-        """What devices, players and the game server do at this prompt; None where a person is to do it."""
+        """The act of a device, a player or the game server at this prompt; None where a person
+        has to act.
+        """
         prompt = view.prompt
         match prompt.action:
             case Action.AWAIT_BETS:
@@ -91,7 +93,7 @@ class Cast:
         return cards.next_card(view.prompt)
 
     def decision(self, prompt: Prompt) -> lines.Decision | None:
-        """A player's answer: the file's next that is offered, else to decline, or to stand."""
+        """A player's answer: the file's next one that is offered, else to decline or to stand."""
         offers = prompt.offers or ()
         if not offers:
             return None
@@ -102,7 +104,7 @@ class Cast:
         return lines.Decision(seat, prompt.hand if isinstance(prompt.hand, int) else 1, choice)
 
     def by_person(self, view: View, table: Table, mishap: Mishap | None) -> lines.Line | None:
-        """What the person whom the prompt names does, and rightly; None where it names nobody."""
+        """The right act of the person whom the prompt names; None where it names nobody."""
         prompt = view.prompt
         if prompt.actor is Actor.SYSTEM:
             return None
@@ -134,14 +136,14 @@ class Cast:
         return 0 if self.wheel is None else self.wheel.number
 
     def report(self, table: Table, mishap: Mishap | None, by: str) -> lines.Incident | None:
-        """The report of what has gone wrong, whole and true; None where it can't be made."""
+        """The whole and true report of what has gone wrong; None where it can't be made."""
         report = None if mishap is None else true_report(self._game, table, mishap)
         return None if report is None else lines.Incident(by, report[0], report[1])
 
     def _answer(
         self, table: Table, mishap: Mishap | None, prompt: Prompt, by: str
     ) -> lines.Answer | lines.Withdraw:
-        """What is asked, as it is true; a report that is of something else is taken back."""
+        """The true answer to a question about the report; a report of something else is taken back."""
         report = None if mishap is None else true_report(self._game, _without(table), mishap)
         known = {} if report is None else {"kind": report[0], **report[1]}
         fact = str(prompt.fact)

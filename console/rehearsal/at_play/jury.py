@@ -1,6 +1,6 @@
-"""The jury of a rehearsal: puts down what happens, and beside each outcome what is right by the rulebook.
+"""The jury of a rehearsal: records the events, and beside each outcome the right one by the rulebook.
 
-It scores nothing; the score reads what it has put down.
+It scores nothing; the score reads what the jury has recorded.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from console.table.state.views import View
 _OWN_SAYS: Final = frozenset(
     ("round_void", "no_spin", "play_goes_on", "shuffle_again", "hand_refunded", "number_corrected")
 )
-"""The announcements that an incident brings, which the pit boss makes; all others are a round's."""
+"""The announcements that come with an incident, which the pit boss makes; all others are a round's."""
 _PLAYS: Final = frozenset(("done", "spin", "number"))
 """Lines by which a dealer plays on."""
 
 
 class Jury:
-    """What has happened at one rehearsal's table."""
+    """The record of one rehearsal's events."""
 
     def __init__(self, table: RehearsedTable, mishaps: Mishaps, people: Mapping[Role, str]) -> None:
         """``people`` are those who rehearse, by their parts."""
@@ -61,11 +61,11 @@ class Jury:
         return tuple(self._course)
 
     def put_down(self, happened: Any, place: int | None = None) -> None:
-        """Something has happened: last, or at its place among what has."""
+        """Record an event: as the last one, or at ``place``."""
         self._course.insert(len(self._course) if place is None else place, happened)
 
     def expect(self) -> int:
-        """Keep the place in the result for a mishap that happens now. Returns that place."""
+        """Keep the place in the record for a mishap that happens now. Returns that place."""
         self._named = None
         return len(self._course)
 
@@ -76,7 +76,7 @@ class Jury:
             self.due = None
 
     def play_on(self) -> None:
-        """Nothing is to be reported of what went wrong last, and somebody has said or shown so."""
+        """Record that the last mishap needs no report, and that somebody has said or shown so."""
         if self._mishaps.is_handled:
             return
         self._mishaps.is_handled = True
@@ -85,7 +85,7 @@ class Jury:
         self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
 
     def see(self, job: Job, shown: Shown, before: Table, view_before: View) -> None:
-        """Put down what a line or a reading came to."""
+        """Record the effect of a line or a reading."""
         view, after = shown.view, shown.table
         line = _parsed(job)
         if line is not None and not isinstance(line, lines.View):
@@ -130,7 +130,7 @@ class Jury:
             self._course.append(ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console))
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
-        """An outcome was decided, by an incident or by the press that ended a halt."""
+        """Record the outcome that an incident, or the press that ended a halt, has decided."""
         incident = after.incident if _is_decided(after.incident) else after.ended
         if incident is not None and incident.report.id not in self.decided:
             self.decided.add(incident.report.id)
@@ -175,13 +175,13 @@ class Jury:
         )
 
     def _is_reported_by_console(self, incident: Incident | None) -> bool:
-        """Whether whoever the console plays had to report it, or to end the halt."""
+        """Whether a person played by the console had to report it, or to end the halt."""
         if incident is None:
             return self._table.is_by_console
         return incident.report.role not in self._people
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
-        """Steps that this line has ended."""
+        """Record the steps that this line has ended."""
         incident, was = after.incident or after.ended, before.incident or before.ended
         if incident is None:
             return
@@ -217,7 +217,9 @@ def _is_decided(incident: Incident | None) -> bool:
 
 
 def _is_own(key: str, table: Table) -> bool:
-    """Whether an incident brings this announcement: a number, where it was settled by hand (LT-ROU-33)."""
+    """Whether an announcement comes with an incident: a number, where it was settled by hand
+    (LT-ROU-33).
+    """
     incident = table.incident or table.ended
     by_hand = incident is not None and incident.outcome == Result.SETTLE_BY_HAND
     return key in _OWN_SAYS or (key == "number" and by_hand)

@@ -1,4 +1,4 @@
-"""What goes wrong in one rehearsal, one thing after the other, and what is right of the last."""
+"""The mishaps of one rehearsal, one after the other, and the right answer to the last."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from console.table.state.table import Table
 
 
 class Mishaps:
-    """The mishaps of one file, as they come."""
+    """The mishaps of one file, as they happen."""
 
     def __init__(self, script: Script, table: RehearsedTable) -> None:
         self._all, self._table = list(script.wrong), table
@@ -34,17 +34,17 @@ class Mishaps:
 
     @property
     def last(self) -> Mishap | None:
-        """What has gone wrong last; None while nothing has."""
+        """The last mishap; None while there was none."""
         return self._all[self.count - 1] if self.count else None
 
     @property
     def are_over(self) -> bool:
-        """Whether all has gone wrong that is to."""
+        """Whether every mishap of the file has happened."""
         return self.count == len(self._all)
 
     @property
     def is_due(self) -> bool:
-        """Whether it is the moment of the next."""
+        """Whether the moment of the next mishap has come."""
         if self.are_over or not self.is_handled:
             return False
         table = self._table
@@ -58,7 +58,7 @@ class Mishaps:
         return self._all[self.count - 1]
 
     def judge(self) -> Slipped:
-        """The last has gone wrong: what is right now, and what of it is told."""
+        """The slip that has just happened, with the right answer and a colleague's report of it."""
         seen = self._table.table.halted
         self.right = self._answer()
         mishap, number = self._all[self.count - 1], self.count - 1
@@ -77,7 +77,7 @@ class Mishaps:
         )
 
     def _answer(self) -> Right | None:
-        """What is right; a fact that the file does not say, and that is asked for, is its first answer."""
+        """The right answer; a fact that is asked for and not in the file gets its first value."""
         at = self.count - 1
         while True:
             try:
@@ -89,7 +89,9 @@ class Mishaps:
                 self._all[at] = replace(self._all[at], facts=facts)
 
     def right_of(self, table: Table, choice: str | None) -> Right:
-        """What is right of the last at a table as it stands; where nothing is, what was right at first."""
+        """The right answer to the last mishap as the table stands; where there is none, the
+        answer at first.
+        """
         mishap = self._all[self.count - 1]
         try:
             now = right_answer(self._table.game, table, mishap, choice)
@@ -99,7 +101,9 @@ class Mishaps:
 
     @property
     def waits_for_round(self) -> bool:
-        """Whether the last belongs before a round that is still to come, and nobody has done anything yet."""
+        """Whether the last mishap belongs before a round that is still to come, and nobody has done anything
+        yet.
+        """
         if self.last is None or self.last.occasion not in (Occasion.BURNED, Occasion.BETWEEN):
             return False
         return not self.is_handled and self._table.table.round_number <= self.round

@@ -1,4 +1,4 @@
-"""The shoe and the wheel of a rehearsal: its cards and numbers, said in the bytes that devices say them in.
+"""The shoe and the wheel of a rehearsal: its cards and numbers, as the bytes of real devices.
 
 They know what comes next and decide nothing; chance comes from the file's seed.
 """
@@ -31,12 +31,12 @@ from console.table.state.phases import Phase
 from console.table.state.views import Prompt, View
 
 Sent = tuple[DeviceRole, bytes]
-"""What a device says: its role, and the bytes."""
+"""A device's message: its role, and the bytes."""
 
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
 _CUT_CARD: Final = frozenset((Slip.CUT_CARD_MISSED, Slip.CUT_CARD_UNSCANNED))
 _MECHANICAL: Final = 2
-"""A code of the shoe's that stands for no unread card."""
+"""A code of the shoe for a fault that is no unread card."""
 _SAME_DIRECTION: Final = 2
 _SPEED: Final = 140
 _POCKETS: Final = 37
@@ -46,7 +46,7 @@ class Cards:
     """A shoe whose first cards are the file's, read by a card reader."""
 
     def __init__(self, script: Script, seen: Shoe, from_end: int) -> None:
-        """``seen`` are the cards that have left it; ``from_end`` cards lie behind the cut card."""
+        """``seen`` are the cards that have left the shoe; ``from_end`` cards lie behind the cut card."""
         chance = random.Random(script.seed)
         self._shoe = LoadedShoe(chance, seen.seen, from_end)
         self._shoe.agree(seen.left)
@@ -55,22 +55,22 @@ class Cards:
         self._voice = CardLinesVoice()
 
     def agree(self, view: View) -> None:
-        """Follow the table's count of the shoe, unless that says nothing of it now."""
+        """Follow the table's count of the shoe, unless the table has none now."""
         if view.shoe is not None and view.phase not in _UNCOUNTED:
             self._shoe.agree(view.shoe.left)
 
     @property
     def cut_card_next(self) -> bool:
-        """Whether the cut card is scanned before the next card; asked once, it has been.
+        """Whether the cut card is scanned before the next card; once asked for, it counts as scanned.
 
-        Where it goes wrong that nobody scans it, it is scanned by the step that asks for it alone.
+        Where the slip is that nobody scans it, only the step that asks for it scans it.
         """
         comes = self._shoe.cut_card_next and not self._cut_card_missed
         self._shoe.cut_card_out = self._shoe.cut_card_out or comes
         return comes
 
     def next_face(self) -> Card:
-        """The next card, as a pit boss reads it; a shoe that is empty is another one."""
+        """The next card, as a pit boss reads it; after an empty shoe comes another one."""
         if not self._shoe.left:
             self._shoe.shuffle_anew()
         return self._shoe.take()
@@ -80,21 +80,21 @@ class Cards:
         return self.again(self.next_face(), prompt)
 
     def again(self, card: Card, prompt: Prompt) -> Sent:
-        """A card is read."""
+        """A card is read once more."""
         return DeviceRole.READER, self._voice.card(card, place_due(prompt))
 
     def unread(self) -> Sent:
-        """The next card is tried as often as may be, and not read."""
+        """The next card is tried as often as allowed, and not read."""
         return DeviceRole.READER, self._voice.unread() * TRIES
 
     @staticmethod
     def shoe_fault() -> Sent:
-        """The shoe itself says that it has failed."""
+        """The shoe reports that it has failed."""
         return DeviceRole.SHOE, AngelEyeVoice().loaded() + fault_frame("1", _MECHANICAL)
 
 
 class RehearsedWheel:
-    """A wheel whose reader tells each step of a spin, and the file's numbers first."""
+    """A wheel whose reader sends each step of a spin, and the file's numbers first."""
 
     def __init__(self, script: Script) -> None:
         self._chance = random.Random(script.seed)
@@ -104,7 +104,7 @@ class RehearsedWheel:
 
     @property
     def number(self) -> int:
-        """The last that it told."""
+        """The last number that the reader sent."""
         return self._number
 
     @property
@@ -119,7 +119,7 @@ class RehearsedWheel:
         return self._says((PLACE_BETS, 0), (BALL, bits))
 
     def lies(self, number: int | None = None) -> Sent:
-        """The ball lies in its pocket, the file's next where none is named."""
+        """The ball lies in a pocket: the file's next, where ``number`` is None."""
         before = () if self._state in (BALL, NO_MORE_BETS) else ((PLACE_BETS, 0), (BALL, 0))
         self._game += bool(before)
         self._number = self._next() if number is None else number
@@ -136,7 +136,7 @@ class RehearsedWheel:
         return self._says((CLOSED, FAILURE))
 
     def ends(self) -> None:
-        """The spin is over without a number: the next one is another game."""
+        """End the spin without a number: the next one is another game."""
         self._state = WINNING_NUMBER
 
     def _next(self) -> int:

@@ -1,6 +1,7 @@
-"""The table of one rehearsal: a station with a journal of its own, a clock that is set, a disk that fills up.
+"""The table of one rehearsal: a station with a journal of its own, a clock that can be set, a disk that can
+be full.
 
-It has no thread: whoever plays gives it turns. Its journal lies in a temporary folder and ends with it.
+It has no thread: the caller gives it turns. Its journal lies in a temporary folder and ends with it.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from console.table.state.table import Table
 from console.table.state.views import View
 
 NAME: Final = "REHEARSAL"
-"""What it is called: on its screens, and in its journal."""
+"""The table's name on its screens and in its journal."""
 FOLDERS: Final = "dealer-console-rehearsal-"
-"""How the names of rehearsals' temporary folders begin."""
+"""The beginning of the names of rehearsals' temporary folders."""
 DISK_FULL: Final = 8.0
 """Seconds that the disk is full: long enough for its message to be read."""
 CLOCK_SET: Final = 120.0
-"""Seconds by which the clock is set: more than any clock is steered by, so that it is noted."""
+"""Seconds by which the clock is set: more than a time server corrects, so that it is noted."""
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -44,7 +45,7 @@ class SetBackClock:
         self._clock, self.set_by = clock, 0.0
 
     def utc(self) -> datetime:
-        """Now, by as much as it was set."""
+        """The time of this clock, with what it was set by."""
         return self._clock.utc() + timedelta(seconds=self.set_by)
 
     def monotonic(self) -> int:
@@ -64,14 +65,14 @@ class FullDisk:
         return self._journal.last
 
     def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
-        """Keep them. Raises NotRecorded while the disk is full."""
+        """Keep the entries. Raises NotRecorded while the disk is full."""
         if self.full:
             raise NotRecorded(Unwritable.FULL)
         return self._journal.append(entries, checkpoint)
 
 
 def on_disk(stack: ExitStack, identity: Identity, begun: Table, clock: Clock) -> tuple[Journal, Path]:
-    """A new journal for a table that begins so, and where it lies until the stack is closed."""
+    """A new journal for a table that begins as ``begun``, and its place until the stack is closed."""
     place = held_folder(stack, FOLDERS) / "journal.db"
     journal = open_journal(place, identity, now=clock.utc, begin=lambda: kept(begun))
     stack.callback(journal.close)
@@ -91,7 +92,9 @@ class RehearsedTable:
         shown: Callable[[Shown, Table, View], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """``begun`` is how it begins. ``shown`` is told what came, with table and view of before."""
+        """``begun`` is the table at the beginning. ``shown`` is called with each result, and with table and
+        view before it.
+        """
         self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), shown
         self.session = Session(game, self._disk, clock, table=begun, name=NAME)
         self.station = Station(self.session, clock, self._on_shown, failed)
@@ -105,14 +108,16 @@ class RehearsedTable:
         """Whether the console does what is being taken."""
 
     def begin(self, off: Collection[str], limits: TableLimits | None) -> None:
-        """Play by the studio's own: clauses whose house procedure is ``off``, and the table's limits."""
+        """Begin with the studio's own rules: clauses whose house procedure is ``off``, and the table's
+        limits.
+        """
         self.session.set_procedures(off)
         self.session.set_limits(limits)
         self._before, self.view = self.session.table, self.session.view()
 
     @property
     def table(self) -> Table:
-        """How it stands."""
+        """The table's state now."""
         return self.session.table
 
     @property
@@ -126,7 +131,7 @@ class RehearsedTable:
         return self._clock.utc()
 
     def do(self, act: Act) -> None:
-        """Have the console do something: say a line, or what a device says."""
+        """Carry out an act of the console: a line, or a device's bytes."""
         self.drain()
         self.is_by_console = True
         if isinstance(act, tuple):
@@ -137,7 +142,7 @@ class RehearsedTable:
         self.is_by_console = False
 
     def drain(self) -> None:
-        """Take all that was said."""
+        """Take everything that waits."""
         while self.station.step():
             pass
 
@@ -149,7 +154,7 @@ class RehearsedTable:
     # --- its clock and its disk -------------------------------------------------------------------
 
     def set_clock(self) -> None:
-        """Set its clock, as somebody does who must not."""
+        """Set the clock, as a person does who must not."""
         self._clock.set_by += CLOCK_SET
 
     def fill_disk(self) -> None:
@@ -157,7 +162,7 @@ class RehearsedTable:
         self._disk.full, self._disk_back = True, self.now + DISK_FULL
 
     def look_after_disk(self) -> None:
-        """Let there be room again once that while is over."""
+        """Make room again once the time of the full disk is over."""
         if self._disk_back is not None and self.now >= self._disk_back:
             self._disk.full, self._disk_back = False, None
 

@@ -1,7 +1,8 @@
-"""A rehearsal as it is played: a simulated table of its own, the slip at its moment, whoever is not there.
+"""A rehearsal at play: a simulated table of its own, the slip at its moment, and the people who are not
+there.
 
-It stands where a table's station stands: lines go in, what the table shows comes out. It has no thread;
-whoever runs it gives it turns, and its clock.
+It takes the place of a table's station: lines go in, views come out. It has no thread; the caller gives it
+turns, and its clock.
 """
 
 from __future__ import annotations
@@ -47,19 +48,19 @@ from console.table.state.table import Table
 from console.table.state.views import View
 
 PACE: Final = 1.6
-"""Seconds that whoever the console plays takes for a move, and a device for a card."""
+"""Seconds that a person played by the console takes for a move, and a device for a card."""
 PATIENCE: Final = 30.0
-"""Seconds after a slip until play goes on under time, or the console's pit boss takes it in hand."""
+"""Seconds after a slip until play goes on under time, or the console's pit boss steps in."""
 GIVES_UP: Final = 300.0
-"""Seconds without a press, of a person who has one to make, after which a rehearsal is over."""
+"""Seconds without a press, while a press is due, after which a rehearsal is over."""
 ALOUD: Final = 10.0
 """Seconds that a rehearsal waits at its end for the last announcement to be made."""
 _LOOK: Final = 0.25
 _BRIEF: Final = 3
-"""Bet time before the round in which it matters, in paces."""
+"""Paces of bet time before the round in which it matters."""
 _USUAL: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
 Keeps: TypeAlias = Callable[[ExitStack, Identity, Table, Clock], tuple[Journal, Path]]
-"""Makes the journal of a table that begins so, and says where it lies until the stack is closed."""
+"""Makes the journal of a table that begins so; also gives its place until the stack is closed."""
 
 
 class RehearsalRun:
@@ -82,13 +83,12 @@ class RehearsalRun:
         limits: TableLimits | None = None,
         keeps: Keeps = on_disk,
     ) -> None:
-        """``stack`` takes its table down again. ``people`` are the ids of those who rehearse, by their part;
-        the console plays the others.
+        """``stack`` removes the table again. ``people`` are the ids of those who rehearse, by their part; the
+        console plays the others.
 
-        ``patience`` is the seconds after which play goes on although nobody has done anything about a slip:
-        under time :data:`PATIENCE` where None is given, else as long as it takes. ``off`` are the clauses
-        whose house procedure the studio has turned off; ``limits`` are the table's own. Raises
-        JournalError, NotRecorded.
+        After ``patience`` seconds play goes on although nobody has done anything about a slip; None means
+        :data:`PATIENCE` under time, else no limit. ``off`` are the clauses whose house procedure the studio
+        has turned off; ``limits`` are the table's own. Raises JournalError, NotRecorded.
         """
         self.rehearsal, self.rulebook, self.way = rehearsal, rulebook, way
         self.script: Script = rehearsal.script
@@ -116,11 +116,11 @@ class RehearsalRun:
 
     @property
     def busy_since(self) -> int | None:
-        """Nothing takes long here."""
+        """None: nothing takes long here."""
         return None
 
     def submit(self, line: bytes) -> None:
-        """Give a person's line; it is taken with the next turn, or once its outcome has been said."""
+        """Give a person's line; it is taken with the next turn, or once its outcome has been stated."""
         self._touched_at = self.table.now
         if not self.ended:
             self.belief.take(line)
@@ -132,7 +132,7 @@ class RehearsalRun:
     def note(
         self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """Record the console's own doing in the rehearsal's journal."""
+        """Record the console's own act in the rehearsal's journal."""
         self.table.station.note(what, who, text, terminal)
 
     def show(self) -> None:
@@ -149,7 +149,7 @@ class RehearsalRun:
 
     @property
     def ended(self) -> bool:
-        """Whether it is over, and :attr:`result` is there."""
+        """Whether the rehearsal is over, and :attr:`result` is there."""
         return self.result is not None
 
     @property
@@ -159,7 +159,7 @@ class RehearsalRun:
 
     @property
     def hides(self) -> bool:
-        """Whether outcome and clause are not to be shown now."""
+        """Whether outcome and clause must be hidden now."""
         return self.belief.hides
 
     @property
@@ -169,17 +169,17 @@ class RehearsalRun:
 
     @property
     def asks_whether(self) -> bool:
-        """Whether something has gone wrong, and nobody has said yet whether it is to be reported."""
+        """Whether something has gone wrong, and nobody has said yet whether it must be reported."""
         return bool(self.people) and not self.ended and not self.mishaps.is_handled
 
     @property
     def due(self) -> str | None:
-        """The announcement that is to be made aloud, by its key."""
+        """The key of the announcement that is due now."""
         return self.jury.due
 
     @property
     def awaits_person(self) -> bool:
-        """Whether it is a person's move: nothing goes on by itself until somebody has pressed something."""
+        """Whether it is a person's move: nothing goes on until somebody presses something."""
         if self.ended or not self.people:
             return False
         if self.asks_outcome or self._awaits_words or (self.is_held and self._patience is None):
@@ -190,7 +190,7 @@ class RehearsalRun:
         return self.cast.by_person(self.table.view, self.table.table, self.mishaps.last) is not None
 
     def believe(self, outcome: str) -> Believed:
-        """The person says which outcome it is; what was held back is then let through."""
+        """Take the outcome that the person states, and let the held lines through."""
         self._touched_at = self.table.now
         return self.belief.say(outcome)
 
@@ -201,11 +201,11 @@ class RehearsalRun:
             self.jury.announce()
 
     def leave(self) -> None:
-        """End it before its end."""
+        """End the rehearsal before its end."""
         self._end("left")
 
     def turn(self) -> float:
-        """Do what is due; the seconds until something may be due again."""
+        """Do what is due; returns the seconds until something may be due again."""
         self.table.drain()
         if self.ended:
             return GIVES_UP
@@ -220,7 +220,7 @@ class RehearsalRun:
         return self._act()
 
     def _slip_if_due(self) -> None:
-        """Let the next thing go wrong, if its moment has come: by its device, or by being told."""
+        """Make the next mishap happen if its moment has come: by its device, or by a report."""
         if not self.mishaps.is_due:
             return
         mishap, place = self.mishaps.begin(), self.jury.expect()
@@ -236,7 +236,7 @@ class RehearsalRun:
     # --- its time -----------------------------------------------------------------------------------
 
     def _act(self) -> float:
-        """What devices and the console's people do, each a pace after it came to be due."""
+        """Let devices and the console's people act, each a pace after its act came to be due."""
         if self.table.view.refused == Refusal.NOT_RECORDED and self.table.disk_is_full:
             return _LOOK  # what was not recorded waits already, and would come twice
         if self._awaits_words and not self._bet_time_is_over:
@@ -261,7 +261,7 @@ class RehearsalRun:
         return view.prompt, view.phase, view.bets, state, running, cast.late is not None
 
     def _length(self) -> float:
-        """Seconds from a prompt to what is done about it."""
+        """Seconds from a prompt to the act that answers it."""
         table = self.table.table
         if self.table.view.prompt.action != Action.WAIT or table.round is None:
             return self._pace
@@ -273,7 +273,7 @@ class RehearsalRun:
         return float(table.round.lasts) if whole else self._pace * _BRIEF
 
     def _next_act(self) -> Act | None:
-        """What the console does now; None where it waits for a person."""
+        """The console's act now; None where it waits for a person."""
         view, table, cast = self.table.view, self.table.table, self.cast
         if cast.late is not None:
             late, cast.late = cast.late, None
@@ -310,13 +310,13 @@ class RehearsalRun:
 
     @property
     def _awaits_words(self) -> bool:
-        """Whether play waits until the pit boss has told the players what is due."""
+        """Whether play waits until the pit boss has made the announcement to the players that is due."""
         if self.due is None or self.ended:
             return False
         return self._patience is None or self.table.now - self.jury.due_at < ALOUD
 
     def _takes_in_hand(self) -> Act | None:
-        """Where nobody rehearses the console's dealer reports it; else a pit boss of its own, late."""
+        """The report by the console's dealer, where no dealer rehearses; else, late, by its pit boss."""
         view, table, cast = self.table.view, self.table.table, self.cast
         late = self._patience is not None and self.table.now - self.mishaps.at >= self._patience
         if not self.people:
@@ -332,7 +332,7 @@ class RehearsalRun:
     # --- its end --------------------------------------------------------------------------------------
 
     def _is_over(self) -> bool:
-        """Whether all has gone wrong, nothing of it is open, and the round is over that it went wrong in."""
+        """Whether every mishap has happened and is settled, and its round is over."""
         table = self.table.table
         if not self.mishaps.count or not self.mishaps.are_over or self.belief.holds_any:
             return False
@@ -357,7 +357,7 @@ class RehearsalRun:
 
     @property
     def left(self) -> RehearsalResult:
-        """What it comes to if nobody ends it."""
+        """The result if nobody ends the rehearsal."""
         return self._result("left")
 
     def _result(self, how: End) -> RehearsalResult:
@@ -381,7 +381,9 @@ class RehearsalRun:
 
 
 def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
-    """The table as a rehearsal begins: about to open, or closed where its preparation is rehearsed."""
+    """The table at the beginning of a rehearsal: about to open, or closed where its preparation is
+    rehearsed.
+    """
     signed_in = tuple(events.SignedIn(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))
     prepared = any(each.occasion in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong)
     table = replace(Table() if prepared else ready(game), people=signed_in)
