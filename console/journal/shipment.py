@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, no_journal
+from console.journal.file.errors import Damaged, JournalError, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.reader import Review
 
@@ -35,6 +35,11 @@ STATES: Final = 20
 KEPT_OPEN: Final = 10.0
 """Seconds that a file at which a console is at work stays open at most. To open it costs ten times what is
 asked of it then; and whoever writes over it in its place is not seen before.
+"""
+
+RENEWED_BEFORE: Final = 4.0
+"""Seconds before that from which on it is opened again once all was asked: so the next entry does not wait
+for it. A shipper asks every two seconds at least.
 """
 
 _STATES: Final = (
@@ -192,10 +197,7 @@ class Shipment:
         """
         with self._lock:
             if self._held is None or self._of != _lying(self.path) or self._clock() > self._until:
-                self.let_go()
-                log = self.path.with_name(self.path.name + "-wal")
-                self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
-                self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
+                self._open_again()
         self._shared = True
         try:
             yield
@@ -206,6 +208,19 @@ class Shipment:
             self._shared = False
         if self._of is None or not stays:
             self.let_go()
+        elif self._clock() > self._until - RENEWED_BEFORE:
+            with self._lock, suppress(JournalError, OSError):  # the next opening says why
+                if self._held is not None:  # else another thread has let go of it, and that stands
+                    self._open_again()
+                if self._of is None:  # its console has closed it meanwhile
+                    self.let_go()
+
+    def _open_again(self) -> None:
+        """With the lock held."""
+        self.let_go()
+        log = self.path.with_name(self.path.name + "-wal")
+        self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
+        self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
 
     def let_go(self) -> None:
         """Close what is open; may be called from any thread. Then a file that nobody else has open is whole

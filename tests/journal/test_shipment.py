@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from console.floor.shipper import HEARTBEAT
 from console.journal import Damaged
+from console.journal.file.errors import JournalError
 from console.journal.shipment import KEPT_OPEN, Shipment
 from tests.instruments.bench.play import FIRST, opened, played
 from tests.journal.entries import without_triggers, written
@@ -73,6 +75,37 @@ def test_it_is_opened_anew_after_some_seconds_and_where_another_file_lies_there(
     os.replace(tmp_path / "other.db", path)
     with shipment.opened_once(stays=True):
         assert shipment.is_another
+
+
+def test_it_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(tmp_path: Path) -> None:
+    path, now = tmp_path / "J.db", [0.0]
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path, lambda: now[0])
+        with shipment.opened_once(stays=True):
+            pass
+        seen = list[object]()
+        while now[0] < 4 * KEPT_OPEN:
+            now[0] += HEARTBEAT
+            seen.append(shipment._held)
+            with shipment.opened_once(stays=True):
+                assert shipment._held is seen[-1], "it was open before anybody asked"
+        assert len({id(each) for each in seen}) >= 4
+        shipment.let_go()
+
+
+def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(tmp_path: Path) -> None:
+    path, now = tmp_path / "J.db", [0.0]
+    with opened(path, begin=FIRST) as journal:
+        journal.append(EVERY[:10])
+        shipment = Shipment(path, lambda: now[0])
+        with shipment.opened_once(stays=True):
+            now[0] = KEPT_OPEN - 1
+            path.rename(tmp_path / "away")
+        assert shipment._held is None
+        with pytest.raises(JournalError), shipment.opened_once(stays=True):
+            pass
+        (tmp_path / "away").rename(path)
 
 
 def test_a_closed_file_never_stays_open(tmp_path: Path) -> None:
