@@ -208,7 +208,7 @@ def set_in_box(
     for size in sizes:
         most = max(1, int(box.height() / (size * leading)))
         lines, face = set_in(text, box.width(), (size,), most=most, bold=bold)
-        if "".join(lines).count("…") == text.count("…"):
+        if "".join("".join(lines).split()) == "".join(text.split()):
             break
     return lines, face
 

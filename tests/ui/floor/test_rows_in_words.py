@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import Reading
+from console.floor.wall import Reading, TurnedAway
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
@@ -85,3 +85,17 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
     written.clear()
     floor.window.views.list.grab()
     assert "Who is coming" in written and "Set aside" not in written
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["Table 10", "Baccarat at the window 12"])
+def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
+    shows: Callable[..., tuple[Floor, list[str]]], language: str, name: str
+) -> None:
+    refused = TurnedAway(why="name", asked=name, age=3.0)
+    device = replace(table("x", round_open=True), silence=40.0, refused=refused)
+    floor, written = shows(reading(*with_these(calm(12), {9: device})), language, Qt.Key.Key_F2)
+    written.clear()
+    floor.window.views.list.grab()
+    told = words(language).text("floor.refused.name", asked=name)
+    assert "".join(told.split()) in "".join("".join(written).split())

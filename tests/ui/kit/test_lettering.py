@@ -96,3 +96,5 @@ def test_a_text_stands_in_one_line_before_a_larger_one_in_two_that_its_box_would
     assert (len(lines), face.pixelSize()) == (2, 17)
     assert len(lines) * face.pixelSize() * 1.15 <= box.height()
     assert set_in_box("It goes on…", box, (20, 19))[1].pixelSize() == 20
+    cut_short = "Three entries are held back until a card of " + "Á" * 63 + "… is turned over"
+    assert set_in_box(cut_short, QRectF(0, 0, 600, 40), (20, 13), leading=1.15)[1].pixelSize() == 13

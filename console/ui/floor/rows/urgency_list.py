@@ -19,7 +19,7 @@ from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, NEW, SteadyRows, can_choose
 from console.ui.floor.urgency_colours import CALM, HALT, Pressing, of_item
 from console.ui.kit.keys import PaintedKey, SmallKey
-from console.ui.kit.lettering import advance, cut, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, cut, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs import places, urgency
@@ -34,6 +34,10 @@ _FOOT: Final = 44.0
 _WIDE: Final = 760.0
 """From this width on a row has one line, with columns."""
 _TAKE: Final = 132.0
+_LEADING: Final = 1.18
+"""From line to line of a row, of the letters' size."""
+_ROUND: Final = 6.0
+"""The radius of a row's corners."""
 
 
 class Row(PaintedKey):
@@ -88,9 +92,12 @@ class Row(PaintedKey):
 
     def _ground(self, painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> QColor:
         looks = _looks(line)
-        fill(painter, box, looks.row, 6)
-        if looks is not CALM:
-            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), looks.bar, 2)
+        fill(painter, box, looks.row, _ROUND)
+        if looks is not CALM and not (chosen and looks is HALT):  # the ring has a bar of its own
+            painter.save()
+            painter.setClipRect(QRectF(box.left(), box.top(), 6, box.height()))
+            fill(painter, box, looks.bar, _ROUND)
+            painter.restore()
         if chosen:
             self._ring(painter, box, looks, 2)
         return looks.row_ink
@@ -100,10 +107,11 @@ class Row(PaintedKey):
         if the row itself is ivory.
         """
         if looks is HALT:
-            outline(painter, box.adjusted(3, 3, -3, -3), pen(BG0, width + 1), 4)
+            inset = width + 0.5
+            outline(painter, box.adjusted(inset, inset, -inset, -inset), pen(BG0, width), _ROUND - 2)
             # The ring covers the bar at the edge: red marks a halt on a chosen row, too.
             fill(painter, QRectF(box.left() + 7, box.top() + 7, 5, box.height() - 14), looks.bar, 2)
-        outline(painter, box, pen(T0, width), 6)
+        outline(painter, box, pen(T0, width), _ROUND)
 
     def _sign(self, line: Line) -> Sign | None:
         if line.item is None:
@@ -149,15 +157,14 @@ class Row(PaintedKey):
             if advance(first, small) <= room:
                 write(painter, first, end, box.center().y(), small, ink)
             return
-        lines, face = set_in(first, box.width(), (18, 17, 16, 15, 14, 13), bold=taken)
+        lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, 13), leading=_LEADING, bold=taken)
         end = advance(first, face) + 16
         if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
             self._in_both(painter, box, line, ink)
         elif len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
         else:
-            lines, face = set_in(first, box.width(), (15, 14, 13), bold=taken)
-            write_lines(painter, lines, box, face, ink, leading=1.18)
+            write_lines(painter, lines, box, face, ink, leading=_LEADING)
 
     def _in_both(self, painter: QPainter, box: QRectF, line: Line, ink: QColor) -> None:
         """Who comes, and why beneath it, a line each: somebody on the way has to know why, too."""
@@ -180,7 +187,8 @@ class Row(PaintedKey):
         sign = self._sign(line)
         if sign is not None:
             sign(painter, QRectF(body.left(), middle - 12, 24, 24), ink)
-        looks = _looks(line)
+        looks, places = _looks(line), columns(self.wide - 28 - _TAKE)
+        detailed = _has_long_detail(line, places)
         for column, text, face, colour in (
             (0, line.wait, font(22, bold=True), ink),
             (1, line.place, font(22, bold=True), looks.strong),
@@ -191,11 +199,13 @@ class Row(PaintedKey):
             (6, line.by, font(17, bold=bool(line.item and line.item.taken)), looks.strong),
             (7, line.behind, font(17), looks.weak),
         ):
-            at, to = columns(self.wide - 28 - _TAKE)[column]
-            if column == _DETAIL and not (line.round or line.dealer):  # nothing is beside it there
-                to = columns(self.wide - 28 - _TAKE)[_DEALER][1]
+            at, to = places[column]
+            if column == _DETAIL and detailed:
+                to = places[_DEALER][1]
+            if column in (_DEALER - 1, _DEALER) and detailed:
+                continue
             if column == _PLACE and not (line.what or line.detail):  # a row with one text has it whole
-                to = columns(self.wide - 28 - _TAKE)[-1][1]
+                to = places[-1][1]
             if not text or to - at < 20:
                 continue
             room = to - at - 10
@@ -217,6 +227,15 @@ def _looks(line: Line) -> Pressing:
     if line.stale or item is None or (item.shelf is not None and item.priority < Priority.HIGH):
         return CALM
     return of_item(item)
+
+
+def _has_long_detail(line: Line, places: list[tuple[float, float]]) -> bool:
+    """Whether the detail has the columns of round and dealer too: they are empty, or it needs their room."""
+    if not (line.round or line.dealer):
+        return True
+    at, to = places[_DETAIL]
+    lines, _ = set_in(line.detail, to - at - 10, (13,))
+    return any(each.endswith("…") for each in lines) and not line.detail.endswith("…")
 
 
 _PLACE: Final = 1
