@@ -10,6 +10,7 @@ from console.floor.door import START
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.own_report import Beside
+from console.floor.wall import SHOWN_ID
 from console.table.games.game import Game
 from console.table.running.clock import Clock
 from console.table.running.station import Station
@@ -55,6 +56,7 @@ def floor_line(
         bridge.floor_has_twins.emit,
         lambda known: bridge.floor_refuses.emit(_names(known, name)),
     )
+    window.around.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)
     bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
     window.lamps_changed.connect(line.lamps)

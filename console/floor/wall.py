@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -51,6 +51,10 @@ class Shelf(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds until it ends."""
 
 
+SHOWN_ID: Final = 8
+"""Letters of a console's id that people read."""
+
+
 class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     """One of two consoles, or more, that play as one table."""
 
@@ -63,6 +67,13 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     heard: float
     """Seconds since it was last heard."""
 
+    @property
+    def called(self) -> str:
+        """Where it is, and the beginning of its id, which its table's lamp shows too: both may be behind one
+        address.
+        """
+        return f"{self.address} ({self.id[:SHOWN_ID]})" if self.address else self.id[:SHOWN_ID]
+
 
 class Twins(msgspec.Struct, frozen=True, kw_only=True):
     """Two consoles play as one table: nothing of it is recorded on the floor server until one counts."""
@@ -70,7 +81,13 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
     age: float
     """Seconds since it was seen."""
     consoles: tuple[SeenConsole, ...]
-    """The one that was there first comes first."""
+    """The one that was there first comes first. One that had ended shortly before may be among them."""
+
+    @property
+    def at_work(self) -> tuple[SeenConsole, ...]:
+        """Those that were heard since there are two; all, where that can't be told yet."""
+        heard = tuple(each for each in self.consoles if each.heard <= self.age)
+        return heard if len(heard) > 1 else self.consoles
 
 
 class TurnedAway(msgspec.Struct, frozen=True, kw_only=True):

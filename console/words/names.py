@@ -142,6 +142,8 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.reconnecting")
         case "unsynchronised":
             return words.text("lamp.clock")
+        case "twins" if lamp.about:
+            return f"{words.text('lamp.twins')} ({lamp.about})"
         case "saving" | "failed" | "unjoined" | "misbehaving" | "twins":
             return words.text(f"lamp.{lamp.fault}")
         case "refused":

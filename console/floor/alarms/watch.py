@@ -526,7 +526,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if seen.disputed:
             yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
         if seen.twins is not None:
-            where = ", ".join(each.address for each in seen.twins.consoles if each.address)
+            where = ", ".join(each.called for each in seen.twins.at_work)
             yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
         if seen.table in self.turned:
             yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)

@@ -118,7 +118,7 @@ class Lamp(msgspec.Struct, frozen=True):
         | None
     ) = None
     about: str = ""
-    """Of a floor that refuses the table: by which names."""
+    """Of a floor that refuses the table: by which names; of two consoles: which of them this one is."""
 
 
 class HeldCard(msgspec.Struct, frozen=True):

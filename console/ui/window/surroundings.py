@@ -60,6 +60,8 @@ class Lamps:
         """
         self.twins = False
         """Whether another console works as this table, as the floor reports."""
+        self.console = ""
+        """How the floor's windows call this one of them."""
 
     def floor_not_joined(self) -> None:
         """From now on nothing can be sent to the table's floor."""
@@ -101,7 +103,7 @@ class Lamps:
 
     def _floor(self) -> tuple[Lamp, ...]:
         if self.twins:
-            return (Lamp("floor", "twins"),)
+            return (Lamp("floor", "twins", self.console),)
         if self.refused:
             return (Lamp("floor", "refused", self.refused),)
         return (Lamp("floor", "unjoined"),) if self.unjoined else ()

@@ -861,16 +861,21 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: Qt
 def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: QtBot) -> None:
     consoles = tuple(
         SeenConsole(id=letter * 32, address=address, age=age, heard=0.5)
-        for letter, address, age in (("a", "10.0.1.5", 300.0), ("b", "10.0.1.9", 40.0))
+        for letter, address, age in (("a", "10.0.1.5", 300.0), ("b", "10.0.1.5", 40.0))
     )
-    twins = table("x", twins=Twins(age=12.0, consoles=consoles))
+    ended = SeenConsole(id="c" * 32, address="10.0.1.5", age=400.0, heard=50.0)
+    twins = table("x", twins=Twins(age=12.0, consoles=(ended, *consoles)))
     floor = Floor(reading(*with_these(calm(3), {1: twins})))
     qtbot.addWidget(floor.window)
     floor.window.sign_in.person = JONAS
     line = floor.window.views.list.lines[0]
-    assert (line.place, line.what, line.detail) == ("J2", "Two consoles running", "10.0.1.5, 10.0.1.9")
+    called = "10.0.1.5 (aaaaaaaa), 10.0.1.5 (bbbbbbbb)"
+    assert (line.place, line.what, line.detail) == ("J2", "Two consoles running", called)
     floor.press(Qt.Key.Key_H)
-    assert "10.0.1.9" in floor.window.menu._buttons[1].text()
+    rows = [button.text() for button in floor.window.menu._buttons]
+    assert len(rows) == 3 and "(aaaaaaaa)" in rows[0] and "(bbbbbbbb)" in rows[1], (
+        "none that had ended before"
+    )
     floor.see()
     floor.window.menu._buttons[1].click()
     assert [asked[:2] for asked in floor.desk.asked] == [("count", "J2")]

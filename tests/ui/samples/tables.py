@@ -276,7 +276,7 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "unjoined"))),
     "floor-refuses": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "refused", "T7 / Table 7"))),
-    "floor-twins": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "twins"))),
+    "floor-twins": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "twins", "0f3e4012"))),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
     ),

@@ -19,6 +19,8 @@ from console.table.running.station import BytesJob, LineJob, Shown
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import ConsoleRestart, Lamp
 from console.ui.window.surroundings import Lamps, Surroundings
+from console.words import Words
+from console.words.names import lamp_text
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen
 
@@ -146,3 +148,13 @@ def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_a
     noted = replace(shown.table, serial="W-8")
     wheel = dealer_view(shown.view, noted, configured).wheel
     assert wheel is not None and wheel.serial == "W-8"
+
+
+def test_a_console_that_has_a_twin_shows_by_which_letters_a_wall_knows_it() -> None:
+    """Two clones look alike, and whoever chooses at the wall must know which one stands at the table."""
+    lamps = Lamps((), 10.0)
+    lamps.console = "0f3e4012"
+    assert [lamp.device for lamp in lamps.shown(0.0, saving=False, saved=True)] == ["journal"]
+    lamps.floor_has_twins(True)
+    (lamp,) = [each for each in lamps.shown(0.0, saving=False, saved=True) if each.device == "floor"]
+    assert lamp_text(Words("en"), lamp) == "Two consoles running (0f3e4012)"

@@ -31,12 +31,10 @@ class TwinConsoles(MenuQuestion):
         if self._still(item) is None:
             return
         seen = self._alarms.tables.get(table)
-        consoles = seen.twins.consoles if seen is not None and seen.twins is not None else ()
+        consoles = seen.twins.at_work if seen is not None and seen.twins is not None else ()
         rows = tuple(
             MenuRow(
-                words.text(
-                    "floor.twins.counts", address=each.address or each.id[:8], age=span(words, each.age)
-                ),
+                words.text("floor.twins.counts", address=each.called, age=span(words, each.age)),
                 places.table,
                 partial(self._decide, item, each.id, by),
             )
