@@ -1,1 +1,1 @@
-"""What any screen is built from: colours and type, painted surfaces, what is pressed and typed into."""
+"""The building blocks of every screen: colours and type, painted surfaces, keys and fields."""

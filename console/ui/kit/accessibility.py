@@ -1,6 +1,6 @@
-"""What each painted part is to whoever hears the screen: a text, a group, a menu, a window.
+"""The role of each painted part for assistive tools: a text, a group, a menu, a window.
 
-Qt knows its own widgets; of one that paints itself it says only that it fills a place.
+Qt knows the roles of its own widgets; of a widget that paints itself it says only that it fills a place.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _INSTALLED: Final[list[object]] = []
 
 
 def install() -> None:
-    """Have the roles told from now on; asked for only where somebody hears the screen."""
+    """Report the roles from now on; Qt asks for them only where assistive tools are at work."""
     if not _INSTALLED:
         _INSTALLED.append(_interface)
         QAccessible.installFactory(_interface)
 
 
 def role_of(part: QWidget) -> QAccessible.Role | None:
-    """The role of a part of ours; None where Qt knows it."""
+    """The role of one of our parts; None where Qt knows the role."""
     match part:
         case Menu():
             return QAccessible.Role.PopupMenu
@@ -44,10 +44,10 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
 
 
 class AccessiblePart(QAccessibleWidget):
-    """A part of ours; one that something lies over is not showing."""
+    """One of our parts; a covered part is not showing."""
 
     def state(self) -> QAccessible.State:
-        """Its state; covered, it is invisible."""
+        """The part's state; a covered part is invisible."""
         state, part = super().state(), self.widget()
         if part is not None and part.isVisible() and is_covered(part):
             state.invisible = True
@@ -55,16 +55,16 @@ class AccessiblePart(QAccessibleWidget):
 
 
 class AccessiblePress(AccessiblePart):
-    """A painted button: Qt's own one can't be told that it is covered."""
+    """A painted button: Qt's own interface can't know that the button is covered."""
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Its name, else its label."""
+        """The button's name, else its label."""
         button = self.widget()
         label = button.text() if isinstance(button, QAbstractButton) else ""
         return super().text(kind) or (label if kind is QAccessible.Text.Name else "")
 
     def state(self) -> QAccessible.State:
-        """With what a button has: whether it is chosen or down."""
+        """The part's state, with whether the button is chosen or down."""
         state, button = super().state(), self.widget()
         if isinstance(button, QAbstractButton):
             state.checkable, state.checked = button.isCheckable(), button.isChecked()
@@ -72,11 +72,11 @@ class AccessiblePress(AccessiblePart):
         return state
 
     def actionNames(self) -> list[str]:
-        """It can be pressed."""
+        """The one action: a press."""
         return [self.pressAction(), *super().actionNames()]
 
     def doAction(self, name: str) -> None:
-        """Press it; one that nobody sees is pressed by nobody."""
+        """Press the button, if it is in view."""
         button = self.widget()
         if name != self.pressAction():
             super().doAction(name)

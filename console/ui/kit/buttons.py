@@ -1,6 +1,6 @@
-"""What can be pressed: a painted button, and the guard that no press of a last prompt confirms the next.
+"""Painted buttons: a press that was meant for the last prompt never confirms the next one.
 
-Knows how a press looks and when it counts; it never knows what it does.
+The module knows the look of a press and when it counts; it never knows its effect.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def is_press(event: QEvent) -> bool:
 
 
 def is_meant(pressed: QObject, event: QEvent) -> bool:
-    """Whether a press can have been meant for anything: a key, a button, a field; no empty place."""
+    """Whether a press can have had a meaning: it was on a key, a button or a field, not on an empty place."""
     return event.type() is QEvent.Type.KeyPress or isinstance(pressed, (QAbstractButton, QLineEdit))
 
 
 class Tone(StrEnum):
-    """How much a button stands out, and whose it is."""
+    """The weight and the person of a button: how much it stands out, and whose press it is."""
 
     PLAIN = "plain"
     NOW = "now"
@@ -62,7 +62,7 @@ class Button(Scaled, QAbstractButton):
         self.clicked.connect(self._end)
 
     def show_label(self, label: str, sign: Sign | None = None, tone: Tone | None = None) -> None:
-        """Say what a press does."""
+        """Show the words of the press."""
         shown = (label, sign or self.sign, tone or self.tone)
         if shown == (self.text(), self.sign, self.tone):
             return
@@ -85,7 +85,7 @@ class Button(Scaled, QAbstractButton):
         self._began = self._guard.now()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press begins when the finger came down."""
+        """Note the press: it begins when the finger comes down."""
         with self._guard.at(self._guard.time_of(event)):
             super().mousePressEvent(event)
 
@@ -98,7 +98,7 @@ class Button(Scaled, QAbstractButton):
 
     @property
     def steps_back(self) -> bool:
-        """Whether its press is being saved: it is only outlined, and takes no second one."""
+        """Whether the button's press is being saved: then it is only outlined, and takes no second press."""
         return self._guard.holds_back(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -121,7 +121,7 @@ class Button(Scaled, QAbstractButton):
         painter.end()
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
-        """Fill the button; returns its ink."""
+        """Paint the button's body; returns its ink."""
         down = self.isDown()
         if self.steps_back:
             return stepped_back(painter, body)
@@ -166,15 +166,15 @@ _NARROW: Final = (20, 19, 18, 17, 16)
 
 
 def stepped_back(painter: QPainter, body: QRectF) -> QColor:
-    """The ground of a key whose press is being saved; returns its ink."""
+    """Paint the ground of a key whose press is being saved; returns its ink."""
     fill(painter, body, BG0, RADIUS)
     outline(painter, body, pen(EDGE, 2), RADIUS)
     return T2
 
 
 def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
-    """Give the focus to the next or the previous of these that can be pressed; from none of them to the first
-    or the last.
+    """Give the focus to the next or the previous of these parts; if none of them has it, to the first or the
+    last.
     """
     ring = [part for part in parts if part.isEnabled()]
     at = next((at for at, part in enumerate(ring) if part.hasFocus()), -1 if onward else len(ring))
@@ -184,5 +184,5 @@ def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
 
 
 def lay(on: Scaled, button: QWidget, body: QRectF) -> None:
-    """Put what is pressed so that its body, not its focus ring, fills a box."""
+    """Place a key so that its body, without its focus ring, fills a box."""
     on.put(button, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))

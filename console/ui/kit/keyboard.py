@@ -1,7 +1,7 @@
-"""The keyboard on a touch screen: it comes with the field that a finger touches, and goes with it.
+"""The keyboard on a touch screen: it opens with the field that a finger touches, and closes with the field.
 
-It types as a real keyboard would, key by key, so that no field knows which of the two it has; the first key
-of a real one puts it away. It never keeps what is typed, and no key lights up: a camera sees the screen.
+It types as a real keyboard would, key by key, so that no field knows the difference; the first key of a real
+keyboard closes it. It never keeps the typed text, and no key lights up: a camera sees the screen.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Text: TypeAlias = QLineEdit | QPlainTextEdit
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A key: what it types or does, where it begins and how wide it is, in columns of a row."""
+    """A key: its letter or its act, its place and its width, in columns of a row."""
 
     types: str
     row: int
@@ -65,7 +65,7 @@ def _row(row: int, begin: int, letters: str, wide: float = 1) -> list[Placed]:
 
 
 def _paged(rows: list[list[Placed]]) -> tuple[Placed, ...]:
-    """Rows with what stands on every page: erase, shift, the other pages, space, hide, enter."""
+    """These rows with the keys of every page: erase, shift, the other pages, space, hide, enter."""
     ends = [max((key.column + key.columns for key in row), default=0) for row in rows]
     erase = Placed(ERASE, 0, ends[0], _COLUMNS - ends[0]) if ends[0] < _COLUMNS else None
     full = rows[0][0].columns < 1
@@ -84,7 +84,7 @@ def _paged(rows: list[list[Placed]]) -> tuple[Placed, ...]:
 
 
 def _digits() -> tuple[Placed, ...]:
-    """The digits as on the pad of the sign-in, in the middle."""
+    """The digits in the middle, as on the sign-in's pad."""
     keys = [Placed(digit, at // 3, 3 + 2 * (at % 3), 2) for at, digit in enumerate("123456789")]
     low = (Placed(ERASE, 3, 3, 2), Placed("0", 3, 5, 2), Placed(ENTER, 3, 7, 2))
     return (*keys, *low, Placed(HIDE, 4, 10, 2))
@@ -101,7 +101,7 @@ class TypeKey(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field keeps it
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Enter is the only one with a colour."""
+        """Paint the key; only Enter has a colour."""
         enter = self.placed.types == ENTER
         fill(painter, box, NOW if enter else BG2, RADIUS)
         if not enter:
@@ -140,15 +140,15 @@ class Keyboard(Surface):
 
     @property
     def field(self) -> Text | None:
-        """What is typed into."""
+        """The field that is typed into."""
         return self._field
 
     def key(self, types: str) -> TypeKey:
-        """The key that types or does this, as it lies now."""
+        """The key with this letter or act, on the present page."""
         return next(key for key in self._keys if key.placed.types == types)
 
     def open(self, field: Text) -> None:
-        """Lie beside a field, with the letters of its screen's language or the digits of its PIN."""
+        """Open beside a field, with the letters of its screen's language or the digits of a PIN."""
         self._field = field
         self._words = words_of(field)
         self._page, self._shifted = ("digits" if _is_secret(field) else "letters"), _begins(field)
@@ -161,7 +161,7 @@ class Keyboard(Surface):
         self.raise_()
 
     def close_keyboard(self) -> None:
-        """Go; the field keeps what was typed."""
+        """Close; the field keeps its text."""
         self._field = None
         self.hide()
 
@@ -183,7 +183,7 @@ class Keyboard(Surface):
         self._show_keys()
 
     def _type(self, types: str) -> None:
-        """As a real key does: pressed, and let go."""
+        """Send a press and a release, as a real key does."""
         field = self._field
         if field is None:
             return
@@ -201,7 +201,7 @@ class Keyboard(Surface):
             self._show_keys()
 
     def _follow(self) -> None:
-        """Enter may have gone to the next field, or have done what the line was for."""
+        """Follow the focus after Enter, which may have gone to the next field or have ended the typing."""
         focused = QApplication.focusWidget()
         if focused is self._field:
             return
@@ -223,7 +223,7 @@ class Keyboard(Surface):
         return QRect(0, top if below <= top else first, window.width(), high)
 
     def _beside_alarms(self, window: QWidget) -> tuple[int, int]:
-        """Where it may begin and must end: an alarm never misses, also while somebody types."""
+        """The place for the keyboard: the alarms stay in view, also while somebody types."""
         first, last = 0, window.height()
         for part in window.findChildren(Surface):
             if not (part.has_alarm and part.isVisible()) or is_covered(part):
@@ -285,7 +285,7 @@ class Keyboard(Surface):
             self.put(key, box)
 
     def paint(self, painter: QPainter) -> None:
-        """A panel with an edge against what lies beneath."""
+        """A panel with an edge."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         edge = 0 if self.y() else self.high - 2
         fill(painter, QRectF(0, edge, self.wide, 2), STRONG_EDGE)
@@ -302,7 +302,7 @@ _CODES: Final = {
 
 
 def touch_typing(application: QApplication) -> TouchTyping:
-    """The application's one keyboard, made when it is first wanted."""
+    """The application's one keyboard, made when it is first needed."""
     there = application.findChild(TouchTyping)
     return there if isinstance(there, TouchTyping) else TouchTyping(application)
 
@@ -310,7 +310,7 @@ def touch_typing(application: QApplication) -> TouchTyping:
 class TouchTyping(QObject):
     """Opens the keyboard where a finger touches a field; one for the whole application.
 
-    It looks at the events of the field that has the focus alone: no other event waits for it.
+    It looks only at the events of the focused field: no other event waits for it.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -320,7 +320,7 @@ class TouchTyping(QObject):
         application.focusChanged.connect(self._focus_went)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A finger on the field opens it; a key of a real keyboard, or the field's going, closes it."""
+        """Open the keyboard at a finger on the field; close it at a real key, or when the field goes."""
         match event.type():
             case QEvent.Type.MouseButtonRelease if isinstance(event, QMouseEvent):
                 field = _field_of(watched)
@@ -333,7 +333,7 @@ class TouchTyping(QObject):
         return False
 
     def open(self, field: Text) -> None:
-        """Open it for a field that can be typed into."""
+        """Open the keyboard for a field that can be typed into."""
         if field.isReadOnly() or not field.isEnabled():
             return
         if self.keyboard is not None and not isValid(self.keyboard):
@@ -345,7 +345,7 @@ class TouchTyping(QObject):
         self.keyboard.open(field)
 
     def close(self) -> None:
-        """Put it away."""
+        """Close the keyboard."""
         if self._is_open and self.keyboard is not None:
             self.keyboard.close_keyboard()
 
@@ -354,7 +354,7 @@ class TouchTyping(QObject):
         return self.keyboard is not None and isValid(self.keyboard) and self.keyboard.isVisible()
 
     def _focus_went(self, _: QWidget | None, now: QWidget | None) -> None:
-        """Look at the field that is typed into now; the focus on anything else puts the keyboard away."""
+        """Follow the focus: look at the field that has it now; on any other part close the keyboard."""
         for each in self._watched:
             if isValid(each):
                 each.removeEventFilter(self)
@@ -370,7 +370,7 @@ class TouchTyping(QObject):
 
 
 def words_of(field: QWidget) -> Words:
-    """The words of the nearest part around a field that says in which it speaks."""
+    """The words of the nearest part around a field that has words."""
     at: object = field
     while isinstance(at, QWidget):
         words = getattr(at, "words", None)
@@ -381,7 +381,7 @@ def words_of(field: QWidget) -> Words:
 
 
 def _field_of(watched: QObject) -> Text | None:
-    """The field that a press came to; a text of many lines has its press on the part within."""
+    """The field of a press; in a field of many lines the press is on a part within."""
     for part in (watched, watched.parent()):
         if isinstance(part, QLineEdit | QPlainTextEdit):
             return part
@@ -389,7 +389,9 @@ def _field_of(watched: QObject) -> Text | None:
 
 
 def _is_touch(event: QMouseEvent, field: QWidget) -> bool:
-    """Whether a finger pressed. A panel may pass for a mouse: a window that fills a screen believes it."""
+    """Whether a finger pressed. A touch panel may pass for a mouse, so in a window that fills a screen a
+    mouse counts as a finger.
+    """
     device = event.device()
     touched = device is not None and device.type() is QInputDevice.DeviceType.TouchScreen
     synthesised = event.source() is not Qt.MouseEventSource.MouseEventNotSynthesized
@@ -401,7 +403,7 @@ def _is_secret(field: Text) -> bool:
 
 
 def _begins(field: Text) -> bool:
-    """Whether a name or a sentence begins: its first letter is a capital."""
+    """Whether a name or a sentence begins, whose first letter is a capital."""
     text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
     return not text.strip()
 

@@ -1,6 +1,6 @@
-"""Keys: of a pad, with a sign alone, one of several, a person's tile, a language; and the card that F1 shows.
+"""Keys: of a pad, with only a sign, one of several, a person's tile, a language; and the card that F1 shows.
 
-None of a pad's keys lights up when it is pressed: a camera sees the pad. None knows what its press does.
+No key of a pad lights up at a press: a camera sees the pad. No key knows its press's effect.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ class PaintedKey(Scaled, QAbstractButton):
         self.pressed.connect(pressed)
 
     def name(self, text: str, spoken: str | None = None) -> None:
-        """Say what it is: on itself, and to those who hear it."""
+        """Set the key's label, and its name for assistive tools."""
         self.setText(text)
         self.setAccessibleName(spoken or text)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space presses; all else is typed into the form."""
+        """Space presses; any other key goes to the form."""
         if event.key() in ENTERS or event.text().strip():
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the parts out anew: what is not yet shown is told its size only when it is."""
+        """Lay the parts out anew: a hidden part gets its size only when it is shown."""
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -76,7 +76,7 @@ class PaintedKey(Scaled, QAbstractButton):
         """Draw, in units."""
 
     def ring(self, painter: QPainter, box: QRectF) -> None:
-        """The focus, for whom Tab has brought here."""
+        """Paint the focus ring."""
         if self.hasFocus():
             outline(painter, box, pen(T0, 4), RADIUS)
 
@@ -95,7 +95,7 @@ class Key(PaintedKey):
         self.name("" if sign else types, types)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """The key that moves on is the only one with a colour."""
+        """Paint the key; only the key that moves on has a colour."""
         moves_on = self.types == ENTER
         ink = BG0 if moves_on else T0 if self.isEnabled() else T2
         if moves_on:
@@ -122,7 +122,7 @@ class Key(PaintedKey):
 
 
 class PersonTile(PaintedKey):
-    """Somebody to practise as, with the PIN."""
+    """A person to practise as, with the PIN."""
 
     def __init__(self, parent: QWidget, given: Given, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(given.person.id))
@@ -131,7 +131,7 @@ class PersonTile(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_role(self, role: str, pin: str, spoken: str) -> None:
-        """Say who this is, in the words of the screen."""
+        """Show the person, in the words of the screen."""
         self._role = role
         self.name(pin, spoken)
 
@@ -151,7 +151,7 @@ class PersonTile(PaintedKey):
 
 
 class ChoiceKey(PaintedKey):
-    """One of several, of which one is chosen: a language."""
+    """A key of several, one of which is chosen: a language."""
 
     def __init__(self, parent: QWidget, text: str, code: str, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(code))
@@ -161,10 +161,10 @@ class ChoiceKey(PaintedKey):
         self.name(text)
 
     def nextCheckState(self) -> None:
-        """What is chosen is said by the words of the screen alone."""
+        """Do nothing: the screen's words show the choice."""
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Chosen: a thick ivory edge and a line beneath the word."""
+        """Paint the key; a chosen one has a thick ivory edge and a line beneath the word."""
         chosen = self.isChecked()
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(T0, 3) if chosen else pen(EDGE, 2), 8)
@@ -199,7 +199,7 @@ NOT_GUARDED = PressGuard(lambda: 0.0)
 
 
 class SignKey(Button):
-    """A key with a sign and no word; its name is heard."""
+    """A key with a sign and no word; assistive tools speak its name."""
 
     def __init__(self, sign: Sign, tone: Tone, parent: QWidget | None = None) -> None:
         super().__init__(sign, tone, NOT_GUARDED, parent)
@@ -218,7 +218,7 @@ class WordKey(Button):
         self._chosen = False
 
     def choose(self, chosen: bool) -> None:
-        """Say whether it is the one that holds."""
+        """Show whether this is the chosen key."""
         if chosen != self._chosen:
             self._chosen = chosen
             self.update()
@@ -239,7 +239,7 @@ class WordKey(Button):
 
 
 class SmallKey(Button):
-    """A key of 48 units' height with sign and word, for what stands beside a list."""
+    """A key of 48 units' height with sign and word, for a place beside a list."""
 
     def __init__(self, sign: Sign, parent: QWidget | None = None, guard: PressGuard = NOT_GUARDED) -> None:
         super().__init__(sign, Tone.PLAIN, guard, parent)
@@ -256,7 +256,7 @@ class SmallKey(Button):
         write(painter, self.text(), left + 36, middle.y(), face, ink)
 
     def _label_alone(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        """Where there is no room for both, the word says what the sign would."""
+        """Paint the word without the sign, where both have no room."""
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15, 14), bold=True)
         lines = balanced(self.text(), body.width() - 12, face)
         if len(lines) == 1:
@@ -271,7 +271,7 @@ def key_wish(label: str) -> float:
 
 
 def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -> None:
-    """Keys one beside the other, each as wide as its word; where they don't fit, all of them narrower."""
+    """Lay keys beside one another, each as wide as its word; all narrower if they don't fit."""
     wishes = [key_wish(key.text()) for key in keys]
     share = min(1.0, (row.width() - gap * (len(keys) - 1)) / max(1.0, sum(wishes)))
     x = row.left()
@@ -292,10 +292,10 @@ _ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
 
 @runtime_checkable
 class Keyed(Protocol):
-    """A screen that says which keys it has."""
+    """A screen that lists its keys."""
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys that do something on it now."""
+        """The keys that have an effect on the screen now."""
         ...
 
 
@@ -317,7 +317,7 @@ class KeyCard(Surface):
     """One card over a screen; any key or press puts it away, and the alarm's keys count through it."""
 
     def __init__(self, parent: QWidget, top: float = 0.0) -> None:
-        """``top``: what stays in view above it, in units."""
+        """``top``: the height above the card that stays in view, in units."""
         super().__init__(parent)
         self._top, self._keys, self._title, self._close = top, Keys(), "", ""
         self._before: QWidget | None = None
@@ -337,7 +337,7 @@ class KeyCard(Surface):
         self.update()
 
     def close_card(self) -> None:
-        """Put it away; the keys go to where they went before."""
+        """Close the card; the focus goes back to its former part."""
         if self.isVisible():
             self.hide()
             if self._before is not None:
@@ -345,7 +345,7 @@ class KeyCard(Surface):
 
     @property
     def rows(self) -> Keys:
-        """What stands on it."""
+        """The card's rows."""
         return self._keys
 
     def paint(self, painter: QPainter) -> None:
@@ -381,11 +381,11 @@ class KeyCard(Surface):
         return QRectF((self.wide - _CARD_WIDTH) / 2, top, _CARD_WIDTH, high)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press anywhere puts it away, and reaches nothing beneath."""
+        """Close the card; the press reaches nothing beneath."""
         self.close_card()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Any key puts it away and does nothing else; the alarm's keys do what they do."""
+        """Close the card at any key; only the alarm's keys have their effect besides."""
         if not event.isAutoRepeat():
             self.close_card()
         if event.key() in _ALARMS:
@@ -393,7 +393,7 @@ class KeyCard(Surface):
 
 
 def show_keys(screen: QWidget, keys: Keys, words: Words) -> KeyCard:
-    """Show keys on a card over a screen, which makes it when it is first asked for one."""
+    """Show keys on a card over a screen; the card is made when it is first needed."""
     card = next((part for part in screen.children() if isinstance(part, KeyCard)), None) or KeyCard(screen)
     card.setGeometry(screen.rect())
     card.set_unit(unit(screen.width(), screen.height()))

@@ -1,6 +1,6 @@
 """Writing: one line in a place, a headline fitted to a width, a note broken by hand.
 
-Knows widths and line heights; it never knows where a text comes from.
+The module knows widths and line heights; it never knows a text's origin.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ASCENT: Final = 0.36
 
 
 class FittedHeadline(msgspec.Struct, frozen=True):
-    """A headline as it fits: its size in units and its one or two lines."""
+    """A fitted headline: its size in units and its one or two lines."""
 
     size: int
     lines: tuple[str, ...]
@@ -44,7 +44,7 @@ class FittedHeadline(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def advance(text: str, face: QFont) -> float:
-    """How far a text reaches, in units."""
+    """The width of a text, in units."""
     return QFontMetricsF(face).horizontalAdvance(text)
 
 
@@ -58,7 +58,7 @@ def write(
     *,
     align: float = 0,
 ) -> float:
-    """Write a line whose capitals are centred on ``middle``; returns where it ends.
+    """Write a line whose capitals are centred on ``middle``; returns the line's right end.
 
     ``align`` 0 begins at x, 0.5 centres there, 1 ends there.
     """
@@ -71,9 +71,9 @@ def write(
 
 
 def legible(painter: QPainter, face: QFont) -> bool:
-    """Whether letters of this face can be read where they would be drawn: 12 pixels at 1280x800.
+    """Whether letters of this face are large enough to read: 12 pixels at 1280x800.
 
-    What can't be is left out: on a table that is drawn small a colour or a card says what there is.
+    Smaller texts are left out: on a table that is drawn small a colour or a card says the same.
     """
     device, turned = painter.device(), painter.transform()
     window = device.window() if isinstance(device, QWidget) else None
@@ -171,12 +171,12 @@ def by_sentence(text: str, width: float, face: QFont) -> tuple[str, ...]:
 
 
 def at_most(count: int, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """No more lines than there is height for; an ellipsis says that words were left out."""
+    """At most ``count`` lines; an ellipsis shows that words were left out."""
     return lines if len(lines) <= count else (*lines[: count - 1], f"{lines[count - 1]}…")
 
 
 def cut(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
-    """A line with an ellipsis where there is no room for all of it, or where its text ``goes_on`` below."""
+    """A line that fits, with an ellipsis if it was cut or its text ``goes_on`` below."""
     if not goes_on and advance(text, face) <= room:
         return text
     text = text[:_WIDEST]
@@ -187,9 +187,9 @@ def cut(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
 def set_in(
     text: str, width: float, sizes: tuple[int, ...], *, most: int = 2, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in lines, ``most`` of them, in the first of the sizes in which all of it fits, else the last.
+    """A text in at most ``most`` lines, in the first size in which all of it fits, else the last.
 
-    A word that is wider than a line is cut: no line stands over what is beside it.
+    A word that is wider than a line is cut, so that no line covers the part beside it.
     """
     for size in sizes:
         face = font(size, bold=bold)
@@ -237,7 +237,7 @@ DOT: Final = "  ·  "
 
 
 def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
-    """Parts put side by side with dots between them, as many to a line as fit; none is broken."""
+    """Lines of parts side by side with dots between them, as many to a line as fit; no part is broken."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]}{DOT}{part}" if lines else part

@@ -1,6 +1,6 @@
-"""The menu behind the name in the status bar: what a person may choose that no prompt asks for.
+"""The menu behind the name in the status bar: a person's choices that no prompt asks for.
 
-It knows rows and presses; what a row does is told to it by the window.
+The menu knows rows and presses; the window gives each row its act.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _LEAST_ROW: Final = 48
 
 
 class MenuRow(msgspec.Struct, frozen=True):
-    """A choice: its label, its sign, what it does, and whether it is the pit boss's.
+    """A choice: its label, its sign, its act, and whether it is the pit boss's.
 
-    One that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
+    A row that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
     """
 
     label: str
@@ -60,7 +60,7 @@ def language_rows(spoken: str, speak: Callable[[str], object]) -> tuple[MenuRow,
 
 
 class Menu(Surface):
-    """Rows of large buttons over a screen, below what stays in view; a press beside them closes it."""
+    """Rows of large buttons over a screen, below its visible part; a press beside them closes the menu."""
 
     closed = Signal()
 
@@ -104,8 +104,8 @@ class Menu(Surface):
             self._buttons[next(plain, 0)].setFocus()
 
     def ask(self, heading: str, rows: tuple[MenuRow, ...]) -> None:
-        """Ask what is recorded then: no row counts before it was seen. A last row goes back, and has the
-        focus.
+        """Ask a question whose answer is recorded: no row counts before it was seen. The last row goes back,
+        and has the focus.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)
@@ -148,8 +148,8 @@ class Menu(Surface):
         write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the rows changes nothing and closes the menu; a question stays, where it is the
-        second of two presses on the key that asked it.
+        """Close the menu at a press beside the rows; a question stays if the press is the second of two on
+        the key that asked it.
         """
         position = event.position() / self.u
         if self._panel().contains(position):
@@ -179,7 +179,7 @@ class Menu(Surface):
         return True
 
     def _show_keys(self, words: Words) -> None:
-        """On a card below what stays in view."""
+        """Show the keys on a card below the visible part."""
         self._card = self._card or KeyCard(self, top=self._top)
         self._card.setGeometry(self.rect())
         self._card.set_unit(self.u)
@@ -195,7 +195,7 @@ class Menu(Surface):
 
     @property
     def _lines(self) -> tuple[str, ...]:
-        """The heading: a name is one line, a question may need more."""
+        """The lines of the heading: one for a name, more for a question."""
         return broken(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
 
     @property
@@ -208,12 +208,12 @@ class Menu(Surface):
 
     @property
     def _room(self) -> float:
-        """The height below what stays in view for a heading and rows, and the gap after the last."""
+        """The height for heading and rows below the visible part, with the gap after the last row."""
         return self.high - self._top - 2 * _GAP - 2 * MARGIN + _GAP
 
     @property
     def _fitting(self) -> int:
-        """Rows that fit below one another, under a name."""
+        """The number of rows that fit below one another, under a name."""
         return int((self._room - _HEADING) / (_ROW + _GAP))
 
     @property

@@ -1,7 +1,7 @@
-"""The base of all that is painted: a widget that measures in units and paints itself.
+"""The base of all painted parts: a widget that measures in units and paints itself.
 
-It knows how to scale, place and fill, and whether something else lies over a part: Qt calls a part visible as
-long as nobody has hidden it. It never knows what is shown.
+It scales, places and fills, and knows whether another part covers one: Qt calls a part visible as long as
+nobody has hidden it. It never knows the content.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HELD_BACK: Final = Tint(T2, BG2)
 
 
 class Scaled:
-    """What a surface and a button share: they measure in units of the screen."""
+    """The common base of surfaces and buttons: they measure in units of the screen."""
 
     u = 1.0
     tinted: Tint | None = None
@@ -55,7 +55,7 @@ class Scaled:
 
     @property
     def tint(self) -> Tint:
-        """The colour and the fill of what is due now; slate in a replay, in which nothing has to be done."""
+        """The colour and the fill of due parts; slate in a replay, in which nothing is due."""
         at: object = self
         while isinstance(at, Scaled):
             if at.tinted is not None:
@@ -106,7 +106,7 @@ class Scaled:
 class Surface(Scaled, QWidget):
     """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
 
-    Its size is never a wish: a new text lays out no grid again.
+    A surface wishes for no size, so that a new text lays out no grid again.
     """
 
     keeps_place = False
@@ -127,7 +127,7 @@ class Surface(Scaled, QWidget):
         """Draw, in units."""
 
     def covers(self) -> None:
-        """Say that every paint fills the whole part: what lies beneath is not painted again."""
+        """Declare that every paint fills the whole part, so that Qt does not paint the parts beneath."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def update_part(self, box: QRectF) -> None:
@@ -135,7 +135,7 @@ class Surface(Scaled, QWidget):
         self.update(self.scaled(box))
 
     def touches(self, box: QRectF, but: QRectF | None = None) -> bool:
-        """Whether the paint that is under way needs what lies in a box in units, ``but`` for a part of it."""
+        """Whether the present paint touches a box in units outside ``but``, a part of the box."""
         if but is None:
             return self._exposed.intersects(self.scaled(box))
         return not self._exposed.intersected(self.scaled(box)).subtracted(QRegion(self.scaled(but))).isEmpty()
@@ -150,7 +150,7 @@ class Surface(Scaled, QWidget):
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw; a bug in it leaves no painter at work, which Qt would not survive."""
+        """Paint the part, and end the painter even after a bug: Qt would not survive an open one."""
         self._exposed = event.region()
         painter = self.started()
         try:
@@ -242,9 +242,10 @@ def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
 
 
 def lay_over(parts: Sequence[QWidget]) -> None:
-    """Lay siblings over all others of their parent, the last uppermost; nothing is done where they lie so.
+    """Lay siblings over all others of their parent, the last uppermost; nothing happens where they lie so
+    already.
 
-    Whatever is raised is painted again, and so is what it is laid over.
+    A raised part is painted again, with the parts beneath it.
     """
     around = parts[0].parentWidget() if parts else None
     if around is None:
@@ -256,7 +257,7 @@ def lay_over(parts: Sequence[QWidget]) -> None:
 
 
 def is_covered(part: QWidget) -> bool:
-    """Whether a press on the middle of a part, which is in view, would reach something else."""
+    """Whether a press on the middle of a part in view would reach another part."""
     window, middle = part.window(), part.rect().center()
     upper = window.childAt(part.mapTo(window, middle))
     if upper is not None and getattr(upper, "unseen", False):
@@ -276,7 +277,7 @@ _NOBODYS: Final = ("offscreen", "minimal")
 
 
 def show_fitting(window: QWidget) -> None:
-    """Show a window as on a desk; once it has its frame, draw it into what is free."""
+    """Show a window as on a desk; once it has its frame, move it into the free space."""
     window.resize(WIDTH, HEIGHT)
     window.show()
     if QGuiApplication.platformName() not in _NOBODYS:
@@ -284,13 +285,15 @@ def show_fitting(window: QWidget) -> None:
 
 
 def room_in(window: QWidget) -> QRect:
-    """What of a window a screen over it fills: the table's room, where a strip lies beside it."""
+    """The part of a window that a screen over it fills: only the table's room, if a strip lies beside the
+    table.
+    """
     room = getattr(window, "room", None)
     return room if isinstance(room, QRect) else window.rect()
 
 
 def _draw_in(window: QWidget, looks: int) -> None:
-    """Draw it into what is free, and again once it has a frame; Qt tells of no frame by an event."""
+    """Move a window into the free space, and again once it has a frame; Qt has no event for the frame."""
     if window.isFullScreen() or window.isMaximized():
         return
     frame, body = window.frameGeometry(), window.geometry()
@@ -302,7 +305,7 @@ def _draw_in(window: QWidget, looks: int) -> None:
 
 
 def within(free: QRect, frame: QRect, body: QRect) -> QRect:
-    """Where a window's body goes so that its frame lies within what is free; it stays where it fits."""
+    """The place of a window's body so that its frame lies within the free space; unchanged where it fits."""
     left, right = body.left() - frame.left(), frame.right() - body.right()
     above, below = body.top() - frame.top(), frame.bottom() - body.bottom()
     wide = min(body.width(), free.width() - left - right)

@@ -1,6 +1,6 @@
-"""A line to type into, in the colours of the screen: as large as a finger, or over a list with a sign.
+"""A text field in the colours of the screen: as large as a finger, or over a list with a sign.
 
-Qt's own field is kept for its input methods: a name in kanji is typed by a connected keyboard with them.
+It is Qt's own field, for its input methods: with them a connected keyboard types a name in kanji.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class LineField(Scaled, QLineEdit):
 
 
 class ReasonField(LineField):
-    """What a pit boss types: a reason, a serial number."""
+    """A field for a pit boss's text: a reason, a serial number."""
 
     accent = edge_lit = AMBER
 
 
 class TextField(LineField):
-    """As large as a finger; a ``secret`` one shows dots."""
+    """A field as large as a finger; a ``secret`` one shows dots."""
 
     letters, radius, before, after = 26, 10, 16, 16
     ground_lit, heavier = NOW_FILL, 2
@@ -66,7 +66,7 @@ _WAIT = 250
 
 
 class SearchField(LineField):
-    """Its :attr:`typed` comes once the letters stand still, :attr:`entered` with Enter."""
+    """A search field: it emits :attr:`typed` once the letters stand still, :attr:`entered` at Enter."""
 
     letters, before = 18, 48
     ground = ground_lit = BG1
@@ -86,19 +86,19 @@ class SearchField(LineField):
         self.setFrame(False)
 
     def ask(self, placeholder: str) -> None:
-        """Say what is to be typed here."""
+        """Show a placeholder."""
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The field, and in it what it is for."""
+        """The field with its placeholder."""
         super().paintEvent(event)
         painter = self.started()
         self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), T1)
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter at once, Esc back to the list, Down into it."""
+        """Enter searches at once, Esc goes back to the list, Down into the list."""
         match event.key():
             case key if key in ENTERS:
                 self._timer.stop()

@@ -1,6 +1,6 @@
 """Colours with their roles, measures, type, and the unit that scales them all.
 
-Knows the visual language and the font families; it never knows what is shown in them.
+The module knows the visual language and the font families; it never knows the content.
 """
 
 from __future__ import annotations

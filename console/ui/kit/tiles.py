@@ -1,6 +1,6 @@
-"""What is touched to answer: a tile for a kind, a large choice with its picture, a row for a reason.
+"""Tiles that answer a question: one for a kind, a large choice with its picture, a row for a reason.
 
-Each is a press that the guard lets through; none knows what its press does.
+A tile's press counts when the guard lets it through; a tile does not know its press's effect.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
 
 
 def _after_particle(line: str, room: float, face: QFont) -> int:
-    """Where a Japanese label breaks in a narrow tile: behind its last の that fits, else where kanji follow
-    katakana; 0 where neither is.
+    """The place where a Japanese label breaks in a narrow tile: behind its last の that fits, else where
+    kanji follow katakana; 0 without either.
     """
     breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
     if not any(advance(line[:at], face) <= room for at in breaks):
@@ -83,14 +83,14 @@ def _after_particle(line: str, room: float, face: QFont) -> int:
 
 
 def _last_break(line: str, room: float, face: QFont) -> int:
-    """Where the last soft hyphen stands up to which the line fits; 0 where none does."""
+    """The place of the last soft hyphen up to which the line fits; 0 without one."""
     breaks = [at for at, letter in enumerate(line) if letter == _SOFT]
     fitting = [at for at in breaks if advance(line[:at].replace(_SOFT, "") + "-", face) <= room]
     return max(fitting, default=0)
 
 
 class PressArea(Button):
-    """A press with a body of its own; the ring for the focus is the button's."""
+    """A button with a body of its own."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
         super().__init__(states.caution, tone, guard, parent)
@@ -98,7 +98,7 @@ class PressArea(Button):
         self.chosen = False
 
     def show_answer(self, label: str, hint: str | None = None, key: str = "", chosen: bool = False) -> None:
-        """Say what a press answers."""
+        """Show the press's answer."""
         shown = (label, hint or "", key, chosen)
         if shown != (self.text(), self.hint, self.key, self.chosen):
             self.hint, self.key, self.chosen = shown[1:]
@@ -124,7 +124,7 @@ class PressArea(Button):
         painter.end()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """The surface: chosen in the colour of who acts, a quiet one only outlined."""
+        """Paint the surface: a chosen one in the acting person's colour, a quiet one only outlined."""
         accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
         surface = filled if self.chosen else BG2
         fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
@@ -132,7 +132,7 @@ class PressArea(Button):
         outline(painter, body, edge, RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """What stands on it."""
+        """Paint the content."""
 
 
 class KindTile(PressArea):
@@ -159,7 +159,7 @@ class KindTile(PressArea):
         self.update()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Offered: amber; one that leads to others: only an edge."""
+        """Paint the surface: a noticed kind in amber, a tile that leads to others only as an edge."""
         if self.noticed:
             fill(painter, body, AMBER_FILL, RADIUS)
             outline(painter, body, pen(AMBER, 3), RADIUS)
@@ -172,7 +172,7 @@ class KindTile(PressArea):
         outline(painter, body, pen(EDGE, 2), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Its key in the corner, its sign at the left, words beside it."""
+        """The key in the corner, the sign at the left, the words beside it."""
         write(painter, self.key, body.left() + 12, body.top() + 14, font(13, bold=True), T2)
         left, room = body.left() + 100, body.width() - 100 - 10
         side = min(66.0, body.height() - 20)
@@ -197,7 +197,7 @@ class KindTile(PressArea):
         write_lines(painter, hints, box, font(small), quiet, leading=_LEADING)
 
     def _lines(self, room: float, high: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
-        """Name and hint in lines, each with its size: as large as both fit in, two lines of each at most."""
+        """Name and hint in lines, at most two each, with the largest sizes in which both fit."""
         for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
             lines = hyphenated(self.text(), room, font(size, bold=True))
             hints = balanced(self.hint, room, font(small)) if self.hint else ()
@@ -219,7 +219,7 @@ class AnswerTile(PressArea):
         """What is known of it, beneath its line: each begins a line of its own."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Picture above, words below; where it is low, the words alone beside the key."""
+        """Picture above, words below; on a low tile only the words, beside the key."""
         pictured = self.picture is not None and body.height() >= 200
         if pictured and self.picture is not None:
             top = body.height() * 0.13
@@ -246,7 +246,7 @@ class AnswerTile(PressArea):
         write(painter, self.key, box.center().x(), box.center().y(), face, T1, align=0.5)
 
     def _noted(self, painter: QPainter, box: QRectF) -> None:
-        """The notes in lines, the last of them where not all have room."""
+        """The notes in lines; only the last ones where not all fit."""
         for size in (18, 17, 16):
             face = font(size)
             lines = [line for note in self.notes for line in hyphenated(note, box.width(), face)]
@@ -303,7 +303,7 @@ class ReasonTile(PressArea):
     heavy = False
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The words, in two lines where they are long."""
+        """The words, in two lines if they are long."""
         room = body.width() - 28
         for size in (self.letters, 20, 19, 18, 17, 16):
             face = font(size, bold=self.chosen or self.heavy)

@@ -1,7 +1,7 @@
-"""What a window waits for: coroutines on Qt's own loop, and what they wait for in threads.
+"""The work that a window waits for: coroutines on Qt's own loop, and their calls in threads.
 
-Progress and cancel are here alone. The loop is made with the first that is waited for, at the latest once the
-first prompt is painted: no start pays for asyncio. What happens at the table never comes this way.
+Progress and cancel are here alone. The loop is made with the first coroutine, and not before the first prompt
+is painted: no start pays for asyncio. Play at the table never comes this way.
 
 A coroutine opens no loop of Qt's within itself (no ``exec``): the wake-up of another would be lost for ever.
 """
@@ -45,7 +45,7 @@ _UNDER_WAY: set[asyncio.Task[object]] = set()
 
 @cache
 def loop() -> asyncio.AbstractEventLoop:
-    """Asyncio's loop on the application's, which runs already."""
+    """Asyncio's loop on the application's own loop, which runs already."""
     from qasync import QEventLoop as Loop
     from qasync import QThreadExecutor
 
@@ -59,7 +59,7 @@ def loop() -> asyncio.AbstractEventLoop:
 
 
 def begin(waiting: Waiting) -> asyncio.Task[object]:
-    """Have a coroutine done; an error that it does not catch is told as one of a thread is."""
+    """Run a coroutine; an uncaught error is reported in the same way as a thread's."""
     task: asyncio.Task[object] = loop().create_task(waiting)
     _UNDER_WAY.add(task)
     task.add_done_callback(_ended)
@@ -69,7 +69,9 @@ def begin(waiting: Waiting) -> asyncio.Task[object]:
 async def in_thread(
     call: Callable[[GoingOn], T], progressed: Callable[[float], object] = lambda share: None
 ) -> T:
-    """What comes of a call in a thread. Once nobody waits any more, its next share is answered by False."""
+    """The result of a call in a thread. Once nobody waits any more, the call's next share is answered by
+    False.
+    """
     import asyncio
 
     here, left, shown = asyncio.get_running_loop(), threading.Event(), -1.0
@@ -93,7 +95,7 @@ async def in_thread(
 
 
 class Work:
-    """What a screen waits for, one thing at a time: a newer one takes its place; it ends with the screen."""
+    """The work of one screen, one at a time: newer work takes its place, and the screen's end ends it."""
 
     def __init__(
         self,
@@ -101,24 +103,24 @@ class Work:
         failed: Callable[[Exception], object],
         progressed: Callable[[float], object] = lambda share: None,
     ) -> None:
-        """``failed`` says what went wrong; what no words and no disk explain is told as a bug besides."""
+        """``failed`` shows an error; an error that no words and no disk explain is also reported as a bug."""
         self._failed, self._progressed = failed, progressed
         self._task: asyncio.Task[object] | None = None
         screen.destroyed.connect(lambda: self.stop())
 
     @property
     def busy(self) -> bool:
-        """Whether something is waited for."""
+        """Whether work is under way."""
         return self._task is not None and not self._task.done()
 
     def begin(self, waiting: Waiting) -> None:
-        """Wait for something else from now on."""
+        """Begin other work from now on."""
         self.stop()
         self._task = begin(self._watched(waiting))
         self._task.add_done_callback(lambda _: waiting.close())  # it may have been stopped before it began
 
     def stop(self) -> bool:
-        """Wait no more, and nothing comes of it; whether anything was waited for."""
+        """Stop the work, without a result; returns whether any was under way."""
         task, self._task = self._task, None
         return task is not None and task.cancel()
 
@@ -137,7 +139,7 @@ class Work:
 
 
 def run(application: QApplication) -> int:
-    """Run a window's application until it ends; returns how. It collects garbage between two events alone."""
+    """Run a window's application; returns how it ended. Garbage is collected only between two events."""
     from console.ui.pyside.garbage import Garbage
 
     garbage = Garbage(application)
@@ -148,7 +150,7 @@ def run(application: QApplication) -> int:
 
 
 def end() -> None:
-    """Cancel what is under way, and wait until it has let go; called where no coroutine runs."""
+    """Cancel all work, and wait until it has let go; called where no coroutine runs."""
     if not _UNDER_WAY:
         return
     import asyncio
@@ -177,7 +179,9 @@ def _unforeseen(_: asyncio.AbstractEventLoop, found: dict[str, Any]) -> None:
 
 
 def _close(made: asyncio.AbstractEventLoop) -> None:
-    """Threads end what they are at: a file that is being written is whole or not there."""
+    """Close the loop once its threads have ended their calls: a file that is being written is whole or not
+    there.
+    """
     with suppress(RuntimeError):  # the application may be gone before
         made.stop()
     made.close()

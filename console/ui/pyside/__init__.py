@@ -1,1 +1,1 @@
-"""How PySide6 is loaded: what no start needs of its import is done later, in less time, or not at all."""
+"""The loading of PySide6: work that no start needs is done later, in less time, or not at all."""

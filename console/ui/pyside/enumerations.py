@@ -28,7 +28,7 @@ Members = list[tuple[str, int]]
 
 
 class BoundEnumeration:
-    """One of Python's enumerations, and how one of its kind is made."""
+    """One of Python's enumerations, and the way to make one of its kind."""
 
     def __init__(self, base: EnumType) -> None:
         self.base = base
@@ -38,7 +38,9 @@ class BoundEnumeration:
         self._taken = frozenset({"mro"}.union(*map(vars, base.__mro__)))
 
     def knows(self, names: object) -> bool:
-        """Whether all are plain numbers by names that nothing else has; all else is Python's to judge."""
+        """Whether all members are plain numbers by names that nothing else has; other cases are left to
+        Python.
+        """
         if type(names) is not list or not all(type(each) is tuple and len(each) == 2 for each in names):
             return False
         found = {name for name, _ in names}
@@ -112,7 +114,7 @@ def install() -> None:
 
 
 def _is_called_alike(base: Any) -> bool:
-    """Whether a call makes the same: each Python calls what makes an enumeration in its own way."""
+    """Whether a call makes the same: each Python calls the maker of an enumeration in its own way."""
     theirs = OWN_WAY(base, "Same", _SAMPLE, module="enum", boundary=KEEP)
     try:
         ours = base("Same", _SAMPLE, module="enum", boundary=KEEP)

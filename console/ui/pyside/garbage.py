@@ -19,8 +19,8 @@ class Garbage(QObject):
     """Collects garbage as soon as Python itself would do so: when so many objects were made."""
 
     def __init__(self, parent: QObject) -> None:
-        """What exists already is left out of every collection: to search all of it would take longer than a
-        paint.
+        """The objects that exist already are left out of every collection: to search them would take longer
+        than a paint.
         """
         super().__init__(parent)
         self._was_on = gc.isenabled()
@@ -39,7 +39,7 @@ class Garbage(QObject):
                 return
 
     def end(self) -> None:
-        """Look no more: Python does so by itself again, if it did before."""
+        """Stop collecting: Python collects by itself again, if it did before."""
         self._timer.stop()
         if self._was_on:
             gc.enable()

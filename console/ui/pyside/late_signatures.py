@@ -36,7 +36,7 @@ _sources: Final = dict[str, bytes]()
 
 @contextmanager
 def signatures_later() -> Iterator[None]:
-    """Put a stand-in in the place of each module for signatures that PySide6 compiles meanwhile.
+    """Put a stand-in in the place of each signature module that PySide6 compiles meanwhile.
 
     Where a PySide6 loads its Python in another way, nothing is put off.
     """
@@ -57,9 +57,9 @@ def signatures_later() -> Iterator[None]:
 
 
 def first_used(file: str, names: dict[str, Any], name: str) -> Any:
-    """What the module of this file has under the name: the module is run, if it has not been, in ``names``.
+    """The value of a name in the module of this file; the module is run in ``names``, if it has not been.
 
-    Raises AttributeError where it has nothing under it.
+    Raises AttributeError for a name that the module does not have.
     """
     if name.startswith("__"):  # what imports ask of every module is no use of it
         raise AttributeError(name)

@@ -2,7 +2,7 @@
 happens.
 
 A reader types like a keyboard, so its signs are told from a finger's wherever the focus is. The module knows
-where a badge's number goes; it does not know whose badge it is, or what that person may do here.
+where a badge's number goes; it knows neither the badge's person nor that person's rights.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class BadgeReader(QObject):
         guard: PressGuard,
         opened: Callable[[], SignInScreen],
     ) -> None:
-        """``opened`` returns the window's sign-in, and opens it where nobody is asked yet."""
+        """``opened`` returns the window's sign-in, and opens the sign-in where nobody is asked yet."""
         super().__init__(window)
         self._opened = opened
         self.typed = SignsTyped(guard, self)
@@ -80,7 +80,7 @@ class NobodysBadges(QObject):
 
 
 def _held(typed: SignsTyped, pressed: QWidget, event: QEvent) -> bool:
-    """Whether signs that are typed into a part are kept from it; a sign-in's form shows them as they come."""
+    """Whether typed signs are kept from their part; a sign-in's form shows them at once."""
     from console.ui.sign_in.form import SignInForm
 
     form = _nearest(pressed, SignInForm)

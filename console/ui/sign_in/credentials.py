@@ -1,6 +1,6 @@
-"""What is typed to sign in, as a value: an id, then a PIN, from any keys or readers.
+"""Typed credentials as a value: an id, then a PIN, from any keys or readers.
 
-Pure; it does not know whose id it is, or what a key looks like.
+Pure; the module knows neither the id's person nor the look of a key.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Field(StrEnum):
 
 
 class TypedCredentials(msgspec.Struct, frozen=True):
-    """What has been typed so far."""
+    """The credentials typed so far."""
 
     id: str = ""
     pin: str = ""

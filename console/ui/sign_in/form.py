@@ -1,7 +1,7 @@
 """The sign-in's form: title, fields, pads, note, languages, in both of its sizes.
 
 It lies over the whole screen, or in place of rail and action bar, in units of a screen 1280 wide. It knows
-what is shown and pressed; it does not know a PIN, only how many digits of it are typed.
+its content and its presses; it does not know a PIN, only the number of its typed digits.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ def raised(layout: FormLayout) -> QRectF | None:
 
 
 def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
-    """How much of the screen's foot a strip takes, and how much more at the right, where a PIN's digits
-    stand.
+    """The height of the screen's foot that a strip takes, and the height that a PIN's digits take more at the
+    right.
     """
     top = _bar_top(high, framed)
     pad = raised(bar(wide, high, framed=framed, digits=True))
@@ -156,7 +156,7 @@ def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
 
 
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
-    """Boxes for so many choices: 54 high and at most 168 wide, narrower where they are many."""
+    """Boxes for this number of choices: 54 high and at most 168 wide, narrower where they are many."""
     columns = -(-count // rows)
     wide = min(168.0, (box.width() - (columns - 1) * gap) / columns)
     return tuple(
@@ -191,7 +191,7 @@ class _Field(PaintedKey):
         self._amber = False
 
     def light(self, lit: bool, *, amber: bool) -> None:
-        """Whether the next key goes here; amber where it is the pit boss's."""
+        """Show whether the next key goes here; amber for the pit boss's id or PIN."""
         if (lit, amber) != (self._lit, self._amber):
             self._lit, self._amber = lit, amber
             self.update()
@@ -245,7 +245,7 @@ class PinField(_Field):
         self._digits = 0
 
     def show_digits(self, digits: int, spoken: str) -> None:
-        """How many digits there are, and the same in words."""
+        """Show the number of digits, with the same in words."""
         self.setAccessibleDescription(spoken)
         if digits != self._digits:
             self._digits = digits
@@ -253,7 +253,7 @@ class PinField(_Field):
 
     @property
     def rings(self) -> int:
-        """How many rings there are."""
+        """The number of rings."""
         return max(_DOTS, self._digits)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -288,7 +288,7 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-"
 
 
 class FormState(msgspec.Struct, frozen=True):
-    """All that the form shows except its words."""
+    """The form's state: all that it shows except its words."""
 
     title: str = ""
     id: str = ""
@@ -329,7 +329,7 @@ class SignInForm(Surface):
         self.back = PlainKey(self, states.withdraw, self.back_pressed.emit)
 
     def show_words(self, words: Words) -> None:
-        """Show what changes only with the language."""
+        """Show the words that change only with the language."""
         self._words, text = words, words.text
         self.person.setAccessibleName(text("sign_in.person"))
         self.pin.setAccessibleName(text("sign_in.pin"))
@@ -418,9 +418,7 @@ class SignInForm(Surface):
             later(self, self.uncover)
 
     def uncover(self) -> None:
-        """Paint again what lay under this: Qt leaves out the parts of a window that cover their whole
-        place.
-        """
+        """Paint again the parts beneath: Qt leaves out the parts of a window that cover their whole place."""
         under = self.parentWidget()
         for part in under.findChildren(Surface) if under is not None else ():
             if part is not self:

@@ -1,7 +1,7 @@
 """The sign-in: id and PIN by touch, by a keyboard or by a badge reader that types.
 
-It knows why a person is asked, and shows the result of a try. It keeps a PIN no longer than the try and never
-shows one; its people check the PIN, and the window decides what follows.
+It knows the purpose, and shows the result of a try. It keeps a PIN no longer than the try and never shows
+one; its people check the PIN, and the window decides the effect.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class SignInScreen(SignInForm):
             self.cancelled.emit()
 
     def setVisible(self, visible: bool) -> None:
-        """Delete what was typed when the form closes."""
+        """Delete the typed credentials when the form closes."""
         if not visible:
             if self._card is not None:
                 self._card.hide()
@@ -242,7 +242,7 @@ class SignInScreen(SignInForm):
             self._change(self._entry.erased() if letter == ERASE else self._entry.typed(letter))
 
     def read_badge(self, number: str) -> None:
-        """A badge was held to the reader; what was typed before does not matter."""
+        """A badge was held to the reader; earlier typing does not matter."""
         if self._verifying.busy:
             return
         self._meanwhile.clear()
@@ -354,7 +354,7 @@ class SignInScreen(SignInForm):
         later(self, self._type_on)
 
     def _type_on(self) -> None:
-        """Type what was typed while the try was being checked: it is the beginning of the next try."""
+        """Type the keys that came while the try was being checked: they begin the next try."""
         waiting, self._meanwhile = self._meanwhile, []
         for letter in waiting:
             self.type(letter)
