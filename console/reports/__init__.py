@@ -1,1 +1,1 @@
-"""What is counted over a period: the shift report, its handover, a wheel's figures."""
+"""The counts of a period: the shift report, its handover, a wheel's figures."""

@@ -1,6 +1,6 @@
 """The charts of a report as values: bars, intervals, and the reason for an exception.
 
-How they are painted, and in which language, is not known here.
+Their painting and their language are not known here.
 """
 
 from __future__ import annotations

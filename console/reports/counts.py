@@ -1,9 +1,9 @@
-"""What happened in an interval, counted as moments come: rounds, hours, incidents, devices, shoes, staff.
+"""The events of an interval, counted moment by moment: rounds, hours, incidents, devices, shoes, staff.
 
-It follows the table from before the interval on, so that what began earlier is known when it ends, and
-counts only where it is told to. Every game is counted alike: a device is known by its name alone, and a
-wheel's check is a preparation like any other. An incident is told once, as it stood when it was over, or when
-the interval ended: a report that was taken back too.
+Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
+counts only where its caller says so. Every game is counted alike: a device is known by its name alone, and a
+wheel's check is a preparation like any other. An incident is counted once, in its state when it was over, or
+when the interval ended: a report that was taken back too.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from console.reports.figures import (
     FailedSignIn,
     FirstRows,
     Hour,
-    IncidentTold,
     NamedCount,
+    ReportedIncident,
     ShoeUsed,
     Skipped,
     Staffing,
@@ -131,7 +131,7 @@ class PlayCounted:
         self._closed = self._known = None
 
     def _dealt(self, moment: TableMoment) -> str | None:
-        """Who dealt when that happened which stops play: a relief in mid-incident had no part in it."""
+        """The dealer at the time when play stopped: a relief in mid-incident had no part in it."""
         if (incident := moment.before.incident) is not None:
             return self._reported.get(incident.report.id, moment.dealer)
         return self._stopped if moment.before.halt is not None else moment.dealer
@@ -161,8 +161,9 @@ class PlayCounted:
     # --- calls ------------------------------------------------------------------------------------
 
     def _calls(self, moment: TableMoment, counting: bool) -> None:
-        """How long a pit boss was waited for: from the halt on where none was there, else from the call on,
-        until one came or the call was answered. What ends without one was no wait.
+        """Count how long the table waited for a pit boss: from the halt on where none was there, else from
+        the call on, until one came or the call was answered. A halt or call that ends without one was no
+        wait.
         """
         before, after, waited = moment.before, moment.after, self._waits
         came = waited and before.called is None and _is_there(after) and not _is_there(before)
@@ -181,7 +182,7 @@ class PlayCounted:
             self._wanted = self._waiting = None
 
     def _takings(self, moment: TableMoment) -> None:
-        """How long it took until a call was taken on the floor, and until somebody was there."""
+        """Count how long it took until a call was taken on the floor, and until a pit boss was there."""
         before, after = moment.before, moment.after
         if after.coming is not None and before.coming is None:
             begun = [at for at in (after.called, after.stood_since) if at is not None]
@@ -198,7 +199,9 @@ def _is_there(table: Table) -> bool:
 
 
 def _called(table: Table, until: datetime) -> float:
-    """For how many seconds one is called, where that was before the first entry that was read."""
+    """For how many seconds the pit boss is called, where the call was before the first entry that
+    was read.
+    """
     return (until - (table.called or until)).total_seconds()
 
 
@@ -212,7 +215,7 @@ _NAMES: Final = {"finished": "rounds", "void": "voids", "unplayed": "unplayed"}
 
 
 def ended_round(moment: TableMoment) -> str | None:
-    """How the open round ended in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
+    """The end of the open round in this moment: ``finished``, ``void`` or ``unplayed``; None if it did not
     end.
     """
     before, after = moment.before, moment.after
@@ -235,7 +238,7 @@ def _goes_on(before: Halt | None, after: Halt) -> bool:
 
 
 def _presses(tally: Tally, moment: TableMoment) -> None:
-    """What somebody did that is counted as it is."""
+    """Count a person's actions that are counted one by one."""
     event = moment.event
     if not moment.taken:
         return
@@ -290,7 +293,7 @@ class HoursCounted:
 
 
 def _by_hour(until: float, seconds: float) -> Iterator[tuple[int, float]]:
-    """A length of time that ends at a moment, parted at full hours; the latest part first."""
+    """A length of time that ends at a moment, divided at full hours; the latest part first."""
     while seconds > 0:
         hour = int(until // HOUR)
         part = min(seconds, until - hour * HOUR)
@@ -306,13 +309,13 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 
-class IncidentsTold:
+class IncidentsListed:
     """Lists the incidents that were reported in an interval, in the order of their reports."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._listed: FirstRows[str] = FirstRows()
-        self._told: dict[str, IncidentTold] = {}
+        self._incidents: dict[str, ReportedIncident] = {}
         self._reported: dict[str, float] = {}
         """When each incident that is not authorised yet was reported, by the clock that nobody can set."""
         self._known: tuple[str | None, datetime | None] = (None, None)
@@ -324,16 +327,16 @@ class IncidentsTold:
         event = moment.event
         if counting and moment.taken and isinstance(event, events.IncidentReported):
             self._begin(moment, event)
-        if self._told:
+        if self._incidents:
             for incident in (moment.after.ended, moment.after.incident):
-                if incident is not None and incident.report.id in self._told:
+                if incident is not None and incident.report.id in self._incidents:
                     self._learn(moment, incident)
             self._end(moment)
 
     def _follow_number(self, moment: TableMoment) -> None:
         play, round_ = moment.after.play, moment.after.round
-        told = isinstance(play, Spin) and play.number is not None
-        if told and round_ is not None and self._known[0] != round_.id:
+        is_known = isinstance(play, Spin) and play.number is not None
+        if is_known and round_ is not None and self._known[0] != round_.id:
             self._known = (round_.id, moment.row.at)
 
     def _begin(self, moment: TableMoment, event: events.IncidentReported) -> None:
@@ -343,7 +346,7 @@ class IncidentsTold:
         if event.id not in self._listed.rows:
             return
         self._reported[event.id] = moment.seconds
-        self._told[event.id] = IncidentTold(
+        self._incidents[event.id] = ReportedIncident(
             id=event.id,
             at=halt.at if halt is not None else at,
             reported=at,
@@ -354,10 +357,10 @@ class IncidentsTold:
         )
 
     def _learn(self, moment: TableMoment, incident: Incident) -> None:
-        """What is known of an open incident, or of the one that ended just now."""
-        known = self._told[incident.report.id]
+        """Take in the facts of an open incident, or of the one that ended just now."""
+        known = self._incidents[incident.report.id]
         case, authorised = incident.case, incident.authorised
-        told = replace(
+        learned = replace(
             known,
             kind=incident.report.kind or "",
             clause=case.clause or "" if case is not None else "",
@@ -367,19 +370,21 @@ class IncidentsTold:
             brought_in=self._brought_in(moment, known, incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
-        if told.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
-            told = replace(told, at=self._known[1])
+        if learned.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
+            learned = replace(learned, at=self._known[1])
         if authorised is not None and known.authorised is None:
             waited = moment.seconds - self._reported.pop(known.id, moment.seconds)
-            told = replace(
-                told, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
+            learned = replace(
+                learned, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
             )
-        self._told[known.id] = told
+        self._incidents[known.id] = learned
 
     def _brought_in(
-        self, moment: TableMoment, known: IncidentTold, incident: Incident
+        self, moment: TableMoment, known: ReportedIncident, incident: Incident
     ) -> ReplacedShoe | None:
-        """What the authorisation stands for, from then until the change is left out (BAC-3.1.4, BJ-3.1.4)."""
+        """The shoe for which the authorisation stands, from then until the change is left out (BAC-3.1.4,
+        BJ-3.1.4).
+        """
         if incident.authorised is None:
             return None
         event, before = moment.event, moment.before.incident
@@ -392,22 +397,22 @@ class IncidentsTold:
         return brought_in(self._game, incident)
 
     def _end(self, moment: TableMoment) -> None:
-        """Those that are over, with what they came to."""
+        """Take in the incidents that are over, with their outcomes."""
         if moment.after.past is moment.before.past:
             return
         for past in moment.after.past:
-            known = self._told.get(past.id)
+            known = self._incidents.get(past.id)
             if known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
                 back = {"taken_back_by": past.by, "reason": past.reason}
-                self._told[past.id] = replace(
+                self._incidents[past.id] = replace(
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
                 )
 
     @property
-    def incidents(self) -> tuple[IncidentTold, ...]:
+    def incidents(self) -> tuple[ReportedIncident, ...]:
         """The incidents that are kept, the earliest first."""
-        return tuple(self._told[number] for number in self._listed.rows)
+        return tuple(self._incidents[number] for number in self._listed.rows)
 
     @property
     def more(self) -> int:
@@ -416,7 +421,7 @@ class IncidentsTold:
 
 
 def _seat_of(incident: Incident) -> int | None:
-    """The seat that an incident is about; None where it is about none."""
+    """The seat of an incident; None where it is about no seat."""
     seat = incident.facts.get("seat")
     return seat if type(seat) is int else None
 
@@ -431,7 +436,7 @@ _LINK: Final = "link"
 
 
 class DevicesCounted:
-    """Counts by device, and by name what the console itself did."""
+    """Counts each device's results, and by name the console's own notes."""
 
     def __init__(self) -> None:
         self._devices: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -450,12 +455,12 @@ class DevicesCounted:
         if isinstance(event, events.Noted):
             self._noted(event, counting)
         elif not isinstance(event, _UNSAID) and (device := _device(event)) is not None:
-            said = _said(event)
-            self._remember(device, said, event)
-            self.failed = None if said == "read" else device
+            result = _result_of(event)
+            self._remember(device, result, event)
+            self.failed = None if result == "read" else device
             if counting:
-                self._devices[device][said] += 1
-                if said == "fault":
+                self._devices[device][result] += 1
+                if result == "fault":
                     self._faults[device][_code(event)] += 1
 
     @property
@@ -465,19 +470,21 @@ class DevicesCounted:
 
     @property
     def doings(self) -> tuple[NamedCount, ...]:
-        """What the console recorded of itself: restarts, locks, bugs, by name."""
+        """The console's own notes: restarts, locks, bugs, by name."""
         return counts(self._doings)
 
     def _figures(self, name: str) -> DeviceFigures:
-        told = self._devices[name]
+        counted = self._devices[name]
         faults = counts(self._faults[name])
-        return DeviceFigures(name, told["read"], told["unread"], faults, told["lost"], told["silent"])
+        return DeviceFigures(
+            name, counted["read"], counted["unread"], faults, counted["lost"], counted["silent"]
+        )
 
-    def _remember(self, device: str, said: str, event: events.AnyEvent) -> None:
-        if said == "read":
+    def _remember(self, device: str, result: str, event: events.AnyEvent) -> None:
+        if result == "read":
             self.ailing.pop(device, None)
-        elif said == "fault":
-            self.ailing[device] = said
+        elif result == "fault":
+            self.ailing[device] = result
 
     def _noted(self, event: events.Noted, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
@@ -500,21 +507,21 @@ class DevicesCounted:
 
 
 def _device(event: events.AnyEvent) -> str | None:
-    """Which device said it; "" for an unread draw that a line told of; None for what no device says."""
+    """The device of an event; "" for an unread draw that came in a line; None for an event of no device."""
     if isinstance(event, events.CardUnread):
         return event.device or ""
     device = getattr(event, "device", None)
     return device if isinstance(device, str) else None
 
 
-def _said(event: events.AnyEvent) -> str:
+def _result_of(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
     return "fault" if events.kind_of(event).endswith("faulted") else "read"
 
 
 def _code(event: events.AnyEvent) -> str:
-    """What a device's fault is called: its code, or what it means."""
+    """The name of a device's fault: its code, or its meaning."""
     return str(getattr(event, "code", None) or getattr(event, "meaning", ""))
 
 
@@ -610,7 +617,7 @@ class ShoesCounted:
 
 
 def _may_use_up(moment: TableMoment) -> bool:
-    """Whether a step may be about what is used up: one of a preparation, or of an incident."""
+    """Whether a step may use something up: a step of a preparation, or of an incident."""
     return moment.before.preparation is not None or moment.before.incident is not None
 
 
@@ -664,7 +671,7 @@ class StaffCounted:
             self._dealer = dealer
 
     def _deals(self, before: str | None, after: str | None, at: datetime) -> None:
-        """From now on another deals, or nobody does."""
+        """Note that from now on another person deals, or nobody does."""
         if before == after:
             return
         if before is not None:

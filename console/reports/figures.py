@@ -1,4 +1,4 @@
-"""What a shift report counts, as values: for a table and for each of its dealers; and how it is added up.
+"""The figures of a shift report as values: for a table and for each of its dealers; and their sums.
 
 Lengths of time are in seconds. Nothing here is in the words of any language. The values need no more room the
 more is counted: many lengths are kept as a few figures, and a list keeps a fixed number of rows, so that a
@@ -58,7 +58,7 @@ class Lengths:
         return Spread(count, middle, self._sum / count, self._longest)
 
     def _at(self, place: int) -> int:
-        """The length at a place of them all in their order, from 0."""
+        """The length at this place in the order of all lengths, from 0."""
         for tenths in sorted(self._tenths):
             place -= self._tenths[tenths]
             if place < 0:
@@ -81,7 +81,7 @@ class IncidentCount(msgspec.Struct, frozen=True, order=True):
     count: int = 0
 
 
-class IncidentTold(msgspec.Struct, frozen=True):
+class ReportedIncident(msgspec.Struct, frozen=True):
     """One incident that was reported in the interval, as it was when it ended or when the interval ended.
 
     ``at`` is when play stopped, else when it was reported, since no device saw it earlier. ``kind`` and
@@ -115,7 +115,7 @@ class IncidentTold(msgspec.Struct, frozen=True):
 
 
 class NamedCount(msgspec.Struct, frozen=True, order=True):
-    """How often something with a name happened."""
+    """How often an event with a name happened."""
 
     name: str
     count: int
@@ -177,8 +177,8 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class DealerFigures(msgspec.Struct, frozen=True):
-    """What happened while one person was the table's dealer; ``who`` is None for the
-    time without a dealer.
+    """The figures of the time while one person was the table's dealer; ``who`` is None for the time without
+    one.
     """
 
     who: str | None
@@ -209,12 +209,12 @@ class DeviceFigures(msgspec.Struct, frozen=True):
         if not self.device:
             return None
         errors = self.unread + sum(each.count for each in self.faults)
-        said = self.read + errors
-        return errors / said if said else None
+        reported = self.read + errors
+        return errors / reported if reported else None
 
 
 class Staffing(msgspec.Struct, frozen=True):
-    """Somebody came or went; ``there`` says who was at the table when the interval began."""
+    """A person came or went; ``there`` names the people who were at the table when the interval began."""
 
     at: datetime
     who: str
@@ -270,7 +270,7 @@ class Skipped(msgspec.Struct, frozen=True):
 
 
 class Consumable(msgspec.Struct, frozen=True):
-    """What was recorded of decks, shoes, balls and wheels: the step, and the note if there is one."""
+    """A note on decks, shoes, balls and wheels: the step, and the note's text if there is one."""
 
     at: datetime
     action: str
@@ -347,17 +347,17 @@ class Tallies:
         self._dealers: dict[str | None, Tally] = {}
 
     def of(self, dealer: str | None) -> tuple[Tally, Tally]:
-        """The tallies in which something counts that happened while this dealer was at the table."""
+        """The tallies for an event while this dealer was at the table."""
         return self.whole, self._dealers.setdefault(dealer, Tally())
 
     @property
     def dealers(self) -> tuple[DealerFigures, ...]:
-        """The dealers in the order of their ids, then what happened without a dealer; dealers without any
-        count are left out.
+        """The dealers in the order of their ids, then the time without a dealer; dealers without any count
+        are left out.
         """
         known = [DealerFigures(who, tally.figures) for who, tally in self._dealers.items()]
-        told = (each for each in known if each.figures != Figures())
-        return tuple(sorted(told, key=lambda each: (each.who is None, each.who or "")))
+        counted = (each for each in known if each.figures != Figures())
+        return tuple(sorted(counted, key=lambda each: (each.who is None, each.who or "")))
 
 
 def counts(counter: Counter[str]) -> tuple[NamedCount, ...]:

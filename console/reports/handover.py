@@ -64,7 +64,7 @@ class HandoverSignature(msgspec.Struct, frozen=True):
 
 
 class Handover(msgspec.Struct, frozen=True):
-    """What one shift hands over to the next."""
+    """The open points that one shift hands over to the next."""
 
     at: datetime
     incidents: tuple[PendingIncident, ...] = ()
@@ -92,7 +92,7 @@ class Handover(msgspec.Struct, frozen=True):
 
     @property
     def open_points(self) -> int:
-        """How many points are open: each row of a list, and everything else that differs from a table at
+        """The number of open points: each row of a list, and everything else that differs from a table at
         rest.
         """
         points = 0
@@ -125,8 +125,8 @@ SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incomi
 
 
 def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
-    """What is open at a table in the state of one moment; ``ailing`` are the devices
-    with faults, and which.
+    """The handover of a table in its state at one moment; ``ailing`` are the devices with faults, and the
+    faults.
     """
     manual, halt = table.manual, table.halt
     return Handover(

@@ -1,4 +1,4 @@
-"""A handover in words: what is open as rows, the remarks, and who has signed."""
+"""A handover in words: its open points as rows, the remarks, and the signatures."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from console.words.names import inside, labelled
 
 
 def handover_parts(handover: Handover, about: str, teller: RecordTeller) -> Iterator[Part]:
-    """What is open, the remarks, and who signed."""
+    """The open points, the remarks, and the signatures."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
     at = teller.day_and_clock(handover.at)
     heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
     yield Part(about, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
-    said = tuple(
+    remarks = tuple(
         (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
-    if said:
-        yield Part(about, text("record.head.remarks"), columns, said)
+    if remarks:
+        yield Part(about, text("record.head.remarks"), columns, remarks)
     yield _signatures(handover, about, teller)
 
 
 def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
-    """Each open point: what it is about, and the details that the next shift needs."""
+    """Each open point: its subject, and the details that the next shift needs."""
     text = teller.words.text
     for incident in handover.incidents:
         yield text("handover.incident"), _incident(incident, teller)
@@ -41,10 +41,12 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
     if handover.called is not None:
         yield text("handover.called"), teller.day_and_clock(handover.called)
     if (manual := handover.manual) is not None:
-        said = text("mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by))
+        since = text(
+            "mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by)
+        )
         yield (
             text("handover.manual"),
-            teller.words.beside((said, teller.words.count("count.cards", manual.cards))),
+            teller.words.beside((since, teller.words.count("count.cards", manual.cards))),
         )
     yield from _orders(handover, teller)
     for device in handover.ailing:
@@ -59,8 +61,8 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
         yield text("handover.storage"), _in_a_row(more, teller)
     for step in handover.follow_ups:
         why = visible(step.reason) if step.reason else text("report.broken_off")
-        told = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
-        yield text("handover.follow_up"), _in_a_row(told, teller)
+        parts = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
+        yield text("handover.follow_up"), _in_a_row(parts, teller)
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
     if handover.procedures_off:
@@ -68,7 +70,7 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
 
 
 def _noted(note: str, teller: RecordTeller) -> str:
-    """A note by its name, since one of a few figures says nothing alone."""
+    """A note under its name, since a note of a few figures means nothing alone."""
     return labelled(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
 
 
@@ -97,17 +99,17 @@ def _incident(incident: PendingIncident, teller: RecordTeller) -> str:
     kind = text(f"incident.{incident.kind}") if incident.kind else text("record.kind.none")
     state = text(f"handover.state.{incident.state}")
     due = step_name(teller.words, incident.due) if incident.due else ""
-    told = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
-    return _in_a_row(told, teller)
+    parts = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
+    return _in_a_row(parts, teller)
 
 
-def _in_a_row(told: Iterable[str | None], teller: RecordTeller) -> str:
+def _in_a_row(texts: Iterable[str | None], teller: RecordTeller) -> str:
     """Several statements in a line; no line begins with the mark between them."""
-    return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, told))
+    return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
 
 
 def _signatures(handover: Handover, about: str, teller: RecordTeller) -> Part:
-    """Who signed by PIN, and for both sides a line to sign on where it is printed."""
+    """The signatures by PIN, and for both sides a line to sign on where it is printed."""
     text = teller.words.text
     signed = {each.side: each for each in handover.signatures}
     rows = []
@@ -134,6 +136,6 @@ def handover_paper(report: ShiftReport, teller: RecordTeller, version: str, abou
     if not parts:
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
-    told = words.text("record.made", time=made, version=version, zone=zone)
-    head = tuple(each for each in (report.casino, *about, report.interval.shift, told) if each)
+    line = words.text("record.made", time=made, version=version, zone=zone)
+    head = tuple(each for each in (report.casino, *about, report.interval.shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

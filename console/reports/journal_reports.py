@@ -1,7 +1,7 @@
 """Reports made from the journals of tables, which may be in use at that time: of a shift, and of wheels.
 
-Which entries to read, and which journals hold something of a wheel, is decided here. What a wheel's counts
-prove is decided in :mod:`console.reports.wheel_figures`.
+The entries to read, and the journals with entries of a wheel, are chosen here. The meaning of a wheel's
+counts is decided in :mod:`console.reports.wheel_figures`.
 """
 
 from __future__ import annotations
@@ -50,22 +50,25 @@ def shift_report(
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
-    """The reports without a table's closed files in which nothing of the interval stands; a silent table is
-    kept once.
+    """The reports without a table's closed files that have no entry of the interval; a silent table is kept
+    once.
     """
-    told = {report.origin for report in reports if report.active}
-    silent = {report.origin: report for report in reports if report.origin not in told}
+    active = {report.origin for report in reports if report.active}
+    silent = {report.origin: report for report in reports if report.origin not in active}
     return tuple(report for report in reports if report.active or silent.get(report.origin) is report)
 
 
 def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> TableReport:
     """The report of the table whose journal this is."""
     with review(file) as journal:
-        said = journal.identity
-        rulebook = load_rulebook(said.rules)
-        game = game_of(rulebook, said.game)
+        identity = journal.identity
+        rulebook = load_rulebook(identity.rules)
+        game = game_of(rulebook, identity.game)
         fold = TableFold(
-            game, Origin(said.table, said.game, said.rules), rulebook.errata_of(said.game), interval
+            game,
+            Origin(identity.table, identity.game, identity.rules),
+            rulebook.errata_of(identity.game),
+            interval,
         )
         bounds = journal.bounds(interval.start, interval.until, interval.shift)
         if bounds is None:
@@ -78,7 +81,7 @@ def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> 
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
-    """The entries after a number up to another, and not one more is read."""
+    """The entries after a number up to another; no later entry is read."""
     for row in journal.entries(after):
         if row.number > last:
             return
@@ -98,7 +101,7 @@ class NoWheel(ValueError):
     key: Final = "wheel_figures.no_wheel"
 
     def __init__(self, path: Path, game: str) -> None:
-        """Name the journal and its game."""
+        """``path`` is the journal, ``game`` its game."""
         super().__init__(f"{path}: a journal of {game} has no wheel")
         self.slots = {"file": str(path)}
 
@@ -139,8 +142,8 @@ class WheelsCounted:
                 decoder = self._decoders.get(table) or _usual()
                 self._others[self._serial]["broken"] += decoder.broken(event.received)
                 self._decoders[table] = decoder.after(event.received)
-            case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(said)):
-                found = attached(said)
+            case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(model)):
+                found = attached(model)
                 if found is not None and isinstance(found.decoder, WheelDecoder):
                     self._decoders[table] = found.decoder
             case events.WheelFaulted():
@@ -151,7 +154,7 @@ class WheelsCounted:
                 self._others[self._serial][event.what] += 1
 
     def _settle(self, table: Table, name: str, at: datetime) -> None:
-        """Keep a finished round's number; one that is put right later takes the place of the first."""
+        """Keep a finished round's number; a corrected number takes the place of the first."""
         number, round = spin_of(table).number, table.round
         if round is not None and round.status == "finished" and number is not None:
             serial, _, when = self._rounds.get((name, round.id), (self._serial, number, at))
@@ -193,11 +196,11 @@ def wheel_report(
 
 
 def _count(journal: Review, counted: WheelsCounted, progress: Progress) -> None:
-    said = journal.identity
-    if not has_wheel(said.game):
-        raise NoWheel(journal.path, said.game)
+    identity = journal.identity
+    if not has_wheel(identity.game):
+        raise NoWheel(journal.path, identity.game)
     number, state = journal.begin(0)
-    game = game_of(load_rulebook(said.rules), said.game)
+    game = game_of(load_rulebook(identity.rules), identity.game)
     # Two tables may have one name in two studios' files: a journal's own path tells their rounds apart.
     for moment in moments(game, state, journal.entries(number), progress):
         counted.take(moment, str(journal.path))

@@ -1,4 +1,4 @@
-"""What a shift report lists one by one, in words: devices, staff, shoes, checks, consumables, errata."""
+"""The lists of a shift report in words: devices, staff, shoes, checks, consumables, errata."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Lister:
         return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
 
     def _fault(self, name: str) -> str:
-        """What a wheel's fault means; a shoe's by the number on its display."""
+        """The meaning of a wheel's fault; for a shoe the number on its display."""
         found = self._teller.words.find(f"wheel_figures.fault.{name}")
         return found or visible(name.replace("_", " "))
 
     def staffing(self) -> Part:
-        """Who dealt, from when to when; signing in for a decision only does not
-        count as time at the table.
+        """The dealers, each from when to when; signing in for a decision only does not count as time at the
+        table.
         """
         teller, rows = self._teller, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
@@ -98,7 +98,7 @@ class Lister:
         return (step_name(self._teller.words, each.action), each.done, each.missed)
 
     def skipped(self) -> Part:
-        """What was not done, and why."""
+        """The steps that were not done, and why."""
         teller, rows = self._teller, []
         for each in self._table.lists.skipped:
             why = visible(each.reason) if each.reason else self._text("report.broken_off")
@@ -108,7 +108,7 @@ class Lister:
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def amended(self) -> Part:
-        """What was corrected after the fact."""
+        """The corrections after the fact."""
         rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
 
@@ -122,7 +122,7 @@ class Lister:
             yield self.part(name, ("time", "who", "what"), rows, name)
 
     def consumables(self) -> Part:
-        """What was recorded of decks, shoes, balls and wheels."""
+        """The notes on decks, shoes, balls and wheels."""
         teller, rows = self._teller, []
         for each in self._table.lists.consumables:
             step = step_name(teller.words, each.action)
@@ -132,8 +132,8 @@ class Lister:
 
     def clock(self) -> Part:
         """Each time that the clock was set."""
-        told = self._table.lists.clock
-        rows = [(self._teller.day_and_clock(each.at), round(each.seconds, 1)) for each in told]
+        changes = self._table.lists.clock
+        rows = [(self._teller.day_and_clock(each.at), round(each.seconds, 1)) for each in changes]
         return self.part("clock", ("time", "seconds"), rows, "clock")
 
     def doings(self) -> Part:
@@ -147,8 +147,8 @@ class Lister:
         if row is not None and row.counted_as is CountedAs.TEXT:
             return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
         own = row is not None and row.counted_as is CountedAs.REPORT
-        said = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
-        return words.text("log.noted.other", what=visible(name)) if said is None else said
+        phrase = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
+        return words.text("log.noted.other", what=visible(name)) if phrase is None else phrase
 
     def software(self) -> Part:
         """The software that ran the table, and since when if it changed in the interval."""
@@ -161,7 +161,7 @@ class Lister:
         return self.part("software", columns, rows, "software")
 
     def errata(self) -> Part:
-        """The errata of the rulebook's document, and what is applied instead."""
+        """The errata of the rulebook's document, and the readings that are applied instead."""
         rows = [(each.clause, self._applied(each)) for each in self._table.errata]
         return self.part("errata", ("clause", "applied"), rows)
 

@@ -31,7 +31,7 @@ from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
 from console.records.documents.record_words import RecordTeller, zone_text
 from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
-from console.reports.figures import DealerFigures, Figures, IncidentCount, IncidentTold
+from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
@@ -187,26 +187,26 @@ def _zones(report: ShiftReport, teller: RecordTeller) -> str:
     return " / ".join(sorted({zone_text(teller.local(at)) for at in times if at is not None}))
 
 
-_TOLD: Final = (
+_INCIDENT_COLUMNS: Final = (
     *("report.number", "report.time", "record.round", "report.kind", "report.clause"),
     *("record.head.outcome", "report.reported_by", "report.authorised_by", "report.waited", "record.video"),
 )
 
 
 def _happened(table: TableReport, about: str, teller: RecordTeller) -> Part:
-    """What a report begins with: every incident, from when to what it came to; that there was none."""
+    """The first part of a report: every incident with its times and outcome; or that there was none."""
     text = teller.words.text
     heading = text("report.happened")
     if not table.incidents:
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(about, heading, note=none)
-    rows = tuple(_told(each, table, teller) for each in table.incidents)
+    rows = tuple(_incident_row(each, table, teller) for each in table.incidents)
     left = table.lists.more.get("incidents", 0)
     note = teller.words.count("report.more", left) if left else ""
-    return Part(about, heading, tuple(map(text, _TOLD)), rows, note)
+    return Part(about, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
-def _told(each: IncidentTold, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
+def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
     words = teller.words
     one_day = len({teller.local(end).date() for end in (table.begun, table.ended) if end is not None}) == 1
     authorised = teller.name(each.authorised_by) if each.authorised_by else None
@@ -226,8 +226,8 @@ def _told(each: IncidentTold, table: TableReport, teller: RecordTeller) -> tuple
     )
 
 
-def _came_to(each: IncidentTold, teller: RecordTeller) -> str:
-    """Its outcome, and of a shoe that it brought in that the authorisation stands for it."""
+def _came_to(each: ReportedIncident, teller: RecordTeller) -> str:
+    """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
     outcome = _outcome(each.outcome, teller, each.seat)
     if each.brought_in is None:
         return outcome
@@ -236,10 +236,10 @@ def _came_to(each: IncidentTold, teller: RecordTeller) -> str:
     return teller.words.beside((outcome, brought_in))
 
 
-def _taken_back(each: IncidentTold, teller: RecordTeller) -> str:
-    """That it was, by whom, and why."""
-    said = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
-    return teller.words.beside(map(visible, said))
+def _taken_back(each: ReportedIncident, teller: RecordTeller) -> str:
+    """That the report was taken back, by whom, and why."""
+    parts = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
+    return teller.words.beside(map(visible, parts))
 
 
 def number_of(number: str) -> str:
@@ -287,13 +287,13 @@ def _all(table: TableReport) -> tuple[Figures, ...]:
 
 
 def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
-    """The dealers who have a column; 'nobody' has one only if something happened without a dealer."""
+    """The dealers who have a column; 'nobody' has one only if an event happened without a dealer."""
     waited = Figures(open_seconds=0, stood_seconds=0, manual_seconds=0)
     return tuple(each for each in table.dealers if each.who is not None or _still(each.figures) != waited)
 
 
 def _still(figures: Figures) -> Figures:
-    """The figures without how long they lasted."""
+    """The figures without lengths of time."""
     return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 
@@ -307,7 +307,9 @@ def _figures(table: TableReport, about: str, teller: RecordTeller) -> Part:
 
 
 def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
-    """The figures' labels, and where each is found; ``taken``: calls of the table were taken on the floor."""
+    """The figures' labels, and the function that gives each; ``taken``: calls of the table were taken on the
+    floor.
+    """
     text = teller.words.text
     yield text("report.rounds"), lambda of: of.rounds
     yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
@@ -351,8 +353,8 @@ def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
 
     for each in ordered(words, table.whole.incidents, named):
         what = (named(each), each.clause or None, _outcome(each.outcome, teller))
-        told = (each.kind, each.clause, each.outcome)
-        rows.append((*what, *(_count(of, told) for of in _all(table))))
+        case = (each.kind, each.clause, each.outcome)
+        rows.append((*what, *(_count(of, case) for of in _all(table))))
     columns = (*heads, *_columns(table, teller))
     if not rows:
         return Part(about, words.text("report.incidents"))
@@ -363,7 +365,7 @@ def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
 
 
 def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str:
-    """What it came to; a bet that went back is its seat's, where that is known."""
+    """The outcome in words; a bet that went back is its seat's, where that is known."""
     match outcome:
         case "open":
             return teller.words.text("record.open")
@@ -375,8 +377,8 @@ def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str
             return teller.words.text(f"outcome.{outcome}")
 
 
-def _count(figures: Figures, told: tuple[str, str, str]) -> int:
-    same = (each for each in figures.incidents if (each.kind, each.clause, each.outcome) == told)
+def _count(figures: Figures, case: tuple[str, str, str]) -> int:
+    same = (each for each in figures.incidents if (each.kind, each.clause, each.outcome) == case)
     return sum(each.count for each in same)
 
 

@@ -1,7 +1,7 @@
 """The report of a shift, or of any other interval: one pass over the moments of a table's journal.
 
-It counts what is in the interval and reads no clock: made again later from the same journal, it is the same.
-It knows no game: it reads what every table has, and the names of events, devices and steps.
+It counts the moments of the interval and reads no clock: made again later from the same journal, it is the
+same. It knows no game: it reads what every table has, and the names of events, devices and steps.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from console.records.accounts.timeline import Interval, TableMoment
 from console.reports.counts import (
     DevicesCounted,
     HoursCounted,
-    IncidentsTold,
+    IncidentsListed,
     PlayCounted,
     ShoesCounted,
     StaffCounted,
@@ -37,8 +37,8 @@ from console.reports.figures import (
     Figures,
     FirstRows,
     Hour,
-    IncidentTold,
     NamedCount,
+    ReportedIncident,
     ShoeUsed,
     Skipped,
     SoftwareUsed,
@@ -79,7 +79,7 @@ _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
 
 
 class TableReport(msgspec.Struct, frozen=True):
-    """What happened at one table. ``first`` and ``last`` are entries; None where there was no activity."""
+    """The events at one table. ``first`` and ``last`` are entries; None where there was no activity."""
 
     origin: Origin
     first: int | None
@@ -102,7 +102,7 @@ class TableReport(msgspec.Struct, frozen=True):
     handover: Handover | None
     """What was open at the end; None where there was no activity."""
     lists: Lists
-    incidents: tuple[IncidentTold, ...] = ()
+    incidents: tuple[ReportedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""
 
     @property
@@ -128,7 +128,7 @@ class TableFold:
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
         self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
-        self._incidents = IncidentsTold(game)
+        self._incidents = IncidentsListed(game)
         self._shoes, self._hours = ShoesCounted(game), HoursCounted()
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
@@ -172,9 +172,9 @@ class TableFold:
         if named is not None and moment.taken:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
 
-    def _use(self, said: str, since: datetime | None) -> None:
+    def _use(self, text: str, since: datetime | None) -> None:
         """Software that is at work from now on."""
-        software = software_of(said)
+        software = software_of(text)
         if software is not None:
             self._software.add(SoftwareUsed(since, software))
 
@@ -245,8 +245,8 @@ class TableFold:
         return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
 
 
-def report_of(fold: TableFold, told: Iterable[TableMoment]) -> TableReport:
+def report_of(fold: TableFold, moments: Iterable[TableMoment]) -> TableReport:
     """A table's report from its moments; they may begin before the interval and end one after it."""
-    for moment in told:
+    for moment in moments:
         fold.take(moment)
     return fold.report()

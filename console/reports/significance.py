@@ -69,10 +69,10 @@ def critical(freedom: int, chance: float = SIGNIFICANT) -> float:
 
 
 def spins_to_see(effect: float, freedom: int, chance: float = SIGNIFICANT, power: float = POWER) -> int:
-    """How many must be counted until a deviation is seen as often as ``power`` says.
+    """How many spins must be counted until a deviation is seen as often as ``power`` says.
 
-    ``effect`` is what the deviation adds to the statistic for each one counted: the sum of (share - share by
-    chance) squared over share by chance. It must be more than 0.
+    ``effect`` is what the deviation adds to the statistic for each spin: the sum of (share - share by chance)
+    squared over share by chance. It must be more than 0.
     """
     limit = critical(freedom, chance)
     return ceil(_root(lambda added: _seen(limit, freedom, added) - power) / effect)
@@ -119,7 +119,7 @@ def poisson_interval(count: int, sure: float = SURE) -> tuple[float, float]:
 
 
 def _at_most(count: int, mean: float) -> float:
-    """How likely a Poisson count of this mean is no more than ``count``."""
+    """The probability that a Poisson count of this mean is no more than ``count``."""
     if mean <= 0:
         return 1.0
     if count > mean:

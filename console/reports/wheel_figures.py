@@ -1,7 +1,7 @@
-"""What a wheel has done: its numbers and a test of them, its warnings and the faults of its reader.
+"""The figures of a wheel: its numbers and a test of them, its warnings and the faults of its reader.
 
-A wheel is its serial number, wherever it stands. A spin is a finished round: the number that was settled by,
-as it was put right afterwards if it was. Nothing here is in the words of any language.
+A wheel is its serial number, wherever it stands. A spin is a finished round: the number by which it was
+settled, as it was corrected afterwards if it was. Nothing here is in the words of any language.
 """
 
 from __future__ import annotations
@@ -141,10 +141,10 @@ class WheelReport(msgspec.Struct, frozen=True):
 
 def wheel_report_of(counted: Sequence[Counted]) -> WheelReport:
     """The figures of all wheels from their counts."""
-    told = [each for each in counted if each.spins or each.errors != Errors()]
-    tests = 3 * len(told)
+    active = [each for each in counted if each.spins or each.errors != Errors()]
+    tests = 3 * len(active)
     limit = SIGNIFICANT / max(1, tests)
-    return WheelReport(tuple(_figures(each, limit) for each in told), tests, detectable())
+    return WheelReport(tuple(_figures(each, limit) for each in active), tests, detectable())
 
 
 def detectable() -> tuple[Detectable, ...]:
@@ -161,7 +161,9 @@ def detectable() -> tuple[Detectable, ...]:
 
 
 def _effect(bias: float, share: float) -> float:
-    """What a part adds to the statistic for each spin that comes too often, the rest by as much less."""
+    """The addition of a part to the statistic for each spin that comes too often, the rest by as
+    much less.
+    """
     return bias**2 * share / (1 - share)
 
 

@@ -1,7 +1,7 @@
 """A wheel's figures in the words of one language: lines for a terminal or a page, and the object of an
 export.
 
-Beside each test it always says what may be concluded from it.
+Each test stands with the conclusion that it allows.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ def _period(wheel: WheelFigures) -> str:
 
 
 def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
-    told = [f"{number:>2}: {words.figure(wheel.counts[number])}" for number in WHEEL]
-    for first in range(0, len(told), _ROW):
-        yield "   ".join(told[first : first + _ROW])
+    cells = [f"{number:>2}: {words.figure(wheel.counts[number])}" for number in WHEEL]
+    for first in range(0, len(cells), _ROW):
+        yield "   ".join(cells[first : first + _ROW])
 
 
 def _sector(part: PocketGroup, words: Words) -> str:
@@ -105,13 +105,13 @@ def _test(test: ChiSquare, words: Words) -> str:
 
 def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     errors = wheel.errors
-    told = [(words.text(f"wheel_figures.fault.{each.name}"), each.count) for each in errors.faults]
-    told += [
+    counts = [(words.text(f"wheel_figures.fault.{each.name}"), each.count) for each in errors.faults]
+    counts += [
         (words.text("wheel_figures.error.broken"), errors.broken_lines),
         (words.text("wheel_figures.error.silences"), errors.silences),
         (words.text("wheel_figures.error.losses"), errors.losses),
     ]
-    for name, count in told:
+    for name, count in counts:
         rate = errors.per_thousand(count, wheel.spins)
         yield labelled(words, name, words.figure(count)) + (
             "" if rate is None else f" ({decimal(rate, 1, words)})"

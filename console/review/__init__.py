@@ -1,1 +1,1 @@
-"""Answers what the supervisor's screens ask: journals are read, counted, searched and signed."""
+"""The answers to the supervisor's screens: journals are read, counted, searched and signed."""

@@ -1,5 +1,5 @@
-"""The documents of a review as values (a shift's figures, a file to write, a check of a seal), and what makes
-them.
+"""The documents of a review as values (a shift's figures, a file to write, a check of a seal), and the
+interface that makes them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Night(msgspec.Struct, frozen=True):
 
 
 class SealCheck(msgspec.Struct, frozen=True):
-    """The result of checking a seal: whether everything is as it was written, and the words for it.
+    """The result of checking a seal: whether everything is as it was written, and its words.
 
     ``proves`` says what the check shows, ``limits`` what it can't show; ``key`` is the fingerprint of the key
     that signed.
@@ -84,5 +84,5 @@ class Makes(Protocol):
         ...
 
     def seal_now(self, words: Words) -> SealCheck:
-        """What is known of the seal without reading the whole journal."""
+        """The state of the seal as far as it is known without reading the whole journal."""
         ...

@@ -1,8 +1,9 @@
-"""What the review's screens ask, answered from a floor: many tables' journals, as PostgreSQL holds them.
+"""The answers to the review's screens from a floor: many tables' journals, as PostgreSQL holds them.
 
 Where the floor's entries are indexed they are found there. Documents are made of copies: journals made again
-in the user's own folder, each followed along its chain to the floor's head, and read there by what reads any
-journal. So is all where nothing is indexed. What does not lead to the head is said, and not shown.
+in the user's own folder, each followed along its chain to the floor's head, and read there like any journal.
+Where nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not
+shown.
 """
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ class Selection:
 
 
 def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> Reads:
-    """What answers for a selection: the floor's index, or copies of its journals where none is filled yet.
+    """The reads of a selection: by the floor's index, or by copies of its journals where no index is filled
+    yet.
 
     Connects; nothing is copied yet. Raises psycopg.Error.
     """
@@ -165,7 +167,7 @@ class CopiedReads:
         return 1.0 if self._reads is None else self._reads.prepare()
 
     def _copy(self) -> bool:
-        """Copy a slice more; False once all is there, and read."""
+        """Copy one more slice; False once everything is copied and read."""
         if self._coming is None:
             return False
         step = next(self._coming, None)
@@ -193,7 +195,7 @@ class NotCopied(Exception):
 
 
 class NotWhole(Exception):
-    """What the floor holds of a table differs from what the table sent: no document is made of it."""
+    """The floor's entries of a table differ from what the table sent: no document is made of them."""
 
     def __init__(self, flawed: Flawed) -> None:
         super().__init__(flawed.table)
@@ -216,7 +218,7 @@ class FloorWork:
         return self._of(()).folder
 
     def _copied(self, going_on: GoingOn, table: str | None = None) -> dict[tuple[str, int], Path]:
-        """The copies as they are now, of one table or of all. Raises Cancelled, psycopg.Error."""
+        """The present copies, of one table or of all. Raises Cancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])
         try:
             for done, of in copies.brought_up():
@@ -231,7 +233,7 @@ class FloorWork:
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
     def _paths(self, going_on: GoingOn) -> Sequence[Path]:
-        """Those of all tables. Raises NotCopied, Cancelled, psycopg.Error."""
+        """The copies of all tables. Raises NotCopied, Cancelled, psycopg.Error."""
         paths = self._selection.paths
         if self._selection.parts is not None:
             paths = tuple(self._copied(going_on).values())
@@ -245,13 +247,13 @@ class FloorWork:
         return self._of(paths).night(shift, self._rest(going_on))
 
     def _rest(self, going_on: GoingOn) -> GoingOn:
-        """What is told of the work once everything is copied."""
+        """The progress of the work once everything is copied."""
         if self._selection.parts is None:
             return going_on
         return lambda done: going_on(COPIED + (1 - COPIED) * done)
 
     def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
-        """Write it."""
+        """Write the report."""
         self._of(()).write_night(night, target, words, going_on)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
@@ -275,9 +277,7 @@ class FloorWork:
         return self._of(self._paths(going_on)).check(words, self._rest(going_on))
 
     def seal_now(self, words: Words) -> SealCheck:
-        """What is known of the seal: the floor holds entries only, a seal stays with
-        the table's own journal.
-        """
+        """The state of the seal: the floor holds entries only, a seal stays with the table's own journal."""
         if self._selection.parts is not None and not self._selection.paths:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._selection.named, 0, (), can_not)
@@ -287,8 +287,8 @@ class FloorWork:
 def is_wheel(path: Path) -> bool:
     """Whether a journal is of a game without cards."""
     with review(path) as journal:
-        said = journal.identity
-    return game_of(load_rulebook(said.rules), said.game).cards is None
+        identity = journal.identity
+    return game_of(load_rulebook(identity.rules), identity.game).cards is None
 
 
 def flawed_of(copied: Copied) -> Flawed:

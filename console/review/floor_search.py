@@ -1,9 +1,9 @@
-"""What the review's screens ask, answered by the floor's own index: pages and counts of all tables at once.
+"""The answers to the review's screens by the floor's own index: pages and counts of all tables at once.
 
-Nothing is copied: a round is replayed of the entries that the floor holds, from the last state that they
-vouch for. Of an entry that is opened it is proved that it leads to the head; that all of them do, a copy
-proves, from which documents are made. Counting goes from the newest day back, a day with each step; to which
-row a number leads is known to the hour.
+Nothing is copied: a round is replayed from the entries that the floor holds, from the last state that they
+vouch for. An opened entry is proved to lead to the head; that all of them do, a copy proves, from which
+documents are made. Counting goes from the newest day back, a day with each step; the row with a number is
+known to the hour.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, Who
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.questions import FilterChoices, Flawed, SearchProgress
-from console.review.retold import TableReads, Told, told_by
+from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment, ReplayPart
 from console.table.showing.screen_values import Person
@@ -58,7 +58,7 @@ class SearchedReads(TableReads):
         self._missing: dict[tuple[str, int], int] = {}
         self._unreadable: dict[tuple[str, int], int] = {}
         """The first entry of a part that can't be read."""
-        self._told: HeldEntries | None = None
+        self._replayed: HeldEntries | None = None
         """What was said last."""
         self.look_for(Filter())
 
@@ -68,7 +68,7 @@ class SearchedReads(TableReads):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, wanted: Filter) -> None:
-        """Look at what came since, and begin to count the rows that match."""
+        """Take in the newest entries, and begin to count the rows that match."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
         self._reads(self.log.parts)
@@ -150,14 +150,14 @@ class SearchedReads(TableReads):
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made, as the floor holds them."""
         log, number, found = self.log, place.number, list[LogRow]()
-        part, said = log.parts[place.journal], log.identities[place.journal]
+        part, identity = log.parts[place.journal], log.identities[place.journal]
         after: int | None = max(0, number - 1 - NEAR)
         while after is not None:
             begins, after = after, None
             try:
                 for some in log.holdings.entries(part.table, part.part, begins, number):
                     fields = filter(None, map(values_of, some))
-                    found += (row_of(each, place.journal, said) for each in fields)
+                    found += (row_of(each, place.journal, identity) for each in fields)
             except Missing as gone:
                 after = gone.number if gone.number < number else None
         if not found or found[-1].number != number:
@@ -190,7 +190,7 @@ class SearchedReads(TableReads):
 
     def about(self) -> FilterChoices:
         met, log = self.log.met, self.log
-        readable = [said for said in log.identities if said.game]
+        readable = [identity for identity in log.identities if identity.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
         return self._about(*of, self._last, ())
 
@@ -226,13 +226,13 @@ class SearchedReads(TableReads):
     def story(self, place: LogPlace) -> Story | None:
         """The replay of a row's round, with the entries in it that are not proven."""
         story = super().story(place)
-        if story is None or self._told is None:
+        if story is None or self._replayed is None:
             return None
-        return replace(story, doubts=tuple(self._told.doubts.items()))
+        return replace(story, doubts=tuple(self._replayed.doubts.items()))
 
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[HeldEntries]:
-        held = self._told = HeldEntries(self.log, self.log.parts[place.journal])
+        held = self._replayed = HeldEntries(self.log, self.log.parts[place.journal])
         try:
             yield held
         except (
@@ -253,26 +253,26 @@ class SearchedReads(TableReads):
         except _Unfollowed:
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
-    def _told_by(self, place: LogPlace) -> Told:
+    def _situation_at(self, place: LogPlace) -> GameAndSituation:
         return self._situation(self.log.identities[place.journal])
 
     @cache  # noqa: B019 - a review's own, and there are few games
-    def _situation(self, said: Identity) -> Told:
-        return told_by(said, self._persons)
+    def _situation(self, identity: Identity) -> GameAndSituation:
+        return situation_of(identity, self._persons)
 
 
 def _own(row: LogRow) -> tuple[object, ...]:
-    """What a row says out of its entry's own bytes."""
+    """The values of a row that come from its entry's own bytes."""
     who = (row.refused, row.person, row.shift, row.shoe, row.round)
     return (row.place, row.kind, row.event, *who, row.prompted, row.stood, row.rests_on)
 
 
 class _Unfollowed(Exception):
-    """Entries that are not proved can't be told again."""
+    """Entries that are not proved can't be replayed."""
 
 
 class HeldEntries:
-    """A journal's entries as the floor holds them (see :class:`console.review.retold.Entries`)."""
+    """A journal's entries as the floor holds them (see :class:`console.review.reconstruction.Entries`)."""
 
     def __init__(self, log: FloorLog, part: HeldPart) -> None:
         self._log, self._part = log, part
@@ -281,16 +281,16 @@ class HeldEntries:
         """Whether the journal's beginning is proven to be the recorded one; for the
         entries see ``doubts``.
         """
-        self._begins_as_said = True
+        self._begins_as_recorded = True
 
     @property
     def doubts(self) -> dict[int, Doubt]:
-        """The numbers of the entries read so far that are not proven to be what was recorded.
+        """The numbers of the entries read so far that are not proven to be the recorded ones.
 
         The first entry is among them if the journal's beginning differs from the recorded one.
         """
         doubts = self._log.led.doubts(self._part, self._digests)
-        return doubts if self._begins_as_said else {1: Doubt.NEAR, **doubts}
+        return doubts if self._begins_as_recorded else {1: Doubt.NEAR, **doubts}
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         part = self._part
@@ -304,9 +304,9 @@ class HeldEntries:
             if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
                 self._digests[number] = chain.hashed(packed)
                 return number, state
-        said = heading_of(part.heading, part.begins, None)
-        self._begins_as_said = is_heading(part.heading, part.begins, None)
-        self.are_proved &= self._begins_as_said and not said.begins_loose
+        heading = heading_of(part.heading, part.begins, None)
+        self._begins_as_recorded = is_heading(part.heading, part.begins, None)
+        self.are_proved &= self._begins_as_recorded and not heading.begins_loose
         return 0, None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
@@ -327,7 +327,7 @@ class HeldEntries:
 
 def _kept(fields: chain.Fields) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = fields
-    said: dict[str, object] = {
+    values: dict[str, object] = {
         "number": number,
         "kind": kind,
         "event": str(event).encode(),
@@ -341,4 +341,4 @@ def _kept(fields: chain.Fields) -> JournalEntry:
         "line": line,
         "raw": raw,
     }
-    return JournalEntry(**said)  # type: ignore[arg-type]
+    return JournalEntry(**values)  # type: ignore[arg-type]

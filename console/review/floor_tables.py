@@ -1,8 +1,8 @@
 """One table of a floor, reconstructed from the entries that the floor holds, for the wall's opened table.
 
-What is held back at the table has not reached the floor, so nothing is shown that nobody at the table has
-seen. The table is reconstructed from a copy in the user's own folder, whose chain is checked up to the
-floor's head.
+Entries that are held back at the table have not reached the floor, so nothing is shown that nobody at the
+table has seen. The table is reconstructed from a copy in the user's own folder, whose chain is checked up to
+the floor's head.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 _LOOKED: Final = 80
 """So many of the newest entries are searched for recent events."""
-_TOLD: Final = 6
+_MOST_EVENTS: Final = 6
 """So many of these events are shown."""
 _SETTLED: Final = b"""
     SELECT at, name, reason FROM floor.diary WHERE table_id = %s AND what = 'settled'
@@ -86,15 +86,15 @@ class FloorTables:
         with self._one:
             part, path, settled, good = self._copied(table)
             if path is None or not part.number:
-                told = {"table": table, "at": part.heard, "number": part.number, "good": good}
-                return Opened(**told, market="", view=None, events=settled)
+                details = {"table": table, "at": part.heard, "number": part.number, "good": good}
+                return Opened(**details, market="", view=None, events=settled)
             with closing(JournalReads([path], self._persons)) as reads:
-                opened = self._told(table, reads, part.number)
+                opened = self._opened(table, reads, part.number)
         events = sorted((*opened.events, *settled), key=lambda event: event.at, reverse=True)
-        return replace(opened, events=tuple(events[:_TOLD]), cosigned=self._cosigned(part, path))
+        return replace(opened, events=tuple(events[:_MOST_EVENTS]), cosigned=self._cosigned(part, path))
 
     def _cosigned(self, part: HeldPart, path: Path) -> Cosigned | None:
-        """What the witness signed of the part, held against its copy."""
+        """The witness's signed head of the part, compared with the part's copy."""
         notes = self._notes
         if notes is None:
             return None
@@ -105,13 +105,13 @@ class FloorTables:
             note = note_file(file, (notes.key,))
         except JournalError:
             return Cosigned(0, 0.0, fits=False)
-        said = note.content
-        chain = Shipment(path).chain_at(said.entries) if said.entries <= part.number else None
-        own = (said.table, said.journal) == (part.table, part.begins.hex())
-        fits = own and chain is not None and chain.hex() == said.chain
-        return Cosigned(said.entries, max(0.0, part.heard.timestamp() - note.at), fits)
+        head = note.content
+        chain = Shipment(path).chain_at(head.entries) if head.entries <= part.number else None
+        own = (head.table, head.journal) == (part.table, part.begins.hex())
+        fits = own and chain is not None and chain.hex() == head.chain
+        return Cosigned(head.entries, max(0.0, part.heard.timestamp() - note.at), fits)
 
-    def _told(self, table: str, reads: JournalReads, number: int) -> Opened:
+    def _opened(self, table: str, reads: JournalReads, number: int) -> Opened:
         rows = reads.log.newest(limit=_LOOKED).rows
         story = reads.story(rows[0].place) if rows else None
         if story is None:
@@ -128,9 +128,9 @@ class FloorTables:
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...], bool]:
-        """The file that the table writes now, and its copy brought up to the floor's head; None where what is
-        held does not lead there, or has not begun to come. What of its disputes was settled; whether all is
-        as it was shipped.
+        """The file that the table writes now, and its copy brought up to the floor's head; None where the
+        floor's entries do not lead there, or have not begun to come. The settled disputes of the part;
+        whether all is as it was shipped.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)
@@ -140,7 +140,7 @@ class FloorTables:
             part = parts[-1]
             settled = tuple(
                 Event(at=at, what="settled", name=shown(name), reason=shown(reason, NOTE))
-                for at, name, reason in connection.execute(_SETTLED, (table, _TOLD)).fetchall()
+                for at, name, reason in connection.execute(_SETTLED, (table, _MOST_EVENTS)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
             if begun is None and not is_heading(part.heading, part.begins, None):
@@ -148,10 +148,10 @@ class FloorTables:
                 return part, None, settled, True
             if not is_heading(part.heading, part.begins, begun):
                 return part, None, settled, False
-            said = heading_of(part.heading, part.begins, begun)
+            heading = heading_of(part.heading, part.begins, begun)
             path = self._folder / sha256(table.encode()).hexdigest()[:16] / f"{part.part}.db"
             try:
-                leads = _leads(holdings, part, path, said, begun)
+                leads = _leads(holdings, part, path, heading, begun)
                 return part, path if leads else None, settled, leads
             except (JournalError, Missing):
                 pass
@@ -161,20 +161,22 @@ class FloorTables:
             return part, None, settled, False
 
     def _events(self, rows: Sequence[LogRow]) -> Iterator[Event]:
-        told = 0
+        listed = 0
         for row in rows:
             what = _KINDS.get(row.kind) or _NOTES.get(str(row.figures.get("what", "")))
-            if what is None or told == _TOLD:
+            if what is None or listed == _MOST_EVENTS:
                 continue
-            told += 1
+            listed += 1
             who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
             known = self._persons.get(who)
             yield Event(at=row.at, what=what, name=shown(known.name if known is not None else who))
 
 
-def _leads(holdings: Holdings, part: HeldPart, path: Path, said: Heading, begun: bytes | None) -> bool:
-    """Take what came since; whether the chain leads to the floor's head. Raises JournalError, Missing."""
-    with Replica(path, said, begun) as replica:
+def _leads(holdings: Holdings, part: HeldPart, path: Path, heading: Heading, begun: bytes | None) -> bool:
+    """Copy the new entries; returns whether the chain leads to the floor's head. Raises JournalError,
+    Missing.
+    """
+    with Replica(path, heading, begun) as replica:
         for whole in holdings.entries(part.table, part.part, replica.last, part.number):
             replica.take(whole)
         replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))

@@ -1,8 +1,6 @@
-"""What the review's screens ask, answered from journals: of one table, of several, a copy, archives among
-them.
+"""The answers to the review's screens from journals: of one table, of several, a copy, archives among them.
 
-It only reads, except for the index that it writes beside a journal for the search. Used in the thread that
-reads.
+It only reads, except for the index that it writes for the search. Used in the thread that reads.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from console.journal.reader import Review, review
 from console.review.log.bytes_under import NEAR, bytes_under
 from console.review.log.entry_terms import teller
 from console.review.questions import FilterChoices, SearchProgress
-from console.review.retold import TableReads, Told, told_by
+from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.table.running.replay import Unseen
 from console.table.showing.screen_values import Person
 from console.table.state.event_kinds import EventKind
@@ -70,7 +68,7 @@ class JournalReads(TableReads):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, wanted: Filter) -> None:
-        """Look at what was appended, and begin to count the rows that match."""
+        """Take in appended entries, and begin to count the rows that match."""
         seen = self._written()
         if seen != self._seen:
             self.log.refresh()
@@ -79,7 +77,7 @@ class JournalReads(TableReads):
         self._tally = Tally(self.log, wanted)
 
     def _cover(self) -> None:
-        """Cover what a table that plays has not shown yet; a file that was closed has nothing of it."""
+        """Cover the cards that a table in play has not shown yet; a closed file has none."""
         for chain in self.log.chains:
             file = self.log.files[chain[-1]]
             file.unseen = frozenset()
@@ -94,7 +92,9 @@ class JournalReads(TableReads):
                     log.warning("%s: its entries can't be told again", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
-        """Whether it ends within a round, or a card was refused of late: most often the table is not told."""
+        """Whether the file ends within a round, or a card was refused of late; mostly it does not, and no
+        replay is needed.
+        """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
         if not rows or rows[0].action in _NO_CARD_LIES:
@@ -116,7 +116,7 @@ class JournalReads(TableReads):
         return Unseen(game, state, number)
 
     def _written(self) -> tuple[object, ...]:
-        """When each file and what lies beside it was written last."""
+        """When each file, and the files beside it, were last written."""
         every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
         found = (path.stat() if path.exists() else None for paths in every for path in paths)
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
@@ -207,11 +207,11 @@ class JournalReads(TableReads):
     def _entries(self, place: LogPlace) -> AbstractContextManager[Review]:
         return review(self.log.files[place.journal].path)
 
-    def _told_by(self, place: LogPlace) -> Told:
+    def _situation_at(self, place: LogPlace) -> GameAndSituation:
         return self._situations[place.journal]
 
     @cached_property
-    def _situations(self) -> tuple[Told, ...]:
-        """Each file's game, and what its screen showed beside the table's state."""
+    def _situations(self) -> tuple[GameAndSituation, ...]:
+        """Each file's game, and the part of its screen that is not in the table's state."""
         left = self._banker_left
-        return tuple(told_by(file.identity, self._persons, banker_left=left) for file in self.log.files)
+        return tuple(situation_of(file.identity, self._persons, banker_left=left) for file in self.log.files)

@@ -1,6 +1,6 @@
 """Makes the review's documents: a shift's figures, its files, a round's file, the check of a seal.
 
-It joins what reads journals and what writes records; the caller says where files go.
+It joins the readers of journals with the writers of records; the caller says where files go.
 """
 
 from __future__ import annotations
@@ -105,18 +105,18 @@ class NightWork:
         return Night(report, against_the_house(before.tables))
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
-        """The files that have something of an interval, the last one first, and of each which entries.
+        """The files with entries of an interval, the last one first, and the entries of each.
 
-        Of a table without any it is the last one, in which nothing happened.
+        A table without such entries is represented by its last file, in which nothing happened.
         """
         found = [(path, *_bounds(path, interval)) for path in reversed(self._paths)]
-        heard = {table for _, table, bounds in found if bounds is not None}
-        told: list[tuple[Path, tuple[int, int]]] = []
+        active = {table for _, table, bounds in found if bounds is not None}
+        parts: list[tuple[Path, tuple[int, int]]] = []
         for path, table, bounds in found:
-            if bounds is not None or table not in heard:
-                told.append((path, bounds or (1, 1)))
-                heard.add(table)
-        return [path for path, _ in told], [bounds for _, bounds in told]
+            if bounds is not None or table not in active:
+                parts.append((path, bounds or (1, 1)))
+                active.add(table)
+        return [path for path, _ in parts], [bounds for _, bounds in parts]
 
     def _teller(self, words: Words) -> RecordTeller:
         return RecordTeller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
@@ -175,28 +175,32 @@ class NightWork:
         return SealCheck(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
     def seal_now(self, words: Words) -> SealCheck:
-        """What the newest seal of the last journal says, unverified."""
+        """The content of the newest seal of the last journal, unverified."""
         seal = last_seal(self._paths[-1])
-        said = None if seal is None else seal.content
-        if seal is None or said is None:
+        statement = None if seal is None else seal.content
+        if seal is None or statement is None:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._files, 0, (), can_not, failed=self._failed(words))
-        sealed = words.count("journal.verify.seals", said.number, entry=said.entries, at=moment(said.at))
-        return SealCheck(False, self._files, said.entries, (), (), said.key, sealed, self._failed(words))
+        sealed = words.count(
+            "journal.verify.seals", statement.number, entry=statement.entries, at=moment(statement.at)
+        )
+        return SealCheck(
+            False, self._files, statement.entries, (), (), statement.key, sealed, self._failed(words)
+        )
 
     @property
     def _files(self) -> str:
-        """The first and the last."""
+        """The names of the first and the last file."""
         return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
 
     def _failed(self, words: Words) -> str | None:
         noted = last_failure(self._paths[-1])
-        told = None if noted is None else unsealed_text(words, noted)
-        return words.quote(told) if told is not None and told == noted else told
+        reason = None if noted is None else unsealed_text(words, noted)
+        return words.quote(reason) if reason is not None and reason == noted else reason
 
 
 def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None]:
-    """Whose journal it is, and the first and the last entry of an interval in it."""
+    """The journal's table, and the first and the last entry of an interval in it."""
     with review(path) as journal:
         return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
 
@@ -211,7 +215,7 @@ class _Counted:
         """Reports progress over several files: ``bounds`` are the first and last entry of each, in order."""
         whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
 
-        def heard(entry: int) -> bool:
+        def report(entry: int) -> bool:
             nonlocal so_far, at, before
             if entry < before and at + 1 < len(bounds):
                 so_far += bounds[at][1] - bounds[at][0] + 1
@@ -220,7 +224,7 @@ class _Counted:
             done = (so_far + max(0, entry - bounds[at][0])) / max(1, whole)
             return self._going_on(self._begin + (self._end - self._begin) * min(1.0, done))
 
-        return heard
+        return report
 
 
 def _write(target: WriteTarget, made: Callable[[], bytes], going_on: GoingOn) -> None:

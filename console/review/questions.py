@@ -1,4 +1,4 @@
-"""What a review asks of journals, and the answers as values: counts, rows, an entry, a story.
+"""The questions of a review to journals, and the answers as values: counts, rows, an entry, a story.
 
 Nothing here knows where a journal is, or who asks: a screen, a command or a test.
 """
@@ -27,11 +27,12 @@ class Flawed(msgspec.Struct, frozen=True):
 
 
 class SearchProgress(msgspec.Struct, frozen=True):
-    """How many rows are found so far of all entries; ``prepared`` is the share of them that can be searched.
+    """How many rows are found so far among all entries; ``prepared`` is the share of them that can be
+    searched.
 
-    ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are
-    where what is read was changed. ``as_of`` is when rows were looked for, of what grows elsewhere, and
-    ``since`` how many entries came there after; None and 0 of journals that are read where they are.
+    ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are the
+    places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many
+    entries came there after; None and 0 for journals that are read where they are.
     """
 
     count: int
@@ -56,7 +57,9 @@ class Glance(msgspec.Struct, frozen=True):
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
-    """What the log can be filtered by: its tables, games, rules, people, shifts (the newest first)."""
+    """The values by which the log can be filtered: its tables, games, rules, people, shifts (the newest
+    first).
+    """
 
     tables: tuple[str, ...]
     games: tuple[str, ...]
@@ -76,7 +79,7 @@ class Reads(Protocol):
     """The journals that are reviewed; used only in the thread that opened them."""
 
     def about(self) -> FilterChoices:
-        """What the log can be filtered by."""
+        """The values by which the log can be filtered."""
         ...
 
     def look_for(self, wanted: Filter) -> None:
@@ -110,7 +113,7 @@ class Reads(Protocol):
         ...
 
     def story(self, place: LogPlace) -> Story | None:
-        """What is replayed for a row: its round, else what happened around it."""
+        """The replay of a row: its round, else the entries around it."""
         ...
 
     def prepare(self) -> float:

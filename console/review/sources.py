@@ -1,6 +1,6 @@
-"""What a table's window is given for its review, before anything of the review itself is loaded.
+"""The parts that a table's window gets for its review, before anything of the review itself is loaded.
 
-What reads the journal, what makes documents of it, and where the video of the tables is looked at.
+They are the reader of the journal, the maker of its documents, and the address of the tables' video.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ NOT_FILMED: Final = Filmed()
 
 
 class Reviewing(NamedTuple):
-    """What reads a table's journal, and what makes documents of it; each is made when it is first needed."""
+    """The reader of a table's journal, and the maker of its documents; each is made when it is
+    first needed.
+    """
 
     reads: Callable[[], Reads]
     """Opens the journals; called in the thread that reads them."""

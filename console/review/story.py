@@ -1,4 +1,4 @@
-"""A part of a journal to replay, as a value: its moments, whose table it was, where to begin."""
+"""A part of a journal to replay, as a value: its moments, its table, the moment to begin with."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What is replayed; ``begin`` is the moment that is shown first.
+    """A replay; ``begin`` is the moment that is shown first.
 
-    ``doubts`` are its entries that are not proven to be what was recorded, where a floor holds them. A table
+    ``doubts`` are its entries that are not proven to be the recorded ones, where a floor holds them. A table
     reconstructed from such an entry may never have stood like that.
     """
 
@@ -37,10 +37,10 @@ class Story(msgspec.Struct, frozen=True):
         A doubt about an earlier entry lasts, since the table continued from it.
         """
         number = self.moments[at].number
-        told = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
-        if not told:
+        ranked = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
+        if not ranked:
             return None
-        gravity, entry = max(told)
+        gravity, entry = max(ranked)
         return entry, _GRAVITY[gravity]
 
     def named(self, who: str) -> str:
@@ -60,7 +60,7 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def heading(story: Story, view: DealerView, words: Words) -> tuple[str, ...]:
-    """What the bar says: table, game, rules, round, shoe."""
+    """The bar's texts: table, game, rules, round, shoe."""
     texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
     if view.view.round is not None:
         number = view.view.round.id.rpartition("-")[2]

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.reports.counts import HoursCounted
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.state.entries import Entry
 from console.table.state.table import LONGEST_BETS
@@ -118,7 +118,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
 
     monkeypatch.setattr(entry_detail, "advance", advance)
     for remark in ("x" * (1 << 23), "so " * (1 << 21), "札" * (1 << 21)):
-        text = happened(words("en"), ToldEntry("remarked", {"text": remark}), str)
+        text = happened(words("en"), LoggedEntry("remarked", {"text": remark}), str)
         assert len(text) < 2_200 and text.endswith("… [JSON]")
         assert len(document._cell(remark, "en")) < 2_200
         shown = entry_detail.Facts()
@@ -128,7 +128,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
         shown.grab()
     assert max(measured) < 2_200 and len(measured) < 40_000
     for whole in ("x" * 2_000, "札" * 2_000):
-        assert happened(words("en"), ToldEntry("remarked", {"text": whole}), str).count(whole)
+        assert happened(words("en"), LoggedEntry("remarked", {"text": whole}), str).count(whole)
 
 
 def test_a_clock_that_was_decades_wrong_makes_a_week_of_hours_at_most() -> None:

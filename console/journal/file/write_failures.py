@@ -13,7 +13,7 @@ from typing import Final
 from console.journal.file.errors import IsLink, JournalError, RollbackBeside
 from console.table.state.entries import Unwritable
 
-_SAID: Final = {
+_BY_ERROR: Final = {
     ENOSPC: Unwritable.FULL,
     EDQUOT: Unwritable.FULL,
     EROFS: Unwritable.READ_ONLY,
@@ -40,7 +40,7 @@ def reason_of(error: Exception, path: Path) -> Unwritable:
     if isinstance(error, JournalError):
         return Unwritable.GONE
     if isinstance(error, OSError):
-        return _SAID.get(error.errno or 0, Unwritable.FAILED)
+        return _BY_ERROR.get(error.errno or 0, Unwritable.FAILED)
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_FULL:
             return Unwritable.FULL

@@ -98,14 +98,14 @@ class Times:
         return str(row[0]) if row else ""
 
 
-_TOLD: Final = """
+_STANDINGS: Final = """
     SELECT told.number, dealer.value, pit_boss.value, incident.value, told.incident FROM log.told AS told
     LEFT JOIN log.term AS dealer ON dealer.id = told.dealer
     LEFT JOIN log.term AS pit_boss ON pit_boss.id = told.pit_boss
     LEFT JOIN log.term AS incident ON incident.id = told.incident
 """
-_SINCE: Final = f"{_TOLD} WHERE told.number > ? ORDER BY told.number"
-_AT: Final = f"{_TOLD} WHERE told.number <= ? ORDER BY told.number DESC LIMIT 1"
+_SINCE: Final = f"{_STANDINGS} WHERE told.number > ? ORDER BY told.number"
+_AT: Final = f"{_STANDINGS} WHERE told.number <= ? ORDER BY told.number DESC LIMIT 1"
 _NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
 _ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
 

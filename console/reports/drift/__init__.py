@@ -1,1 +1,1 @@
-"""Drift: whether a device reads as it did once its table was commissioned, or worse."""
+"""Drift: whether a device reads as it did when its table was commissioned, or worse."""

@@ -1,9 +1,9 @@
-"""A device's reads against those with which its table began after its commissioning.
+"""A device's reads compared with its first reads after the table's commissioning.
 
 A test deck has 52 cards: none of 52 is what one failed scan in twenty gives in one deck of fourteen. So the
-reference is the first 4,000 reads after the certificate. What is compared with it are the last 4,000 since,
-and those since the table was opened today. What is compared, by which test and how sure, stands here; what is
-done about it does not.
+reference is the first 4,000 reads after the certificate. They are compared with the last 4,000 since, and
+with those since the table was opened today. The comparison, its test and its certainty stand here; the
+consequence does not.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LONGEST: Final = 60.0
 
 
 class ReadCounts(msgspec.Struct):
-    """What came of a device: reads, what went wrong, and the seconds between two reads of a round."""
+    """The counts of a device: reads, failures, and the seconds between two reads of a round."""
 
     read: int = 0
     unread: int = 0
@@ -65,14 +65,14 @@ class ReadCounts(msgspec.Struct):
         return self.read + self.unread
 
     def of(self, measure: Measure) -> int:
-        """How often what is counted happened."""
+        """How often the measured event happened."""
         return {Measure.UNREAD: self.unread, Measure.REPEATED: self.repeated, Measure.FAULTS: self.faults}[
             measure
         ]
 
 
 class _Read(msgspec.Struct):
-    """One read, and what went wrong since the one before."""
+    """One read, and the failures since the one before."""
 
     failed: bool = False
     repeated: int = 0
@@ -81,7 +81,7 @@ class _Read(msgspec.Struct):
     """Seconds since the one before in the same round; None where there is none."""
 
 
-class _Heard:
+class _ReadsOfDevice:
     """The reads of one device: the first ones, the last ones after those, and today's."""
 
     def __init__(self, decoder: Decoder) -> None:
@@ -96,7 +96,7 @@ class _Heard:
         self._before: tuple[str | None, datetime] | None = None
 
     def take(self, event: events.AnyEvent, entry: JournalEntry) -> None:
-        """Take what the device said."""
+        """Take an event of the device."""
         match event:
             case events.BytesReceived():
                 self._now.repeated += self.decoder.repeated(event.received)
@@ -125,12 +125,12 @@ class _Heard:
             self.last.append(read)
 
     def drifts(self, device: str) -> tuple[Drift, ...]:
-        """What is not as it was: by the last reads, else by today's, which are fewer and tell it earlier."""
+        """The drifts in the last reads, else in today's, which are fewer and show a drift earlier."""
         then = _together(self.first)
         last = drifts(device, then, _together([*self.last, *self.today][-RECENT:]))
-        told = {drift.measure for drift in last}
+        measures = {drift.measure for drift in last}
         today = drifts(device, then, _together(self.today), FIRST, FAR_TODAY)
-        return (*last, *(drift for drift in today if drift.measure not in told))
+        return (*last, *(drift for drift in today if drift.measure not in measures))
 
 
 _REPEATED: Final = "Retransmitted"
@@ -149,51 +149,51 @@ def _together(reads: Iterable[_Read]) -> ReadCounts:
 
 
 class DeviceReads:
-    """Takes a journal's entries from the certificate on, and tells what of each device is not as it was."""
+    """Takes a journal's entries from the certificate on, and finds the drifts of each device."""
 
     def __init__(self, today: int | None = None) -> None:
-        """``today`` is the entry with which the table was opened today; None: that is not asked."""
-        self._devices: dict[str, _Heard] = {}
+        """``today`` is the entry with which the table was opened today; None: today is not compared."""
+        self._devices: dict[str, _ReadsOfDevice] = {}
         self._today = today
 
     def take(self, entry: JournalEntry) -> None:
-        """Take one entry, whether the table accepted it or not: it was read all the same."""
+        """Take one entry, whether the table accepted it or not: the device read it all the same."""
         event = events.DECODER.decode(entry.event)
         if isinstance(event, events.Noted) and event.what == NoteKind.DEVICE_MODEL:
             self.attach(event.text or "")
         device = getattr(event, "device", None)
-        if isinstance(device, str) and isinstance(event, _TOLD):
-            heard = self._heard(device)
-            heard.is_today = self._today is not None and entry.number > self._today
-            heard.take(event, entry)
+        if isinstance(device, str) and isinstance(event, _DEVICE_EVENTS):
+            reads = self._reads_of(device)
+            reads.is_today = self._today is not None and entry.number > self._today
+            reads.take(event, entry)
 
-    def attach(self, said: str) -> None:
-        """Take how a device is read, as it is noted at a start."""
-        if (found := attached(said)) is not None:
-            self._heard(found.role).decoder = found.decoder
+    def attach(self, note: str) -> None:
+        """Take a device's model from the note of a start."""
+        if (found := attached(note)) is not None:
+            self._reads_of(found.role).decoder = found.decoder
 
-    def _heard(self, device: str) -> _Heard:
-        """What was heard of a device; one of which no model was noted is of the usual one."""
+    def _reads_of(self, device: str) -> _ReadsOfDevice:
+        """The reads of a device; without a noted model it is of the usual one."""
         if device not in self._devices:
-            self._devices[device] = _Heard(decoder_for(device))
+            self._devices[device] = _ReadsOfDevice(decoder_for(device))
         return self._devices[device]
 
     def drifts(self) -> tuple[Drift, ...]:
-        """What is not as it was, device by device."""
+        """The drifts, device by device."""
         return tuple(
-            drift for device, heard in sorted(self._devices.items()) for drift in heard.drifts(device)
+            drift for device, reads in sorted(self._devices.items()) for drift in reads.drifts(device)
         )
 
     def compared(self) -> dict[str, int]:
-        """How many of today's reads were compared, by device; none of a device of which there are too few."""
+        """How many of today's reads were compared, by device; a device with too few is left out."""
         return {
-            device: len(heard.today)
-            for device, heard in sorted(self._devices.items())
-            if len(heard.today) >= FIRST and len(heard.first) >= LEAST
+            device: len(reads.today)
+            for device, reads in sorted(self._devices.items())
+            if len(reads.today) >= FIRST and len(reads.first) >= LEAST
         }
 
 
-_TOLD: Final = (
+_DEVICE_EVENTS: Final = (
     events.BytesReceived,
     events.CardDrawn,
     events.CardUnread,
@@ -208,8 +208,8 @@ _TOLD: Final = (
 def drifts(
     device: str, then: ReadCounts, now: ReadCounts, least: int = LEAST, far: float = FAR
 ) -> tuple[Drift, ...]:
-    """What of a device's reads is not as it was; nothing where there are fewer than ``least`` of them now, or
-    too few of then. ``far`` is how often a time is longer, at least.
+    """The drifts of a device's reads; empty where there are fewer than ``least`` of them now, or too few of
+    then. ``far`` is the smallest factor by which a time must be longer.
     """
     if then.tried < LEAST or now.tried < least:
         return ()

@@ -1,4 +1,4 @@
-"""Looks now and then, while a table plays, whether its devices still read as once it was commissioned."""
+"""Checks now and then, while a table plays, whether its devices still read as when it was commissioned."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST_SPINS: Final = 60
 
 
 class DriftWatch:
-    """Looks at one journal; it is called in the table's thread, and reads in a thread of its own."""
+    """Checks one journal; it is called in the table's thread, and reads in a thread of its own."""
 
     def __init__(
         self,
@@ -35,10 +35,10 @@ class DriftWatch:
         note: Callable[[NoteKind, str], object],
         first_rounds: int = FIRST_ROUNDS,
     ) -> None:
-        """``first_rounds`` after the opening today's first reads are looked at.
+        """``first_rounds`` after the opening today's first reads are checked.
 
-        ``note`` is told what to note and its text, in the watch's own thread: each drift that the table does
-        not know yet, and that today's first reads are as they were.
+        ``note`` is called with the kind of note and its text, in the watch's own thread: for each drift that
+        the table does not know yet, and once today's first reads are as they were.
         """
         self._journal, self._clock, self._note = journal, clock, note
         self._first_rounds = first_rounds
@@ -49,7 +49,7 @@ class DriftWatch:
         self._thread: Thread | None = None
 
     def see(self, table: Table, entry: int) -> None:
-        """Look if it is time to: as a shoe or a wheel is made ready, and between rounds. ``entry`` is the
+        """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``entry`` is the
         last one.
         """
         is_closed = table.phase is Phase.CLOSED and table.preparation is None
@@ -69,7 +69,7 @@ class DriftWatch:
         return self._looked is not None and self._clock.monotonic() - self._looked < EVERY * _SECOND
 
     def look(self, table: Table) -> None:
-        """Begin to look unless it was done a short time ago, and return at once."""
+        """Begin a check unless there was one a short time ago, and return at once."""
         if not self._looked_recently:
             self._begin(table, None)
 
@@ -77,17 +77,17 @@ class DriftWatch:
         if table.commissioned is None or (self._thread is not None and self._thread.is_alive()):
             return
         self._looked = self._clock.monotonic()
-        told = {(each.device, each.measure) for each in table.commissioned.drifts}
-        begun = Thread(target=self._run, args=(told, today), name="device drift", daemon=True)
+        known = {(each.device, each.measure) for each in table.commissioned.drifts}
+        begun = Thread(target=self._run, args=(known, today), name="device drift", daemon=True)
         begun.start()
         self._thread = begun
 
     def wait(self) -> None:
-        """Wait until a look that was begun has ended."""
+        """Wait until a check that was begun has ended."""
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, told: set[tuple[str, str]], today: int | None) -> None:
+    def _run(self, known: set[tuple[str, str]], today: int | None) -> None:
         # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
         from console.reports.drift.journal_drift import journal_drift
 
@@ -97,7 +97,7 @@ class DriftWatch:
             log.warning("the drift of the devices can't be told: %s", error)
             return
         for drift in looked.drifts:
-            if (drift.device, drift.measure) not in told:
+            if (drift.device, drift.measure) not in known:
                 self._note(NoteKind.CERTIFICATE_DRIFT, drift.text)
         drifting = {drift.device for drift in looked.drifts}
         for device, reads in looked.compared.items():

@@ -1,4 +1,4 @@
-"""The drift of a table's devices, as its journal has it since the table was commissioned."""
+"""The drift of a table's devices, as its journal shows it since the table was commissioned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAST: Final = 60_000
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """What a look at a journal has found."""
+    """The findings of a look at a journal."""
 
     drifts: tuple[Drift, ...] = ()
     compared: dict[str, int] = {}
@@ -28,8 +28,8 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 def journal_drift(file: Path, today: int | None = None) -> Looked:
-    """What drifts; nothing where the table was never commissioned. ``today`` is the entry with which the
-    table was opened today: the reads since are compared by themselves, too. Raises JournalError.
+    """The drifts; none where the table was never commissioned. ``today`` is the entry with which the table
+    was opened today: the reads since are compared by themselves, too. Raises JournalError.
 
     At most 120,000 entries are read, whatever the journal holds.
     """

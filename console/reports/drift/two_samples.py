@@ -1,9 +1,9 @@
 """Two tests of whether two samples have one source: Fisher's of counts, Mann and Whitney's of times.
 
 Both are two-sided. Fisher's is exact (R. A. Fisher, Statistical Methods for Research Workers, 1925, section
-21.02): it never finds a difference by chance more often than it says. Mann and Whitney's (Annals of
-Mathematical Statistics 18, 1947) is told by the normal distribution with the variance for ties, which is near
-enough from some twenty values on. It knows no device.
+21.02): its rate of false findings never exceeds its level. Mann and Whitney's (Annals of Mathematical
+Statistics 18, 1947) is computed by the normal distribution with the variance for ties, which is near enough
+from some twenty values on. It knows no device.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _EQUAL: Final = 1e-7
 
 
 def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
-    """How likely it is, where both have the same rate, that their hits lie as unevenly as these or more so.
+    """The probability, where both have the same rate, that their hits lie as unevenly as these or more so.
 
-    ``of`` and ``other_of`` are how many were tried; 1.0 where nothing was, or nothing hit.
+    ``of`` and ``other_of`` are the numbers of trials; 1.0 where there was no trial or no hit.
     """
     together, tried = hits + other_hits, of + other_of
     low, high = max(0, together - other_of), min(of, together)
@@ -33,13 +33,13 @@ def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
 
 
 def _ways(of: int, hits: int) -> float:
-    """The logarithm of how many ways there are to choose ``hits`` ``of`` so many."""
+    """The logarithm of the number of ways to choose ``hits`` out of ``of``."""
     return lgamma(of + 1) - lgamma(hits + 1) - lgamma(of - hits + 1)
 
 
 def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """How likely a difference as large as this is by chance; and how often one of ``others`` is larger than
-    one of ``values``, ties counted half: 0.5 where neither is.
+    """The probability of a difference as large as this by chance; and how often one of ``others`` is larger
+    than one of ``values``, ties counted half: 0.5 where neither is.
     """
     many, other_many = len(values), len(others)
     if not many or not other_many:

@@ -1,1 +1,1 @@
-"""What the log shows of an entry, and the words by which it is found."""
+"""The log's words for an entry, and the words by which it is found."""

@@ -1,5 +1,5 @@
-"""From which bytes of a device a row of the log was made: they are listed under the
-row when it is unfolded.
+"""The bytes of a device from which a row of the log was made: they are listed under the row when it is
+unfolded.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ before.
 
 
 def bytes_under(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
-    """The bytes of its device from the row back to what the device said before; the newest first.
+    """The bytes of the row's device, from the row back to the device's reading before it; the newest first.
 
-    ``before`` are the entries before the row, the newest first. What came in one piece with the row may have
-    said something before it, too; so every entry of bytes stands under the next that its device said.
+    ``before`` are the entries before the row, the newest first. A piece of bytes may hold an earlier reading,
+    too; so every entry of bytes stands under the next reading of its device.
     """
     device, found = row.device, list[LogRow]()
     if device is None:

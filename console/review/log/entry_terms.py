@@ -1,7 +1,7 @@
-"""What the log has to know of an entry beside its columns: who was at the table, which incident, its outcome.
+"""The facts that the log needs of an entry beside its columns: the people at the table, the incident, its
+outcome.
 
-The table is reconstructed entry by entry as at a restart; what is found here is stored in the journal's
-index.
+The table is reconstructed entry by entry as at a restart; the facts are stored in the journal's index.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
-from console.review.log.entry_words import ToldEntry as InRow
+from console.review.log.entry_words import LoggedEntry as InRow
 from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -46,7 +46,7 @@ class EntryTelling:
         self._table = table
 
     def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
-        """What the next entry adds; see :class:`console.journal.log.intake.Teller`."""
+        """The facts that the next entry adds; see :class:`console.journal.log.intake.Teller`."""
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)
@@ -62,7 +62,7 @@ class EntryTelling:
         incidents: tuple[About, ...] = ()
         if before is not after:
             incidents = tuple(_news(before, after))
-            terms += _told_of(incidents, before)
+            terms += _outcome_terms(incidents, before)
             terms += _ended(before, after)
         terms += self._in_row(happened, event, refused, asked, _belonging(incident, before, after))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
@@ -79,10 +79,12 @@ class EntryTelling:
         asked: str | None,
         incident: tuple[bool, Incident | None],
     ) -> Iterator[Term]:
-        """With what the entry's row is said, as :func:`console.review.log.entry_words.told_of` has it."""
+        """The terms in the words of the entry's row, as :func:`console.review.log.entry_words.entry_of` makes
+        it.
+        """
         kind, (in_step, known) = events.kind_of(happened), incident
         decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
-        said = InRow(
+        entry = InRow(
             kind=kind,
             figures=_figures(event),
             refused=refused,
@@ -93,7 +95,7 @@ class EntryTelling:
             outcome=known.outcome if known and decides else None,
         )
         person = getattr(happened, "by", None) or getattr(happened, "who", None)
-        return shown_in(said, person)
+        return shown_in(entry, person)
 
     def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:
         if isinstance(event, events.BytesReceived) and refused is None:
@@ -108,9 +110,10 @@ def teller(identity: Identity, state: bytes | None) -> EntryTelling:
 
 
 def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None:
-    """The incident that an entry belongs to: that it tells of, else the one that is open, or that it ended.
+    """The incident to which an entry belongs: the one that it names, else the one that is open, or that it
+    ended.
 
-    What waited behind the one that is decided opens at once.
+    A report that waited behind a decided incident opens at once.
     """
     if isinstance(event, events.IncidentReported) and before is not after:
         return event.id
@@ -120,13 +123,13 @@ def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None
 
 
 def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:
-    """Whether an entry belongs to an incident, and that one as it left it."""
+    """Whether an entry belongs to an incident, and the incident after the entry."""
     those = (each for each in (after.incident, after.ended, before.incident) if each is not None)
     return number is not None, next((each for each in those if each.report.id == number), None)
 
 
 def _news(before: Table, after: Table) -> Iterator[About]:
-    """The incidents of which something new is known."""
+    """The incidents with new facts."""
     for incident in (after.ended, after.incident):
         if incident is not None and _about(incident) != _known(before, incident.report.id):
             yield _about(incident)
@@ -148,8 +151,8 @@ def _known(table: Table, number: str) -> About | None:
     return next(((report.id, report.kind, None, None) for report in waiting), None)
 
 
-def _told_of(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
-    """The kind, and the outcome with its clause, each of the entry that told it."""
+def _outcome_terms(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
+    """The kind, and the outcome with its clause, each from the entry that brought it."""
     for number, kind, outcome, clause in incidents:
         _, knew, decided, rested = _known(before, number) or (number, None, None, None)
         if kind is not None and kind != knew:
@@ -161,7 +164,7 @@ def _told_of(incidents: tuple[About, ...], before: Table) -> Iterator[Term]:
 
 
 def _ended(before: Table, after: Table) -> Iterator[Term]:
-    """How a round ended, of the entry that ended it."""
+    """The result of a round, from the entry that ended it."""
     round_ = after.round
     if round_ is None or round_.status == "open" or round_ == before.round:
         return

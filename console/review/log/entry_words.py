@@ -41,8 +41,8 @@ Named = Callable[[str], str]
 """Gives a person's name for an id."""
 
 
-class ToldEntry(msgspec.Struct, frozen=True):
-    """An entry: its kind, its figures, and what else is known of it (None where it is not)."""
+class LoggedEntry(msgspec.Struct, frozen=True):
+    """An entry: its kind, its figures, and the other facts known of it (None where unknown)."""
 
     kind: str
     figures: Figures
@@ -60,149 +60,149 @@ class ToldEntry(msgspec.Struct, frozen=True):
     """The outcome that it decided."""
 
 
-def happened(words: Words, told: ToldEntry, named: Named) -> str:
-    """What happened, in one line; the rest is in the JSON of its round."""
-    said = shortened(_said(words, told, named)).replace("\u00ad", "")
-    return words.text("log.refused", said=said) if told.refused else said
+def happened(words: Words, entry: LoggedEntry, named: Named) -> str:
+    """The event in one line; the rest is in the JSON of its round."""
+    text = shortened(_phrase_of(words, entry, named)).replace("\u00ad", "")
+    return words.text("log.refused", said=text) if entry.refused else text
 
 
-def _said(words: Words, told: ToldEntry, named: Named) -> str:
-    match _WORDING.get(told.kind):
+def _phrase_of(words: Words, entry: LoggedEntry, named: Named) -> str:
+    match _WORDING.get(entry.kind):
         case Wording.ORDER:
-            return _ordered(words, told)
+            return _ordered(words, entry)
         case Wording.OWN:
-            return OWN[told.kind](words, told, named)
+            return OWN[entry.kind](words, entry, named)
         case _:  # one of a newer console, too, if the phrases know it
-            said = words.find(f"log.{told.kind}", **_slots(told.figures))
-            return words.text("log.other", kind=told.kind.replace("_", " ")) if said is None else said
+            text = words.find(f"log.{entry.kind}", **_slots(entry.figures))
+            return words.text("log.other", kind=entry.kind.replace("_", " ")) if text is None else text
 
 
 _WORDING: Final[dict[str, Wording]] = {kind: kind.row.words for kind in EventKind}
 
 
-def _signed_in(words: Words, told: ToldEntry, named: Named) -> str:
-    role = role_inside(words, Role(told.figures["role"]))
-    return words.text("log.signed_in", name=named(told.figures["who"]), role=role)
+def _signed_in(words: Words, entry: LoggedEntry, named: Named) -> str:
+    role = role_inside(words, Role(entry.figures["role"]))
+    return words.text("log.signed_in", name=named(entry.figures["who"]), role=role)
 
 
-def _signed_out(words: Words, told: ToldEntry, named: Named) -> str:
-    return words.text("log.signed_out", name=named(told.figures["who"]))
+def _signed_out(words: Words, entry: LoggedEntry, named: Named) -> str:
+    return words.text("log.signed_out", name=named(entry.figures["who"]))
 
 
-def _seats_told(words: Words, told: ToldEntry, named: Named) -> str:
-    seats = words.text("access.list").join(map(str, told.figures["seats"]))
+def _seats_told(words: Words, entry: LoggedEntry, named: Named) -> str:
+    seats = words.text("access.list").join(map(str, entry.figures["seats"]))
     return words.text("log.seats_told", seats=seats) if seats else words.text("log.seats_told.none")
 
 
-def _player_answered(words: Words, told: ToldEntry, named: Named) -> str:
-    figures = told.figures
+def _player_answered(words: Words, entry: LoggedEntry, named: Named) -> str:
+    figures = entry.figures
     hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
     choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
     return words.text("log.player_answered", hand=hand, choice=choice)
 
 
-def _card_corrected(words: Words, told: ToldEntry, named: Named) -> str:
-    figures = told.figures
+def _card_corrected(words: Words, entry: LoggedEntry, named: Named) -> str:
+    figures = entry.figures
     if figures["to"] == UNSEEN:
         return words.text("log.card_unseen")
     place, card = place_name(words, figures["hand"], figures["card"]), card_name(words, Card(figures["to"]))
     return words.text("log.card_corrected", place=place, card=card)
 
 
-def _shoe_resulted(words: Words, told: ToldEntry, named: Named) -> str:
-    winner = told.figures.get("winner")
+def _shoe_resulted(words: Words, entry: LoggedEntry, named: Named) -> str:
+    winner = entry.figures.get("winner")
     if not winner:
         return words.text("log.shoe_resulted.none")
     return words.text("log.shoe_resulted", winner=words.text(f"result.{winner}"))
 
 
-def _ball_ran(words: Words, told: ToldEntry, named: Named) -> str:
-    way = words.text(f"log.direction.{told.figures['direction']}")
-    return words.text("log.ball_ran", turns=told.figures["turns"], direction=way)
+def _ball_ran(words: Words, entry: LoggedEntry, named: Named) -> str:
+    way = words.text(f"log.direction.{entry.figures['direction']}")
+    return words.text("log.ball_ran", turns=entry.figures["turns"], direction=way)
 
 
-def _of_device(words: Words, told: ToldEntry, named: Named) -> str:
-    figures = told.figures
+def _of_device(words: Words, entry: LoggedEntry, named: Named) -> str:
+    figures = entry.figures
     device = _device(words, figures.get("device"))
     if str(figures.get("kind", "")).startswith("battery "):
         return words.text("log.device_battery", device=device, percent=figures["kind"].partition(" ")[2])
-    return words.text(f"log.{told.kind}", device=device, code=figures.get("code"))
+    return words.text(f"log.{entry.kind}", device=device, code=figures.get("code"))
 
 
-def _report_withdrawn(words: Words, told: ToldEntry, named: Named) -> str:
-    said, why = words.text("log.report_withdrawn"), told.figures.get("reason")
-    return labelled(words, said, _one_line(why)) if why else said
+def _report_withdrawn(words: Words, entry: LoggedEntry, named: Named) -> str:
+    text, why = words.text("log.report_withdrawn"), entry.figures.get("reason")
+    return labelled(words, text, _one_line(why)) if why else text
 
 
-def _pit_boss_called(words: Words, told: ToldEntry, named: Named) -> str:
-    return words.text("log.pit_boss_called" if told.figures.get("on", True) else "log.pit_boss_came")
+def _pit_boss_called(words: Words, entry: LoggedEntry, named: Named) -> str:
+    return words.text("log.pit_boss_called" if entry.figures.get("on", True) else "log.pit_boss_came")
 
 
-def _remarked(words: Words, told: ToldEntry, named: Named) -> str:
-    return words.quote(_one_line(told.figures["text"]))
+def _remarked(words: Words, entry: LoggedEntry, named: Named) -> str:
+    return words.quote(_one_line(entry.figures["text"]))
 
 
-def _handover_signed(words: Words, told: ToldEntry, named: Named) -> str:
-    return words.text(f"log.handover_signed.{told.figures['side']}")
+def _handover_signed(words: Words, entry: LoggedEntry, named: Named) -> str:
+    return words.text(f"log.handover_signed.{entry.figures['side']}")
 
 
-def _entry_corrected(words: Words, told: ToldEntry, named: Named) -> str:
-    said = {name: str(told.figures[name]) for name in ("what", "before", "after")}
-    return words.text("log.entry_corrected", entry=told.figures["entry"], **said)
+def _entry_corrected(words: Words, entry: LoggedEntry, named: Named) -> str:
+    slots = {name: str(entry.figures[name]) for name in ("what", "before", "after")}
+    return words.text("log.entry_corrected", entry=entry.figures["entry"], **slots)
 
 
-def _commissioned(words: Words, told: ToldEntry, named: Named) -> str:
-    said = words.text("log.commissioned", digest=str(told.figures["digest"])[:SHORT])
-    return _at_terminal(words, said, told.figures.get("terminal"))
+def _commissioned(words: Words, entry: LoggedEntry, named: Named) -> str:
+    text = words.text("log.commissioned", digest=str(entry.figures["digest"])[:SHORT])
+    return _at_terminal(words, text, entry.figures.get("terminal"))
 
 
-def _at_terminal(words: Words, said: str, user: object) -> str:
-    """What happened, and at whose terminal if it was done at one."""
-    return words.text("log.at_terminal", what=said, user=user) if user else said
+def _at_terminal(words: Words, text: str, user: object) -> str:
+    """The event, and the terminal if it was done at one."""
+    return words.text("log.at_terminal", what=text, user=user) if user else text
 
 
-def _ordered(words: Words, told: ToldEntry) -> str:
-    """An order, or that it was taken back."""
-    kind, figures = told.kind, told.figures
+def _ordered(words: Words, entry: LoggedEntry) -> str:
+    """An order, or its withdrawal."""
+    kind, figures = entry.kind, entry.figures
     if not figures.get("on", True):
         return words.text(f"log.{kind}.off", **_slots(figures))
     return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}", **_slots(figures))
 
 
-def _step_done(words: Words, told: ToldEntry, named: Named) -> str:
-    """A press by the words that were on the key."""
-    if told.figures.get("reason"):
+def _step_done(words: Words, entry: LoggedEntry, named: Named) -> str:
+    """A press in the words that were on the key."""
+    if entry.figures.get("reason"):
         return words.text("log.step_skipped")
-    if told.pressed is None:
+    if entry.pressed is None:
         return words.text("log.step_done")
-    if told.pressed == Action.SETTLE and (note := told.figures.get("note")):
+    if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):
         return str(note)  # an empty worksheet has a key of its own
-    for step in (told.in_step, not told.in_step):
-        if said := words.find(press_key(told.pressed, step=step, at_wheel=told.at_wheel)):
-            return said
+    for step in (entry.in_step, not entry.in_step):
+        if name := words.find(press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
+            return name
     return words.text("log.step_done")
 
 
 def _slots(figures: Figures) -> dict[str, str]:
-    """All figures of an entry as text, for whatever slots its phrase has."""
+    """All figures of an entry as text, for the slots of its phrase."""
     return {slot: str(value).replace("_", " ") for slot, value in figures.items()}
 
 
-def _card_drawn(words: Words, told: ToldEntry, named: Named) -> str:
-    if told.figures["card"] == UNSEEN:
+def _card_drawn(words: Words, entry: LoggedEntry, named: Named) -> str:
+    if entry.figures["card"] == UNSEEN:
         return words.text("log.card_unseen")
-    card = card_name(words, Card(told.figures["card"]))
-    if told.place is not None:
-        return sentence(words.text("log.card_laid", place=place_name(words, *told.place), card=card))
-    if told.figures.get("by"):
+    card = card_name(words, Card(entry.figures["card"]))
+    if entry.place is not None:
+        return sentence(words.text("log.card_laid", place=place_name(words, *entry.place), card=card))
+    if entry.figures.get("by"):
         return sentence(words.text("log.card_by_hand", card=card))
     return words.text("log.card_drawn", card=card)
 
 
-def _of_incident(words: Words, told: ToldEntry, named: Named) -> str:
-    figures = told.figures
+def _of_incident(words: Words, entry: LoggedEntry, named: Named) -> str:
+    figures = entry.figures
     kind = figures.get("kind")
-    match told.kind:
+    match entry.kind:
         case EventKind.INCIDENT_REPORTED if kind:
             reported = inside(words, _known(words, f"incident.{kind}", kind))
             return words.text("log.incident_reported", kind=reported)
@@ -210,12 +210,13 @@ def _of_incident(words: Words, told: ToldEntry, named: Named) -> str:
             return words.text("log.incident_reported.none")
         case EventKind.INCIDENT_ANSWERED:
             facts = (
-                known_text(words, told.incident_kind, fact, value) for fact, value in figures["facts"].items()
+                known_text(words, entry.incident_kind, fact, value)
+                for fact, value in figures["facts"].items()
             )
             listed = words.text("access.list").join(facts)
             return words.text("log.incident_answered", facts=inside(words, listed))
-        case _ if told.outcome:
-            outcome = _known(words, outcome_key(told.outcome), told.outcome)
+        case _ if entry.outcome:
+            outcome = _known(words, outcome_key(entry.outcome), entry.outcome)
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")
@@ -224,35 +225,35 @@ def _of_incident(words: Words, told: ToldEntry, named: Named) -> str:
 _ROLES: Final = frozenset((*Role, *Trade))
 
 
-def _noted(words: Words, told: ToldEntry, named: Named) -> str:
-    figures = told.figures
+def _noted(words: Words, entry: LoggedEntry, named: Named) -> str:
+    figures = entry.figures
     what, text = figures["what"], str(figures.get("text") or "")
     row = row_of(what)
     shown = NoteText.UNSHOWN if row is None or not text else row.text
     role, model, *_ = (*text.split(" ", 2), "", "") if shown is NoteText.MODEL else (text, "")
-    said = words.find(f"log.noted.{what}", device=_device(words, role), model=model)
-    if said is None:
+    line = words.find(f"log.noted.{what}", device=_device(words, role), model=model)
+    if line is None:
         return words.text("log.noted.other", what=_one_line(what))  # of another version
     who, when = figures.get("who"), ""
     match shown:
         case NoteText.READS:
-            said = words.locale.colon.join((said, compared_text(words, text)))
+            line = words.locale.colon.join((line, compared_text(words, text)))
         case NoteText.PERSON:
             id, role, _, when = (*text.split(" ", 3), "", "", "")[:4]
             parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
-            said = words.text("access.done_to", what=said, whom=words.text("access.list").join(parts))
+            line = words.text("access.done_to", what=line, whom=words.text("access.list").join(parts))
         case NoteText.DEVICE | NoteText.MODEL | NoteText.UNSHOWN:
             pass
         case _:
             assert_never(shown)
-    said = f"{said}{words.text('access.list')}{named(who)}" if who else said
+    line = f"{line}{words.text('access.list')}{named(who)}" if who else line
     user = figures.get("terminal")
     if user and when:
         user = words.text("access.list").join((user, when))
-    return _at_terminal(words, said, user)
+    return _at_terminal(words, line, user)
 
 
-OWN: Final[dict[str, Callable[[Words, ToldEntry, Named], str]]] = {
+OWN: Final[dict[str, Callable[[Words, LoggedEntry, Named], str]]] = {
     EventKind.SIGNED_IN: _signed_in,
     EventKind.SIGNED_OUT: _signed_out,
     EventKind.SEATS_TOLD: _seats_told,
@@ -294,9 +295,9 @@ def _one_line(text: str) -> str:
 _BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered"))
 
 
-def told_of(row: LogRow) -> ToldEntry:
+def entry_of(row: LogRow) -> LoggedEntry:
     """The row in the form that the words of an entry need."""
-    return ToldEntry(
+    return LoggedEntry(
         kind=row.kind,
         figures=row.figures,
         refused=row.refused,
@@ -324,12 +325,12 @@ def clause_of(row: LogRow) -> str:
 
 
 def by_whom(row: LogRow, words: Words, named: Named) -> str:
-    """Who or what did it: a person, a device, the game server or the console."""
+    """The cause of an entry: a person, a device, the game server or the console."""
     return named(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
 
 
 def source_key(kind: str, figures: Figures) -> str:
-    """The phrase that names who did it, for an entry without a person."""
+    """The phrase that names the cause of an entry without a person."""
     if kind in _BY_SERVER and not figures.get("by_clock"):
         return "review.by.server"
     return "review.by.device" if figures.get("device") else "review.by.console"

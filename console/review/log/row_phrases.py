@@ -1,7 +1,7 @@
 """The keys of the phrases in a row of the log, and the parts of the row that are no phrases.
 
-The row's words are made once in a language that records the keys instead of reading the phrases. So whatever
-a row of any kind says is found in every language, without a list of kinds.
+The row's words are made once in a language that records the keys instead of reading the phrases. So every
+word of a row of any kind is found in every language, without a list of kinds.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.journal.log.rows import Facet
-from console.review.log.entry_words import ToldEntry, happened, source_key
+from console.review.log.entry_words import LoggedEntry, happened, source_key
 from console.words import LANGUAGES, Words
 
 _MARK = "\0"
@@ -17,7 +17,7 @@ _MARK = "\0"
 
 
 class _Noting(Words):
-    """Phrases that are noted by their keys; of each only what fills its slots is left."""
+    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text."""
 
     def __init__(self) -> None:
         super().__init__(LANGUAGES[0])
@@ -37,7 +37,7 @@ class _Noting(Words):
         return text
 
 
-def shown_in(told: ToldEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
+def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
     """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
     noting, people = _Noting(), set[str]()
 
@@ -45,9 +45,9 @@ def shown_in(told: ToldEntry, person: str | None) -> Iterator[tuple[Facet, str]]
         people.add(who)
         return _MARK
 
-    said = happened(noting, told, named)
+    text = happened(noting, entry, named)
     if person is None:
-        noting.keys.add(source_key(told.kind, told.figures))
+        noting.keys.add(source_key(entry.kind, entry.figures))
     yield from ((Facet.PHRASE, key) for key in noting.keys)
     yield from ((Facet.NAMED, who) for who in people - {person})
-    yield from ((Facet.FIGURE, figure) for piece in said.split(_MARK) if (figure := piece.strip()))
+    yield from ((Facet.FIGURE, figure) for piece in text.split(_MARK) if (figure := piece.strip()))

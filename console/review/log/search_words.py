@@ -1,8 +1,8 @@
-"""The words that somebody types into the log's search, and what to look for: stored words, and keys of
+"""The words that a person types into the log's search, and what to look for: stored words, and keys of
 phrases.
 
 A key is looked for if its phrase has the word in that person's language. The index knows no language; part of
-a Japanese word is found in the phrases here, and in what people wrote.
+a Japanese word is found in the phrases here, and in texts that people wrote.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
-from console.review.log.entry_words import happened, told_of
+from console.review.log.entry_words import entry_of, happened
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
@@ -54,25 +54,25 @@ Means = Mapping[Facet, frozenset[str]]
 
 
 def searched(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
-    """The words of a search, each with what it means in this language; ``names`` are people's, by id."""
-    return tuple(Word(said, _means(fold(said), words, names or {})) for said in text.split())
+    """The words of a search, each with its meanings in this language; ``names`` are people's, by id."""
+    return tuple(Word(typed, _means(fold(typed), words, names or {})) for typed in text.split())
 
 
 def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
-    """The words of a search, each with what it means in one language or another."""
-    told = [searched(text, Words(language), names) for language in LANGUAGES]
-    return tuple(map(_together, zip(*told, strict=True)))
+    """The words of a search, each with its meanings in any language."""
+    searches = [searched(text, Words(language), names) for language in LANGUAGES]
+    return tuple(map(_together, zip(*searches, strict=True)))
 
 
 def _together(words: tuple[Word, ...]) -> Word:
-    said = words[0].text
+    text = words[0].text
     means: defaultdict[Facet, set[str]] = defaultdict(set)
     for word in words:
         for facet, keys in word.means.items():
             means[facet] |= keys
-    folded = fold(said)
+    folded = fold(text)
     means[Facet.CARD] |= {card for name, card in _card_names() if folded in name}
-    return Word(said, {facet: frozenset(keys) for facet, keys in means.items() if keys})
+    return Word(text, {facet: frozenset(keys) for facet, keys in means.items() if keys})
 
 
 @cache
@@ -82,16 +82,16 @@ def _card_names() -> tuple[tuple[str, str], ...]:
     return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
 
 
-def _means(said: str, words: Words, names: Mapping[str, str]) -> Means:
+def _means(folded: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
     for facet, key, phrase in _read(words):
-        if said in phrase:
+        if folded in phrase:
             found[facet].add(key)
     for who, name in names.items():
-        if said in fold(name):
+        if folded in fold(name):
             found[Facet.PERSON].add(who)
             found[Facet.NAMED].add(who)
-    if card := _card(said):
+    if card := _card(folded):
         found[Facet.CARD].add(card)
     return {facet: frozenset(keys) for facet, keys in found.items()}
 
@@ -107,35 +107,39 @@ def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
 
 @cache
 def _read_of_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
-    """The folded phrases by what they stand for, each with its index among all of them."""
+    """The folded phrases by their terms, each with its index among all of them."""
     found: defaultdict[tuple[Facet, str], list[tuple[int, str]]] = defaultdict(list)
     for at, (facet, key, phrase) in enumerate(_read(words)):
         found[facet, key].append((at, phrase))
     return {term: tuple(phrases) for term, phrases in found.items()}
 
 
-def _first_with(said: str, terms: Mapping[Facet, Collection[str]], words: Words) -> tuple[Facet, str] | None:
-    """Which of a row's terms has the first of all phrases in which it is said."""
+def _first_with(
+    folded: str, terms: Mapping[Facet, Collection[str]], words: Words
+) -> tuple[Facet, str] | None:
+    """The term of a row with the first of all phrases that hold the text."""
     read = _read_of_terms(words)
     found = (
         (at, facet, key)
         for facet, keys in terms.items()
         for key in keys
         for at, phrase in read.get((facet, key), ())
-        if said in phrase
+        if folded in phrase
     )
     first = min(found, default=None)
     return None if first is None else first[1:]
 
 
-def _results(said: str, words: Words) -> tuple[str, ...]:
-    """The announced results in which it is said: the index knows which one it was, the row does not."""
-    of_actions = (key for facet, key, phrase in _read(words) if facet is Facet.ACTION and said in phrase)
-    return tuple(_whole(words, Facet.ACTION, key, said) for key in of_actions if key.startswith("announce."))
+def _results(folded: str, words: Words) -> tuple[str, ...]:
+    """The announced results that hold the text: the index knows which one it was, the row does not."""
+    of_actions = (key for facet, key, phrase in _read(words) if facet is Facet.ACTION and folded in phrase)
+    return tuple(
+        _whole(words, Facet.ACTION, key, folded) for key in of_actions if key.startswith("announce.")
+    )
 
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
-    """Every phrase by which an entry is known, and what it stands for."""
+    """Every phrase by which an entry is known, and its term."""
     for prefix in IN_ROWS:
         for rest, phrase in words.phrases(prefix):
             yield Facet.PHRASE, f"{prefix}{rest}", phrase
@@ -161,26 +165,26 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
 
     It is in the reader's language if the word is there, else in the one in which it was typed.
     """
-    said, terms = fold(word.text), _terms(row)
-    if row.round is not None and fold(row.round) in (said, f"{fold(row.table)}-{said}"):
+    folded, terms = fold(word.text), _terms(row)
+    if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
         return labelled(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
-        if (term := _first_with(said, terms, language)) is not None:
-            return _whole(language, *term, said)
-        if row.answered == Action.ANNOUNCE and (those := _results(said, language)):
+        if (term := _first_with(folded, terms, language)) is not None:
+            return _whole(language, *term, folded)
+        if row.answered == Action.ANNOUNCE and (those := _results(folded, language)):
             return language.listed(those)
-        if said in fold(told := happened(language, told_of(row), str)):
-            return told
-    if said in (received := row.received.hex()):
+        if folded in fold(line := happened(language, entry_of(row), str)):
+            return line
+    if folded in (received := row.received.hex()):
         return received.upper()
     texts = (value for value in row.figures.values() if isinstance(value, str))
-    return next((text for text in texts if said in fold(text)), None)
+    return next((text for text in texts if folded in fold(text)), None)
 
 
 def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
-    """What of a row beside its words a search goes by."""
+    """The terms by which a search finds a row, beside its words."""
     facts = row.figures.get("facts") or {}
-    told = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
+    with_values = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
     known = {
         Facet.ACTION: _asked(row),
         Facet.INCIDENT_KIND: row.incident_kind,
@@ -190,12 +194,12 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
     return {
         **{facet: (value,) for facet, value in known.items() if value},
         Facet.CLAUSE: (*row.clauses, *((row.decided_by,) if row.decided_by else ())),
-        Facet.FACT: (*facts, *told),
+        Facet.FACT: (*facts, *with_values),
     }
 
 
 def _asked(row: LogRow) -> str | None:
-    """The phrase of the prompt that an entry answered, by as much of the prompt as the row has."""
+    """The phrase of the prompt that an entry answered, as far as the row has the prompt."""
     if row.answered is None:
         return None
     parts = {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
@@ -210,19 +214,19 @@ _PART: Final = re.compile(
 _FIELDS: Final = {"with": "with_", "from": "from_"}
 
 
-def _whole(words: Words, facet: Facet, key: str, said: str) -> str:
-    """The phrase as it is read, with a dash for what stands in its slots."""
+def _whole(words: Words, facet: Facet, key: str, folded: str) -> str:
+    """The phrase as a person reads it, with a dash for each slot."""
     for prefix in (prefix for prefix, of in (*_PREFIXES, *_OF_FACTS) if of is facet):
         for rest, phrase in words.phrases(prefix):
             name = _named(prefix, rest, facet)
             shown = _SLOT.sub("–", phrase).replace("\u00ad", "")
-            if name == key and said in fold(shown):
+            if name == key and folded in fold(shown):
                 return shown
     return key
 
 
 def _named(prefix: str, rest: str, facet: Facet) -> str:
-    """The key by which a facet has a phrase."""
+    """The key of a facet's phrase."""
     if facet is Facet.CLAUSE or prefix == "answer.":
         return rest
     if facet is Facet.ACTION:
@@ -232,9 +236,9 @@ def _named(prefix: str, rest: str, facet: Facet) -> str:
     return rest.removeprefix("name.").partition(".")[0] if facet is Facet.FACT else rest.partition(".")[0]
 
 
-def _card(said: str) -> str | None:
+def _card(folded: str) -> str | None:
     """The face that is meant: ``9♥`` and ``10h`` as well as ``9H`` and ``TH``."""
-    face = said.translate(_SUITS).upper().replace("10", "T")
+    face = folded.translate(_SUITS).upper().replace("10", "T")
     return face if face in _FACES else None
 
 

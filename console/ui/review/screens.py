@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import Makes, WriteTarget
-from console.review.log.entry_words import happened, told_of
+from console.review.log.entry_words import entry_of, happened
 from console.review.sources import NOT_FILMED, Filmed, Heading
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -269,7 +269,7 @@ class ReviewScreens(Surface):
         page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
         assert isinstance(page, CorrectionScreen)
         page.show_page(self._person, (row.table,))
-        text = happened(self.words, told_of(row), self.log.named)
+        text = happened(self.words, entry_of(row), self.log.named)
         page.begin(row, text, self.log.named, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:

@@ -24,7 +24,7 @@ from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.software.identity import Software, short
 from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
@@ -446,5 +446,5 @@ def test_without_a_table_it_is_said_what_is_missing(
 
 
 def test_the_log_names_the_certificate() -> None:
-    told = ToldEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
+    told = LoggedEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
     assert "abababababababab" in happened(EN, told, str)

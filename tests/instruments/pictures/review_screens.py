@@ -17,7 +17,7 @@ from console.reports.charts import Against, Dealers
 from console.reports.figures import Consumable, Skipped
 from console.reports.handover import Ailing, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
-from console.review.log.entry_words import happened, told_of
+from console.review.log.entry_words import entry_of, happened
 from console.review.paperwork import NightWork
 from console.review.sources import Reviewing
 from console.review.story import Story
@@ -205,7 +205,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
     screen = CorrectionScreen(_Acts(), words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, (row.table,))
-    screen.begin(row, happened(words(language), told_of(row), _named), _named)
+    screen.begin(row, happened(words(language), entry_of(row), _named), _named)
     return screen
 
 

@@ -15,7 +15,7 @@ from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
 from console.reports.drift.journal_drift import Looked
 from console.reports.list_words import Lister
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
@@ -128,7 +128,7 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     said, counted = words(language), DevicesCounted()
     drift, surely = drift_text(said, SHOE), proved(said, SHOE)
     assert drift in surely and said.figure(4000, 0) in surely and said.figure(30_000, 0) in surely
-    row = happened(said, ToldEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str)
+    row = happened(said, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str)
     assert surely in row and SHOE.text not in row
     counted.take(SimpleNamespace(event=TOLD), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
@@ -165,5 +165,7 @@ def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
     said = words(language)
-    row = happened(said, ToldEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str)
+    row = happened(
+        said, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str
+    )
     assert said.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row

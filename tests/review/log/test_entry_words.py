@@ -14,7 +14,7 @@ import pytest
 from console.game.blackjack.hands import Choice
 from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.review.log.search_words import found_by, marks
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
@@ -79,7 +79,7 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) -> None:
     for choice in Choice:
-        told = ToldEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
+        told = LoggedEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
         assert words(language).text(f"choice.{choice}") in happened(words(language), told, str), choice
 
 
@@ -121,9 +121,9 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     """LT-ROU-33: the log does not say that winnings were credited where no bet was entered."""
     text = words(language).text
     key = text("button.no_bet_to_credit")
-    empty = ToldEntry(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
+    empty = LoggedEntry(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
     assert happened(words(language), empty, str) == key
-    whole = ToldEntry(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
+    whole = LoggedEntry(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
     assert happened(words(language), whole, str) == text("button.step.settle")
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.reports.shift_report import _FORMS
-from console.review.log.entry_words import OWN, ToldEntry
+from console.review.log.entry_words import OWN, LoggedEntry
 from console.table.protocol.lines import AnyLine
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.state import events
@@ -99,7 +99,7 @@ def test_a_list_of_its_own_form_is_one_that_a_row_names() -> None:
 @pytest.mark.parametrize("kind", DEPENDS)
 def test_a_sign_that_depends_on_what_is_said_is_there(kind: str) -> None:
     assert EventKind[kind.upper()].row.sign is None
-    assert callable(sign_of(ToldEntry(kind, DEPENDS[kind])))
+    assert callable(sign_of(LoggedEntry(kind, DEPENDS[kind])))
 
 
 @pytest.mark.parametrize(

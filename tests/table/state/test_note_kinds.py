@@ -16,7 +16,7 @@ from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
 from console.reports.counts import DevicesCounted
 from console.reports.list_words import Lister
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.table.state import events
 from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import (
@@ -145,7 +145,7 @@ UNKNOWN = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
     """What a later console notes, and what an older one did: in the log and in the shift report."""
-    told = ToldEntry("noted", {"what": what, "text": "shoe"})
+    told = LoggedEntry("noted", {"what": what, "text": "shoe"})
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
     assert sign_of(told) is states.eye
     assert happened(words(language), told, str) == UNKNOWN[language].format(what)

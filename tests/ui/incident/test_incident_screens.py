@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.game.cards import Card
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, PastIncident
 from console.table.state.roles import Actor
@@ -470,7 +470,7 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
-    entry = ToldEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
+    entry = LoggedEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
     text = happened(words(language), entry, str)
     assert word.lower() in text.lower() and text.endswith("heard wrong")
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
 from console.people.file import PeopleFile
-from console.review.log.entry_words import ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, happened
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -111,7 +111,8 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
     names = {"S-1": "Anna", "D-7": "Rasa"}
     for what in ("added", "reset", "disabled", "enabled"):
         figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
-        row = happened(words(language), ToldEntry("noted", figures=figures), lambda who: names.get(who, who))
+        entry = LoggedEntry("noted", figures=figures)
+        row = happened(words(language), entry, lambda who: names.get(who, who))
         text = words(language).text
         assert text(f"log.noted.people_{what}") in row
         assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()

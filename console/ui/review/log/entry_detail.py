@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
-from console.review.log.entry_words import Named, by_whom, happened, number_of, told_of
+from console.review.log.entry_words import Named, by_whom, entry_of, happened, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
@@ -267,7 +267,7 @@ class Detail(Surface):
         self._row, self._words, self._named = row, words, named
         self._show_keys(row, words)
         if row is not None:
-            title = sentence(happened(words, told_of(row), named))
+            title = sentence(happened(words, entry_of(row), named))
             facts = ". ".join(labelled(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(anew=anew)
@@ -416,7 +416,7 @@ class Detail(Surface):
             painter.restore()
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
-        entry = told_of(row)
+        entry = entry_of(row)
         text = sentence(happened(words, entry, self._named))[:_SAID]
         sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
         room = self.wide - _SIDE - 56 - _SIDE

@@ -9,7 +9,15 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
-from console.review.log.entry_words import Named, ToldEntry, by_whom, clause_of, happened, number_of, told_of
+from console.review.log.entry_words import (
+    LoggedEntry,
+    Named,
+    by_whom,
+    clause_of,
+    entry_of,
+    happened,
+    number_of,
+)
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import row_of
 from console.ui.kit.times import clock_time
@@ -41,7 +49,7 @@ _AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
 """What somebody looks for who asks what went wrong."""
 
 
-def sign_of(entry: ToldEntry) -> Sign:
+def sign_of(entry: LoggedEntry) -> Sign:
     """The sign in front of an entry."""
     match entry.kind:
         case EventKind.INCIDENT_REPORTED:
@@ -59,7 +67,7 @@ def _noted_sign(what: str) -> Sign:
     return states.eye if row is None else sign_named(row.sign)  # None: of another version
 
 
-def stands_out(entry: ToldEntry) -> bool:
+def stands_out(entry: LoggedEntry) -> bool:
     """Whether a review looks for such an entry: something went wrong, or was put right."""
     void = entry.kind == EventKind.OUTCOME_AUTHORISED and entry.outcome == Result.VOID
     return entry.refused is not None or void or entry.kind in _AMBER
@@ -83,7 +91,7 @@ class LogRowText(msgspec.Struct, frozen=True):
 
 def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:
     """The row's columns."""
-    entry, received = told_of(row), row.received.hex(" ").upper()
+    entry, received = entry_of(row), row.received.hex(" ").upper()
     what = sentence(happened(words, entry, named))
     return LogRowText(
         time=clock_time(row.at, words),

@@ -15,7 +15,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.review.log.entry_words import Named, ToldEntry, happened
+from console.review.log.entry_words import LoggedEntry, Named, happened
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
@@ -83,12 +83,12 @@ def rows_of(
     return tuple(rows)
 
 
-def entry_of(game: Game, moment: ReplayMoment, words: Words) -> ToldEntry:
+def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
     """A moment as an entry, for the entry's words."""
     event: Any = moment.event
     incident = moment.after.incident or moment.after.ended or moment.before.incident
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
-    return ToldEntry(
+    return LoggedEntry(
         kind=events.kind_of(event),
         figures=msgspec.to_builtins(event),
         refused=moment.refused,

@@ -1,7 +1,7 @@
 """A table reconstructed from a journal's entries, wherever they are kept: after one entry, or a round as it
 was played.
 
-Its subclasses know where the entries are read from.
+The subclasses know where the entries are read from.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BEFORE: Final = 1_500
 """The beginning of a round is looked for in so many entries."""
 _AFTER: Final = 4_000
 
-Told = tuple[Game, Situation]
+GameAndSituation = tuple[Game, Situation]
 
 
 class Entries(Protocol):
@@ -63,18 +63,18 @@ class TableReads(ABC):
 
     @abstractmethod
     def _entries(self, place: LogPlace) -> AbstractContextManager[Entries]:
-        """The journal that a row is in."""
+        """The journal of a row."""
 
     @abstractmethod
-    def _told_by(self, place: LogPlace) -> Told:
-        """The game of that journal, and what its screen showed beside the table's state."""
+    def _situation_at(self, place: LogPlace) -> GameAndSituation:
+        """The game of that journal, and the part of its screen that is not in the table's state."""
 
     def words_of(self, typed: str) -> tuple[Word, ...]:
-        """What was typed as words to look for: each with what it means in any of the languages."""
+        """The typed text as words to look for: each with its meanings in any of the languages."""
         return in_any_language(typed, {who: person.name for who, person in self._persons.items()})
 
     def glance(self, place: LogPlace) -> Glance | None:
-        """The entry of a row, and the table as it left it."""
+        """The entry of a row, and the table after it."""
         whole = self.whole(place)
         if whole is None:
             return None
@@ -84,19 +84,19 @@ class TableReads(ABC):
         return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
 
     def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
-        """What was answered to a line that could not be understood, or was not for its writer to say."""
+        """The answer to a line that could not be understood, or that its sender may not send."""
         strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
         if not strange or moment.refused is None:
             return None
-        game, _ = self._told_by(place)
+        game, _ = self._situation_at(place)
         return why(game, moment.before, moment.event, moment.refused)
 
     def _view(self, place: LogPlace, moment: ReplayMoment) -> DealerView:
-        game, situation = self._told_by(place)
+        game, situation = self._situation_at(place)
         return shown_at(game, moment, situation)
 
     def story(self, place: LogPlace) -> Story | None:
-        """The round of a row from its bets to its end, else what happened around the row."""
+        """The round of a row from its bets to its end, else the entries around the row."""
         found = self.whole(place)
         if found is None:
             return None
@@ -110,11 +110,11 @@ class TableReads(ABC):
         if not moments:
             return None
         begin = next((at for at, moment in enumerate(moments) if moment.number >= number), 0)
-        game, situation = self._told_by(place)
+        game, situation = self._situation_at(place)
         return Story(game, situation, moments, begin)
 
     def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
-        game, _ = self._told_by(place)
+        game, _ = self._situation_at(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
             return moments_of(game, state, journal.entries(number), part)
@@ -130,12 +130,14 @@ class TableReads(ABC):
         last: datetime | None,
         files: tuple[str, ...],
     ) -> FilterChoices:
-        """Tables, games, people, shifts that were met, and what the rulebooks know."""
-        incidents = [game_of(load_rulebook(said.rules), said.game).rules.incidents for said in identities]
+        """Tables, games, people and shifts of the entries, and the rulebooks' own values."""
+        incidents = [
+            game_of(load_rulebook(identity.rules), identity.game).rules.incidents for identity in identities
+        ]
         cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
         return FilterChoices(
-            tables=_distinct(said.table for said in identities),
-            games=_distinct(said.game for said in identities),
+            tables=_distinct(identity.table for identity in identities),
+            games=_distinct(identity.game for identity in identities),
             persons=self._persons,
             shifts=_distinct(shifts),
             dealers=self._who(Role.DEALER, dealers),
@@ -152,18 +154,20 @@ class TableReads(ABC):
         return _distinct((*known, *met))
 
 
-def told_by(said: Identity, persons: dict[str, Person], *, banker_left: bool = True) -> Told:
-    """A journal's game, and what the screen showed beside the state of the table."""
-    rulebook: Rulebook = load_rulebook(said.rules)
+def situation_of(
+    identity: Identity, persons: dict[str, Person], *, banker_left: bool = True
+) -> GameAndSituation:
+    """A journal's game, and the part of its screen that is not in the table's state."""
+    rulebook: Rulebook = load_rulebook(identity.rules)
     situation = Situation(
         mode=Mode.REPLAY,
-        name=said.table,
-        game=said.game,
+        name=identity.table,
+        game=identity.game,
         rulebook=rulebook,
         persons=persons,
         banker_left=banker_left,
     )
-    return game_of(rulebook, said.game), situation
+    return game_of(rulebook, identity.game), situation
 
 
 def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:
