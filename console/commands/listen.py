@@ -287,7 +287,7 @@ def _reading_text(reading: readings.Reading, words: Words) -> str:
             return text(f"wheel_figures.fault.{reading.meaning}")
         case readings.ShoeFault():
             return text("listen.fault", code=reading.code)
-        case readings.BatteryTold():
+        case readings.BatteryLevel():
             return text("listen.battery", percent=reading.percent)
         case readings.Nothing():
             return text("listen.other", what=reading.kind)

@@ -1,4 +1,4 @@
-"""Every model of a device that can be attached, one row each, and which model a role has if none is named."""
+"""Every model of a device that can be attached, one row each, and the usual model of each role."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ class Attached(msgspec.Struct, frozen=True):
         return self.model.made.decoder(self.format)
 
     @property
-    def said(self) -> str:
+    def note(self) -> str:
         """Role, model and format in the form of a journal's note."""
         return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
 
 
-def attached(said: str) -> Attached | None:
-    """What was attached according to a note; None if this console has no such model for the role."""
-    role, model, *rest = said.split(" ", 2)
+def attached(note: str) -> Attached | None:
+    """The attached model in a note; None if this console has no such model for the role."""
+    role, model, *rest = note.split(" ", 2)
     try:
         format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
         found = Attached(DeviceRole(role), named(model), format)

@@ -11,7 +11,7 @@ from typing import Final
 
 
 class Health(StrEnum):
-    """Whether a device can be heard. Only ``CONNECTED`` is good."""
+    """The state of a device's connection. Only ``CONNECTED`` is good."""
 
     CONNECTED = "connected"
     SILENT = "silent"

@@ -1,4 +1,4 @@
-"""How a device's lines are written, as the table's file says: patterns, and the maker's own letters.
+"""The format of a device's lines in the table's file: patterns, and the maker's own letters.
 
 A format comes from outside: from a table's file, or from the journal of another console. So it is checked
 before it is used, and a decoder with a format that can't be used reads nothing.
@@ -43,7 +43,7 @@ class FormatError(ValueError):
     """The format can't be used; ``key`` is the key in the table's file."""
 
     def __init__(self, key: str, reason: str) -> None:
-        """Say which key, and what is wrong with it."""
+        """``key`` is the key in the table's file, ``reason`` what is wrong with it."""
         super().__init__(f"{key}: {reason}")
         self.key, self.reason = key, reason
 

@@ -1,4 +1,4 @@
-"""The regular expressions that a table's file may give for a device's lines, and what they can cost.
+"""The regular expressions that a table's file may give for a device's lines, and the cost of each.
 
 They are data from outside, and they run where the table's devices are read: one that backtracks without end
 would stop a table. So only a part of the language is taken, every repetition of it is counted, and a pattern
@@ -128,7 +128,7 @@ def pattern(written: str) -> Pattern:
 
 
 class _Parser:
-    """Reads a pattern that the library has found to be one; what is beyond the part we take is refused."""
+    """Reads a pattern that the library accepts; anything beyond the supported part is refused."""
 
     def __init__(self, written: str) -> None:
         self._text, self._at, self._depth = written, 0, 0
@@ -292,7 +292,7 @@ def _named(parts: Alternative, *, repeated: bool) -> Iterator[tuple[str, int, bo
 
 
 def _first(part: Character | Alternative) -> tuple[frozenset[int], bool]:
-    """What it can begin with, and whether it can be nothing."""
+    """The characters with which it can begin, and whether it can be empty."""
     if isinstance(part, Character):
         return part.of, False
     firsts = [_begins(way, frozenset()) for way in part.ways]
@@ -300,7 +300,9 @@ def _first(part: Character | Alternative) -> tuple[frozenset[int], bool]:
 
 
 def _begins(parts: Sequence, then: frozenset[int]) -> tuple[frozenset[int], bool]:
-    """What these parts and whatever comes ``then`` can begin with, and whether the parts can be nothing."""
+    """The characters with which these parts and those that come ``then`` can begin, and whether the parts can
+    be empty.
+    """
     codes = frozenset[int]()
     for part in parts:
         first, empty = _first(part.what)
@@ -313,7 +315,7 @@ def _begins(parts: Sequence, then: frozenset[int]) -> tuple[frozenset[int], bool
 def _ways(choice: Alternative, then: frozenset[int], column: int) -> int:
     """In how many ways it can match the beginning of a line, where ``then`` may follow. Raises PatternError.
 
-    A way that the next character shuts out is none: ``[0-9]+;`` is one way, ``.*;`` is as many as a line has
+    A way that the next character excludes is none: ``[0-9]+;`` is one way, ``.*;`` is as many as a line has
     characters.
     """
     each = [_ways_of(way, then) for way in choice.ways]
@@ -357,7 +359,9 @@ def _bounded(ways: int, column: int) -> int:
 
 
 def _spelt(choice: Alternative, groups: Mapping[str, str | None]) -> tuple[str, frozenset[str]] | None:
-    """A text for it with as many of the groups as can be, and which; None where it needs another."""
+    """A text for it with as many of the groups as possible, and these groups; None where it needs another
+    group.
+    """
     ways = [spelt for way in choice.ways if (spelt := _spelt_way(way, groups)) is not None]
     return max(ways, key=lambda spelt: len(spelt[1]), default=None)
 

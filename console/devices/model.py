@@ -1,4 +1,5 @@
-"""What a device is for, and what every model has: a decoder, a port's speed, a silence, a simulated voice.
+"""The role of a device, and the parts of every model: a decoder, a port's speed, a silence, a simulated
+voice.
 
 A model knows bytes and their meaning. It opens no port, and does not know whether a card or a number is due.
 """
@@ -22,7 +23,7 @@ _LINE_ENDED: Final = re.compile(rb"(?<=[\r\n])(?![\r\n])")
 
 
 class DeviceRole(StrEnum):
-    """What a device does at a table, and its name in the table protocol."""
+    """The role of a device at a table, and its name in the table protocol."""
 
     SHOE = "shoe"
     READER = "reader"
@@ -30,7 +31,7 @@ class DeviceRole(StrEnum):
 
 
 class Decoder(msgspec.Struct, frozen=True):
-    """How far a device's bytes have been read: a value, and part of the table's state."""
+    """The position in a device's bytes: a value, and part of the table's state."""
 
     def feed(self, data: bytes) -> tuple[Self, tuple[Reading, ...]]:
         """Take bytes, in pieces of any size; returns the next decoder and the readings that are complete.
@@ -41,7 +42,7 @@ class Decoder(msgspec.Struct, frozen=True):
 
     @property
     def unfinished(self) -> bytes:
-        """What may be the beginning of a message that has not ended."""
+        """The bytes that may be the beginning of a message."""
         raise NotImplementedError
 
     @property
@@ -54,11 +55,11 @@ class Decoder(msgspec.Struct, frozen=True):
         return (data,)
 
     def after(self, data: bytes) -> Self:
-        """Only the next decoder of :meth:`feed`: for bytes whose readings are known already."""
+        """The next decoder of :meth:`feed` alone: for bytes whose readings are known already."""
         return self.feed(data)[0]
 
     def repeated(self, data: bytes) -> int:
-        """How many messages in these bytes are the one before again, so that nothing is read of them."""
+        """How many messages in these bytes repeat the one before, so that they give no reading."""
         return 0
 
     def reads_as(self, other: Decoder) -> bool:
@@ -71,7 +72,7 @@ class WheelDecoder(Decoder, frozen=True):
 
     @property
     def course(self) -> tuple[int, ...]:
-        """The states of a spin that this model tells, in their order, up to its number."""
+        """The states of a spin that this model reports, in their order, up to its number."""
         raise NotImplementedError
 
     @property
@@ -89,9 +90,7 @@ class WheelDecoder(Decoder, frozen=True):
         return tuple(piece for piece in _LINE_ENDED.split(data) if piece)
 
     def cut_off(self) -> Self:
-        """The decoder after a gap in which the wheel could not be heard: steps
-        across the gap are not judged.
-        """
+        """The decoder after a gap in the wheel's lines: steps across the gap are not judged."""
         raise NotImplementedError
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:
@@ -108,7 +107,7 @@ class WheelDecoder(Decoder, frozen=True):
 
 
 class CardVoice(Protocol):
-    """What a simulated shoe or reader of a model sends."""
+    """The messages of a simulated shoe or reader of a model."""
 
     names_places: ClassVar[bool]
     """Whether it reports the place at which it counts a card."""
@@ -122,8 +121,8 @@ class CardVoice(Protocol):
         """A card that was read."""
 
     def outside(self, card: Card) -> bytes:
-        """A card that was read outside a game; the same as :meth:`card` for a model that does not tell them
-        apart.
+        """A card that was read outside a game; the same as :meth:`card` for a model that does not distinguish
+        them.
         """
 
     def unread(self) -> bytes:
@@ -137,14 +136,14 @@ class CardVoice(Protocol):
 
 
 class WheelVoice(Protocol):
-    """What a simulated wheel of a model sends."""
+    """The messages of a simulated wheel of a model."""
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
         """The line that the wheel repeats each half second in this state; ``begins``: the state has just
         begun.
         """
 
-    def shortened(self, said: bytes) -> bytes:
+    def shortened(self, line: bytes) -> bytes:
         """The line without its end, as when bytes were lost."""
 
 

@@ -1,6 +1,6 @@
 """The one place that opens a port: a thread that reads it, and opens it again after a loss.
 
-It hands bytes on and knows nothing of what they mean. It never writes to a device.
+It hands bytes on and knows nothing of their meaning. It never writes to a device.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SerialLink:
     """Reads a port of any pyserial URL, and opens it again when it was pulled.
 
     ``on_bytes`` and ``on_health`` are called in the link's own thread and should only hand over. Every byte
-    that was read reaches ``on_bytes``, in order; ``on_health`` hears each change once.
+    that was read reaches ``on_bytes``, in order; ``on_health`` is called once for each change.
     """
 
     def __init__(
@@ -61,12 +61,13 @@ class SerialLink:
         silent_after: float | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Name the port; :meth:`start` opens it. Raises ValueError for a kind of URL that pyserial does not
-        know.
+        """``url`` is the port; :meth:`start` opens it. Raises ValueError for a kind of URL that pyserial does
+        not know.
 
-        ``failed`` is told of an unforeseen error in the link's thread, which then goes on; without ``failed``
-        the thread ends. ``silent_after`` is the seconds without a byte after which a device that is never
-        quiet is told to be silent, until its next byte; None for one that may be as quiet as it likes.
+        ``failed`` is called with an unforeseen error in the link's thread, which then goes on; without
+        ``failed`` the thread ends. ``silent_after`` is the seconds without a byte after which a device that
+        is never quiet is reported as silent, until its next byte; None for a device that may be quiet for any
+        time.
         """
         serial.serial_for_url(url, do_not_open=True)
         self._url = url
@@ -86,7 +87,7 @@ class SerialLink:
         self._thread.start()
 
     def stop(self) -> None:
-        """Close the port and wait until the thread has ended; its end is no loss and is not told."""
+        """Close the port and wait until the thread has ended; this end is not reported as a loss."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOPPING)
@@ -146,7 +147,7 @@ class SerialLink:
             self._lost(loss)
 
     def _read_once(self, port: serial.Serial) -> None:
-        """Wait for a byte of a port of this machine, and take it with what has come with it.
+        """Wait for a byte of a port of this machine, and take it with the bytes that came with it.
 
         One call to wait and one to read, where pyserial takes six.
         """
@@ -157,23 +158,23 @@ class SerialLink:
             return
         if ready and not received and self._has_gone(port):
             raise OSError("the port can be read and gives nothing: the device is gone")
-        self._listened(heard=bool(received))
+        self._listened(has_bytes=bool(received))
         if received:
             self._on_bytes(received)
 
     @staticmethod
     def _has_gone(port: serial.Serial) -> bool:
-        """Whether a port that gave nothing can still be read: what was there may have been thrown away in
-        between, and a device that is gone gives nothing again and again.
+        """Whether the port is gone: a port that gave nothing may have had its bytes thrown away in between,
+        while a device that is gone gives nothing again and again.
         """
         return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
-        """Wait for a byte of any other port, such as a socket, and take it with what has come with it. What
-        was read before the port was lost is handed over.
+        """Wait for a byte of any other port, such as a socket, and take it with the bytes that came with it.
+        Bytes that were read before the port was lost are handed over.
         """
         received = bytearray(port.read(1))
-        self._listened(heard=bool(received))
+        self._listened(has_bytes=bool(received))
         try:
             while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
                 received += port.read(min(waiting, AT_ONCE))
@@ -181,12 +182,12 @@ class SerialLink:
             if received:
                 self._on_bytes(bytes(received))
 
-    def _listened(self, *, heard: bool) -> None:
-        """Report when a device that is never quiet has been silent for too long, and when it speaks again."""
+    def _listened(self, *, has_bytes: bool) -> None:
+        """Report when a device that is never quiet has been silent for too long, and when it sends again."""
         if self._silent_after is None:
             return
         now = self._now()
-        if heard:
+        if has_bytes:
             self._quiet_since = now
         since, after = self._quiet_since, self._silent_after
         self._tell(judged(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))

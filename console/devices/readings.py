@@ -1,7 +1,7 @@
-"""What a device of the table can say, whatever bytes it says it in.
+"""The readings of the table's devices, whatever bytes they come in.
 
-A reading is what the device claims. Whether a card or a number is due, or can be at all, is the
-table's to judge; nothing here knows a coup or a spin.
+A reading is the device's claim. Whether a card or a number is due, or is possible at all, the table judges;
+nothing here knows a coup or a spin.
 """
 
 from __future__ import annotations
@@ -112,13 +112,13 @@ class WheelNumber(msgspec.Struct, frozen=True, tag="wheel_number"):
 
 
 class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
-    """The wheel gives another number than the one it gave in the same game; told once a game."""
+    """The wheel gives another number than the one it gave in the same game; reported once a game."""
 
     number: int
 
 
 class WheelFaultMeaning(StrEnum):
-    """What is wrong with a wheel or with its spin."""
+    """The faults of a wheel or of its spin."""
 
     SAME_DIRECTION = "same_direction"
     """The ball runs in the direction of the rotor (bit 2)."""
@@ -133,18 +133,18 @@ class WheelFaultMeaning(StrEnum):
 
 
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
-    """The wheel warns, or contradicts itself; a bit that stays set is told once a game.
+    """The wheel warns, or contradicts itself; a bit that stays set is reported once a game.
 
-    Where a line has several, the ball's direction is first: it says the most. ``game`` counts the games that
-    this decoder has heard, from 0.
+    Where a line has several, the ball's direction is first, as the most important. ``game`` counts the games
+    that this decoder has read, from 0.
     """
 
     meaning: WheelFaultMeaning
     game: int = 0
 
 
-class BatteryTold(msgspec.Struct, frozen=True, tag="battery"):
-    """What is left of the device's battery, in per cent; told when it changes."""
+class BatteryLevel(msgspec.Struct, frozen=True, tag="battery"):
+    """The charge of the device's battery, in per cent; reported when it changes."""
 
     percent: int
 
@@ -168,7 +168,7 @@ Reading: TypeAlias = (
     | WheelNumber
     | NumberChanged
     | WheelFault
-    | BatteryTold
+    | BatteryLevel
     | Nothing
 )
 """All that a decoder can give."""

@@ -1,4 +1,4 @@
-"""What an unknown device sent, written to a file: a row for each line, with its time, its bytes and its text.
+"""A recording of an unknown device in a file: a row for each line, with its time, its bytes and its text.
 
 ``2026-11-20T20:01:02.123456+00:00 43 55 54 0d 0a "CUT\\r\\n"``; a line that begins with ``#`` is a remark. A
 row ends with a line of the device, or where no more bytes came.
@@ -29,8 +29,8 @@ class RecordedBytes(NamedTuple):
         """The bytes as text on one line; whatever is not printable, or could disturb a terminal, is
         escaped.
         """
-        told = self.received.decode("utf-8", "backslashreplace")
-        return '"' + "".join(letter if letter.isprintable() else _escaped(letter) for letter in told) + '"'
+        text = self.received.decode("utf-8", "backslashreplace")
+        return '"' + "".join(letter if letter.isprintable() else _escaped(letter) for letter in text) + '"'
 
     def __str__(self) -> str:
         return f"{self.at.isoformat()}  {self.received.hex(' ')}  {self.text}"

@@ -1,4 +1,4 @@
-"""What a wheel tells of itself, whatever lines it tells it in: its state, its number, what it warns of."""
+"""The status that a wheel reports, whatever its lines look like: its state, its number, its warnings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WARNINGS: Final = {
 
 
 class WheelStatus(msgspec.Struct, frozen=True):
-    """What a whole line says."""
+    """The content of a whole line."""
 
     state: int
     """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
@@ -41,5 +41,5 @@ class WheelStatus(msgspec.Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[WheelFaultMeaning, ...]:
-        """What its bits warn of."""
+        """The warnings in its bits."""
         return tuple(meaning for bit, meaning in _WARNINGS.items() if self.bits & bit)

@@ -1,4 +1,4 @@
-"""The link to the game server: the console connects and sends what the table shows, the server sends lines.
+"""The link to the game server: the console connects and sends the table's views, the server sends lines.
 
-It knows sockets, TLS and lines; it never knows a rule, a screen or what a line means.
+It knows sockets, TLS and lines; it never knows a rule, a screen or the meaning of a line.
 """

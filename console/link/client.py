@@ -1,6 +1,6 @@
 """The link itself: a thread that connects, says hello, sends every view, and takes in the server's lines.
 
-After a break it begins anew. It passes lines on and does not know what they mean.
+After a break it begins anew. It passes lines on and does not know their meaning.
 
 A line counts once its end has arrived; half a line is lost with its connection. Views are sent in order; a
 limited number of them may wait, and none while no server is connected. The table's thread puts views in and
@@ -41,13 +41,13 @@ _OF_ONE_LINE: Final[dict[str, Any]] = {
 
 
 class Outgoing:
-    """What is still to be sent to the connected server."""
+    """The views that are still to be sent to the connected server."""
 
     def __init__(self, at_most: int = AT_MOST) -> None:
         self._at_most = at_most
         self._waiting: deque[View] = deque()
         self._latest: View | None = None
-        self._heard = False
+        self._is_open = False
         self._lock = threading.Lock()
         self.overflowed = False
         """Whether more views came than may wait; then none are queued until the connection begins again."""
@@ -56,7 +56,7 @@ class Outgoing:
         """Queue a view for the server, if it is a line's; called in the table's thread."""
         with self._lock:
             first, self._latest = self._latest is None, shown.view
-            if self._heard and not self.overflowed and (first or is_of_a_line(shown)):
+            if self._is_open and not self.overflowed and (first or is_of_a_line(shown)):
                 self._wait(shown.view)
 
     def _wait(self, view: View) -> None:
@@ -67,27 +67,27 @@ class Outgoing:
             self._waiting.clear()
 
     def begin(self) -> None:
-        """Begin to send to a server that has connected: first the table as it is, then the view of every
-        line.
+        """Begin to send to a server that has connected: first the present view, then the view of
+        every line.
         """
         with self._lock:
-            self._heard, self.overflowed = True, False
+            self._is_open, self.overflowed = True, False
             self._waiting = deque([present(self._latest)] if self._latest else ())
 
     def end(self) -> None:
         """Stop sending: no server is connected, so the waiting views are dropped and no more are queued."""
         with self._lock:
-            self._heard, self.overflowed = False, False
+            self._is_open, self.overflowed = False, False
             self._waiting.clear()
 
     def pass_over(self) -> None:
-        """Drop what waits: somebody else speaks."""
+        """Drop the waiting views, as a borrower speaks now."""
         with self._lock:
             self._waiting.clear()
 
     @property
     def latest(self) -> View | None:
-        """The table as it is; None before it has shown anything."""
+        """The present view; None before the table has shown anything."""
         with self._lock:
             return None if self._latest is None else present(self._latest)
 
@@ -112,7 +112,7 @@ def is_of_a_line(shown: Shown) -> bool:
 
 
 def present(view: View) -> View:
-    """The view of the same table as if only the view had been asked for."""
+    """The same view as if only the view had been asked for."""
     incident = view.incident if view.incident is not None and view.incident.open else None
     known = {field: value for field, value in _OF_ONE_LINE.items() if field in View.__struct_fields__}
     return replace(view, incident=incident, **known)
@@ -135,10 +135,10 @@ log = logging.getLogger(__name__)
 
 
 class Borrower(Protocol):
-    """Whoever tries the link speaks over it in the table's place for a while; called in the link's thread."""
+    """A trial that speaks over the link in the table's place for a while; called in the link's thread."""
 
     def connected(self) -> None:
-        """The server has heard the hello of a new connection, and nothing of what was said before."""
+        """The server has heard the hello of a new connection, and no earlier line."""
 
     def says(self) -> bytes | None:
         """The next line for the server, without its end; None where there is none."""
@@ -156,15 +156,15 @@ def trial_of(line: bytes) -> int | None:
     if b"trial" not in line and b"\\u" not in line:
         return None
     try:
-        said: Any = msgspec.json.decode(line)
+        fields: Any = msgspec.json.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):  # the table says what is wrong with it
         return None
-    number = said.get("trial") if isinstance(said, dict) else None
+    number = fields.get("trial") if isinstance(fields, dict) else None
     return number if type(number) is int else None
 
 
 class DoesNotRead(ConnectionError):
-    """More views wait than would if the server read them."""
+    """More views wait than could if the server read them."""
 
 
 class GameServerLink:
@@ -221,11 +221,13 @@ class GameServerLink:
 
     @property
     def latest(self) -> View | None:
-        """The table as it is, for somebody who only asks for the view; None before it has shown anything."""
+        """The present view, for a caller that only asks for the view; None before the table has shown
+        anything.
+        """
         return self._outgoing.latest
 
     def lend(self, borrower: Borrower) -> None:
-        """Let somebody else speak over it, too; once the server has agreed, it hears the borrower alone.
+        """Let a borrower speak over the link, too; once the server has agreed, it hears the borrower alone.
 
         Lines that the borrower does not take are the table's all the while.
         """
@@ -233,7 +235,9 @@ class GameServerLink:
         self.speak()
 
     def take_back(self, borrower: Borrower) -> None:
-        """The server hears the table again, as it is by then; nothing if another has the link."""
+        """Let the server hear the table again, in its present state; nothing if another borrower has the
+        link.
+        """
         if self._borrower is borrower:
             self._borrower = None
             self.speak()
@@ -244,7 +248,7 @@ class GameServerLink:
         return self._health is Health.CONNECTED
 
     def speak(self) -> None:
-        """Look at once whether the borrower has something to say."""
+        """Check at once whether the borrower has a line to send."""
         self._wake.set()
 
     def _run(self) -> None:
@@ -262,7 +266,7 @@ class GameServerLink:
             self._wake.close()
 
     def _connect_once(self) -> None:
-        """Connect and serve until it breaks; whatever happens, the next try may come."""
+        """Connect and serve until the connection breaks; after any error the next try may come."""
         try:
             self._serve(Stream(self._server.connect(), self._wake))
         except OSError as loss:
@@ -311,7 +315,7 @@ class GameServerLink:
         return None if self._health is Health.CONNECTED else max(0, since + self._steady - time.monotonic())
 
     def _give(self) -> None:
-        """Give the table what came, as far as it has room."""
+        """Give the table the lines that came, as far as it has room."""
         while self._came and (self._is_borrowers(self._came[0]) or self._offer(self._came[0])):
             self._came.popleft()
 
@@ -325,7 +329,7 @@ class GameServerLink:
         return True
 
     def _give_all(self) -> None:
-        """Their ends had come before the break: the table takes them."""
+        """Give the table the lines whose ends had come before the break."""
         self._give()
         while self._came and not self._stopping.wait(AGAIN_AFTER):
             self._give()

@@ -1,9 +1,9 @@
-"""A trial of the link: what the console asks the game server to say, and how long the answer takes.
+"""A trial of the link: the console asks the game server for lines, and measures how long each answer takes.
 
 It is offered in a field that a line out may have beside those of the table protocol, ``"trial":{"ask":7,
-"for":"bets_open"}``. A server that takes part answers each with the line that is asked for (``bets`` open or
-closed, ``view``) and with the number in its own field: ``"trial":7``, and ``"round"``, the id of the round
-that it was shown. One that does not know the field goes on as ever, and nothing is tried.
+"for":"bets_open"}``. A server that takes part answers each with the requested line (``bets`` open or closed,
+``view``) and with the number in its own field: ``"trial":7``, and ``"round"``, the id of the round that it
+was shown. A server that does not know the field goes on as ever, and nothing is tried.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ LINES: Final = {
 
 
 def answer(view: dict[str, Any]) -> bytes:
-    """What a game server that takes part says to a view with a question; of a trial's views it opens no bets
-    by itself.
+    """The line of a game server that takes part, for a view with a question; it opens no bets by itself for a
+    trial's views.
     """
     asked, shown = view["trial"], view["round"]
     named = {"trial": asked["ask"], "round": shown["id"] if shown else None}
@@ -66,27 +66,28 @@ class Lent(Protocol):
 
     @property
     def latest(self) -> View | None:
-        """The table as it is."""
+        """The present view."""
 
     @property
     def is_connected(self) -> bool:
         """Whether the server is there, as far as is known."""
 
     def lend(self, borrower: Borrower) -> None:
-        """Let somebody else speak over it."""
+        """Let a borrower speak over the link."""
 
     def take_back(self, borrower: Borrower) -> None:
-        """Let the table speak over it again, if this one had it."""
+        """Let the table speak over the link again, if this borrower had it."""
 
     def speak(self) -> None:
-        """Look at once whether the borrower has something to say."""
+        """Check at once whether the borrower has a line to send."""
 
 
 class LinkTrial:
-    """Asks one thing after the other; :meth:`ask` is called in a thread that may wait.
+    """Asks one question after the other; :meth:`ask` is called in a thread that may wait.
 
     On each connection the server is first asked once beside the table's own present view. Only after its
-    answer it is shown anything else: who does not take part never sees a view that is not the table's.
+    answer it is shown any other view: a server that does not take part never sees a view that is not the
+    table's.
     """
 
     def __init__(self, link: Lent, written: Callable[[View], bytes]) -> None:
@@ -116,8 +117,8 @@ class LinkTrial:
     def ask(
         self, what: TrialRequest, view: View, within: float, going_on: Callable[[], bool] = lambda: True
     ) -> Answered | None:
-        """Show the server a view and have it say something; None where it does not within so many seconds,
-        or ``going_on`` says that nobody waits any more.
+        """Show the server a view and ask it for a line; None where the line does not come within so many
+        seconds, or ``going_on`` says that nobody waits any more.
         """
         with self._lock:
             self._asked, self._view, self._answer, self._due = what, view, None, True
@@ -132,7 +133,7 @@ class LinkTrial:
     # --- in the link's thread ---------------------------------------------------------------------
 
     def connected(self) -> None:
-        """The server is asked whether it takes part again, and then what it has not answered."""
+        """Ask the server again whether it takes part, and then the question that it has not answered."""
         with self._lock:
             self.agreed, self._greeting, self.breaks = False, 0, self.breaks + 1
             self._due = self._view is not None and self._answer is None
@@ -154,17 +155,17 @@ class LinkTrial:
             return line
 
     def hears(self, number: int, line: bytes) -> None:
-        """Take an answer; one that comes too late is nobody's."""
+        """Take an answer; a late answer is dropped."""
         now = time.perf_counter()
-        said: Any = msgspec.json.decode(line)
+        fields: Any = msgspec.json.decode(line)
         with self._lock:
-            if self._greeting and number == self._greeting and said.get("do") == TrialRequest.VIEW:
+            if self._greeting and number == self._greeting and fields.get("do") == TrialRequest.VIEW:
                 self.agreed = True
                 self._link.speak()
             elif number == self._number and self.agreed and not self._due and self._answer is None:
                 wanted = LINES[self._asked]
-                right = all(said.get(field) == value for field, value in wanted.items())
-                self._answer = Answered(line, 1e3 * (now - self._sent), right, str(said.get("round") or ""))
+                right = all(fields.get(field) == value for field, value in wanted.items())
+                self._answer = Answered(line, 1e3 * (now - self._sent), right, str(fields.get("round") or ""))
                 self._came.set()
 
     def _next(self) -> int:

@@ -1,7 +1,7 @@
 """Simulated players of blackjack: they bet, answer as people do, and sometimes lose their connection.
 
-They see only what the link shows, so never the hole card. Chance comes from the caller;
-:class:`console.link.stand_in.Waits` decides when something is sent.
+They see only the views of the link, so never the hole card. Chance comes from the caller;
+:class:`console.link.stand_in.Waits` decides when a line is sent.
 """
 
 from __future__ import annotations
@@ -80,22 +80,22 @@ class Players:
     # --- bets ---------------------------------------------------------------------------------------
 
     def _seated(self, round: Seen, prompt: Seen) -> tuple[TimedLine, ...]:
-        """A line for each bet as it is made: who has bet by then. The last line counts."""
+        """A line for each bet as it is made, with the seats that have bet by then. The last line counts."""
         if round["id"] != self._round:
             self._begin(round["id"])
-        told = {int(seat) for seat in round["seats"]}
+        known = {int(seat) for seat in round["seats"]}
         if prompt["action"] == Action.AWAIT_SEATS:
-            return (_seats(round, told.union(self._bets), 0.0),)
+            return (_seats(round, known.union(self._bets), 0.0),)
         made = sorted(self._bets, key=self._bets.__getitem__)
-        by_then = [(seat, told.union(made[:number])) for number, seat in enumerate(made, 1)]
+        by_then = [(seat, known.union(made[:number])) for number, seat in enumerate(made, 1)]
         return tuple(
             _seats(round, seats, self._bets[seat] * prompt.get("seconds", 0.0))
             for seat, seats in by_then
-            if seats != told
+            if seats != known
         )
 
     def _begin(self, round: str) -> None:
-        """Who is back, and who bets when."""
+        """Decide which players are back, and who bets when."""
         self._round = round
         self._gone = {seat for seat in self._gone if not self._happens(self._habits.returns)}
         there = (seat for seat in SEATS if seat not in self._gone)
@@ -106,7 +106,9 @@ class Players:
     # --- answers ------------------------------------------------------------------------------------
 
     def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> TimedLine:
-        """What is answered and when; no answer is the server's word, at the end of the time (LT-BJ-08)."""
+        """The answer and its time; for no answer it is the server's timeout, at the end of the time
+        (LT-BJ-08).
+        """
         seat, number = int(occasion[2]), int(occasion[3])
         late = float(view["prompt"]["seconds"])
         if seat not in self._gone and self._happens(self._habits.leaves):
@@ -152,8 +154,8 @@ def _asked(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...
 
 
 def _seats(round: Seen, seats: Iterable[int], after: float) -> TimedLine:
-    told = sorted(seats)
-    return TimedLine((round["id"], "seats", *map(str, told)), _line(do="seats", seats=told), after)
+    ascending = sorted(seats)
+    return TimedLine((round["id"], "seats", *map(str, ascending)), _line(do="seats", seats=ascending), after)
 
 
 def _decision(occasion: tuple[str, ...], seat: int, hand: int, choice: str, after: float) -> TimedLine:

@@ -1,4 +1,4 @@
-"""The address of the game server, and what has to be so before the console connects to it or sends its token.
+"""The address of the game server, and the conditions for connecting to it and sending it the token.
 
 Outside of the loopback only TLS is used, with the CA that the studio names and a check of the server's name.
 Plain text is used on the loopback only, unless the configuration allows more. The token, by which the server
@@ -32,33 +32,33 @@ _OTHERS: Final = 0o077
 class Token:
     """A token whose text is never printed."""
 
-    __slots__ = ("_said",)
+    __slots__ = ("_text",)
 
-    def __init__(self, said: str) -> None:
-        self._said = said
+    def __init__(self, text: str) -> None:
+        self._text = text
 
     def __repr__(self) -> str:
         return "Token(...)"
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """The token's text, to be sent to the server alone."""
-        return self._said
+        return self._text
 
 
 def read_token(file: Path) -> Token:
-    """The one line of the file. Raises LinkError if others may read it, if it can't be read, or is
-    no token.
+    """The one line of the file. Raises LinkError if others may read it, if it can't be read, or
+    is no token.
     """
     try:
         with opened(file) as written:
             _check_private(file, os.fstat(written.fileno()).st_mode)
-            said = written.read(LONGEST + 2).decode("utf-8").strip()
+            text = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise LinkError("link.token.unreadable", file=str(file)) from error
-    if not said or len(said) > LONGEST or not said.isprintable():
+    if not text or len(text) > LONGEST or not text.isprintable():
         raise LinkError("link.token.unreadable", file=str(file))
-    return Token(said)
+    return Token(text)
 
 
 def _check_private(file: Path, mode: int) -> None:
@@ -89,11 +89,11 @@ class Server(msgspec.Struct, frozen=True):
     @property
     def hello(self) -> bytes:
         """The first line of a connection."""
-        said = self.token.said if self.token else None
-        return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": said})
+        token = self.token.text if self.token else None
+        return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": token})
 
     def connect(self) -> socket.socket:
-        """A connection over which nothing was sent yet but for TLS. Raises OSError if there is none."""
+        """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""
         end = socket.create_connection((self.host, self.port), PATIENCE)
         try:
             if self.only_here and not _is_here(end.getpeername()[0]):
@@ -143,7 +143,7 @@ def _parted(url: str) -> tuple[str, str, int]:
 
 
 def _is_here(host: str) -> bool:
-    """Whether a host is this machine by its very name."""
+    """Whether a host's name means this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -163,7 +163,7 @@ def _context(url: str, ca: Path | None) -> ssl.SSLContext:
 
 
 def _keep_alive(end: socket.socket) -> None:
-    """A server that vanishes without a word is noticed, and a view goes out at once."""
+    """Let a server that vanishes be noticed, and a view go out at once."""
     end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     end.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if sys.platform == "linux":

@@ -1,8 +1,8 @@
 """A stand-in for the game server, for practice: it opens the bets, and closes them when their time is over.
 
-It listens on the loopback only, serves one console at a time, and asks for no token. :func:`due` decides what
-it says of bets; what it says for players is handed to it. It says each thing once an occasion, by a clock
-that its caller gives.
+It listens on the loopback only, serves one console at a time, and asks for no token. :func:`due` decides its
+lines about bets; its lines for players come from the caller. It sends each line once an occasion, by the
+caller's clock.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Seen = dict[str, Any]
 
 
 class TimedLine(NamedTuple):
-    """A line to send, and after how many seconds, from the first view that gave the occasion for it."""
+    """A line to send, and after how many seconds from the first view with its occasion."""
 
     occasion: tuple[str, ...]
     line: bytes
@@ -59,7 +59,7 @@ class Waits:
         return min((wait.at for wait in self._waits.values() if wait.at is not None), default=None)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:
-        """A view has come, in which these lines are due; of lines with one time the first is sent first."""
+        """Take in a view's due lines; of lines with the same time the first is sent first."""
         self._waits = {due.occasion: _Wait(due, self._at(due, now)) for due in dues}
 
     def say(self, now: float) -> bytes | None:
@@ -162,20 +162,20 @@ class StandIn:
                     self._hear(line)
                 while self._answers:
                     stream.send(self._answers.popleft() + b"\n")
-                while (said := self._waits.say(self._now())) is not None:
-                    stream.send(said + b"\n")
+                while (due_line := self._waits.say(self._now())) is not None:
+                    stream.send(due_line + b"\n")
         finally:
             stream.close()
 
     def _hear(self, line: bytes) -> None:
         self._on_line(line)
-        said: Seen = msgspec.json.decode(line)
-        if "trial" in said:
-            self._answers.append(answer(said))
-        elif "hello" not in said:
-            bets = due(said, self._pause)
+        view: Seen = msgspec.json.decode(line)
+        if "trial" in view:
+            self._answers.append(answer(view))
+        elif "hello" not in view:
+            bets = due(view, self._pause)
             # Who has bet is said before the bets are closed, if both fall together.
-            self._waits.look((*self._players(said), *((bets,) if bets else ())), self._now())
+            self._waits.look((*self._players(view), *((bets,) if bets else ())), self._now())
 
     def _patience(self) -> float | None:
         at = self._waits.next

@@ -43,7 +43,7 @@ class Wake:
             return
 
     def fileno(self) -> int:
-        """What a selector waits for."""
+        """The descriptor for a selector."""
         return self._hears.fileno()
 
     def close(self) -> None:
@@ -119,7 +119,7 @@ class Stream:
 
 
 class LineReader:
-    """Joins bytes to lines. Of a line that is too long it keeps only enough to show that it is."""
+    """Joins bytes to lines. Of a line that is too long it keeps only enough to show its excess."""
 
     def __init__(self, longest: int) -> None:
         """``longest`` is in bytes, without a line's end."""

@@ -125,7 +125,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_it_is_the_one_line_of_its_file(file: Path) -> None:
-    assert read_token(file).said == "geheimnis-7"
+    assert read_token(file).text == "geheimnis-7"
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o610, 0o601])

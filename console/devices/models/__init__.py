@@ -1,1 +1,3 @@
-"""The makes of devices that can be attached: what each sends, how often, and what a simulated one says."""
+"""The makes of devices that can be attached: the messages of each, how often they come, and a simulated
+voice.
+"""

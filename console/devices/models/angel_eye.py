@@ -72,10 +72,10 @@ _TARGET_NUMBERS: Final = {target: number for number, target in _TARGETS.items()}
 
 
 class AngelEye(Decoder, frozen=True, tag="angel_eye"):
-    """Where the reading of a shoe's bytes stands; part of the table's state.
+    """The position in a shoe's bytes; part of the table's state.
 
-    ``begun`` holds a frame that has not ended, at most :data:`LONGEST` bytes and a few; ``last_seq`` is
-    the sequence number of the frame before, None when the next frame is new whatever its number.
+    ``begun`` holds a frame that has not ended, at most :data:`LONGEST` bytes and a few; ``last_seq`` is the
+    sequence number of the frame before, None when the next frame is new whatever its number.
     """
 
     begun: bytes = b""
@@ -86,10 +86,10 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
         return self.begun
 
     def feed(self, data: bytes) -> tuple[AngelEye, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and the readings that they completed.
+        """Take bytes, split anyhow; returns the next decoder and the readings that they completed.
 
-        A frame whose check is wrong is none, nor is one with the number of the frame before it: the shoe
-        sends each message up to three times. No bytes raise anything.
+        A frame with a wrong check is ignored, as is one with the number of the frame before it: the shoe
+        sends each message up to three times. No bytes raise an error.
         """
         received = self.begun + data
         last_seq, readings, end = self.last_seq, [], 0
@@ -123,7 +123,7 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
 
 
 def _begun(received: bytes, end: int) -> bytes:
-    """What may be a frame that has not ended, after the last one that has."""
+    """The bytes after the last whole frame, which may be the beginning of another."""
     if end == len(received):
         return b""
     begun = _BEGUN.search(received, max(end, len(received) - LONGEST - 3))
@@ -218,7 +218,7 @@ def fault_frame(seq: str, code: int) -> bytes:
 
 
 class AngelEyeVoice:
-    """What a simulated shoe sends; it numbers its messages anew when it is loaded."""
+    """The messages of a simulated shoe; it numbers them anew when it is loaded."""
 
     names_places: ClassVar[bool] = True
     repeats_last: ClassVar[bool] = True

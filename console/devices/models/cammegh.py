@@ -1,7 +1,8 @@
-"""The lines of a wheel's in-rim sensor (Cammegh family): a decoder as a value, and what such a wheel sends.
+"""The lines of a wheel's in-rim sensor (Cammegh family): a decoder as a value, and the messages of such a
+wheel.
 
 It knows lines, states, warning bits and the wheel's own count of its games. It never knows whether a number
-is due, or what the table does about a fault.
+is due, or how the table reacts to a fault.
 """
 
 from __future__ import annotations
@@ -49,13 +50,13 @@ _STEPS: Final = frozenset({(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1
 
 
 class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
-    """Where the reading of a wheel's lines stands; part of the table's state.
+    """The position in a wheel's lines; part of the table's state.
 
     A game of the wheel's begins when its state comes to 1 or 2 from 5 or 6, and when its counter changes. The
     capture has both at once (the counter goes up on the step from 5), but either may be lost: the step in a
-    gap of lines, the counter in three digits that begin again. A number that is told twice is harmless, for
-    the table knows its own rounds; one never told would void a valid spin (LT-ROU-28). A state that goes back
-    to 1 or 2 in the middle of a game is an illegal step, and no new game.
+    gap of lines, the counter in three digits that begin again. A number that is reported twice is harmless,
+    for the table knows its own rounds; a number that is never reported would void a valid spin (LT-ROU-28). A
+    state that goes back to 1 or 2 in the middle of a game is an illegal step, and no new game.
     """
 
     begun: bytes = b""
@@ -84,17 +85,17 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return (PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER)
 
     def feed(self, data: bytes) -> tuple[CammeghDecoder, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
+        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
 
-        A line that is not whole is none. A line that repeats the state before it, warns of nothing new and
+        An incomplete line is ignored. A line that repeats the state before it, warns of nothing new and
         brings no number gives no reading. The first line in state 5 after connecting is the number of its
-        game, unless that was told before the break. No bytes raise anything.
+        game, unless it was reported before the break. No bytes raise an error.
         """
         decoder, readings = self, list[Reading]()
         pieces, begun = _pieces(self.begun, data)
         for piece in pieces:
             if status := status_of(piece):
-                decoder, found = decoder._heard(status)
+                decoder, found = decoder._after_status(status)
                 readings += found
         return replace(decoder, begun=begun), tuple(readings)
 
@@ -113,8 +114,10 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     def cut_off(self) -> CammeghDecoder:
         return replace(self, begun=b"", before=None)
 
-    def _heard(self, status: WheelStatus) -> tuple[CammeghDecoder, list[Reading]]:
-        """A whole line. A step that can't be belongs to the game that it leaves."""
+    def _after_status(self, status: WheelStatus) -> tuple[CammeghDecoder, list[Reading]]:
+        """The decoder and the readings after a whole line. An impossible step belongs to the game that it
+        leaves.
+        """
         spoiled = self._counts_on_in_mid_game(status)
         wrong = WheelFaultMeaning.ILLEGAL_STEP if spoiled else _wrong_step(self.before, status.state)
         broke_off = [WheelFault(wrong, self.games)] if wrong else []
@@ -125,7 +128,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return after, [*warned, *broke_off, *found]
 
     def _counts_on_in_mid_game(self, status: WheelStatus) -> bool:
-        """Whether the counter changed between place bets and the number, where it stays what it is."""
+        """Whether the counter changed between place bets and the number, where it should stay the same."""
         began = self.before in (PLACE_BETS, BALL, NO_MORE_BETS)
         in_game = began and PLACE_BETS <= status.state <= WINNING_NUMBER
         return in_game and self.last is not None and self.last.game != status.game
@@ -149,7 +152,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
 
 
 def _pieces(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
-    """The lines that have ended, and what may be one that has not."""
+    """The lines that have ended, and the bytes that may be the beginning of another."""
     *pieces, rest = _ENDS.split(begun + data)
     if not rest.startswith(b"*X") or len(rest) > LONGEST:
         rest = b"*" if rest.endswith(b"*") else b""
@@ -189,7 +192,9 @@ def number_line(number: int) -> bytes:
 
 
 class WheelLines:
-    """What a simulated wheel sends: a status line, and before a game's first with its number that alone."""
+    """The messages of a simulated wheel: a status line, and before a game's first line with its number the
+    number alone.
+    """
 
     def __init__(self, format: Format = NONE) -> None:
         """No format but its own."""
@@ -199,9 +204,9 @@ class WheelLines:
         comes = status.state == WINNING_NUMBER and begins and not status.bits
         return (number_line(status.number) if comes else b"") + status_line(status)
 
-    def shortened(self, said: bytes) -> bytes:
+    def shortened(self, line: bytes) -> bytes:
         """Without the last field."""
-        return said[: said.rindex(b";")] + b"\r\n"
+        return line[: line.rindex(b";")] + b"\r\n"
 
 
 MODEL: Final = WheelModel(

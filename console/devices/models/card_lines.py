@@ -1,7 +1,7 @@
-"""Card readers that send one card a line: a decoder as a value, and what such a reader sends.
+"""Card readers that send one card a line: a decoder as a value, and the messages of such a reader.
 
-It knows line ends and card texts. Two equal lines are two cards of an eight-deck shoe: nothing is
-dropped for its value.
+It knows line ends and card texts. Two equal lines are two cards of an eight-deck shoe: no line is dropped for
+its value.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CARDS: Final = {text.encode(): card for card in DECK for text in _texts(card)}
 
 
 class CardLines(Decoder, frozen=True, tag="card_lines"):
-    """Where the reading of a reader's lines stands; part of the table's state.
+    """The position in a reader's lines; part of the table's state.
 
     ``begun`` is the line that has not ended; after a CR (``after_cr``) an LF belongs to the line before.
     ``unread`` is how many lines were no card since the last that was one, up to where they are noise.
@@ -48,10 +48,10 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
         return self.begun
 
     def feed(self, data: bytes) -> tuple[CardLines, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and a reading for each line that ended.
+        """Take bytes, split anyhow; returns the next decoder and a reading for each line that ended.
 
         A line that is no card (``NOREAD``, ``?``, an empty one) is a failed scan, and noise once they do not
-        end. No bytes raise anything.
+        end. No bytes raise an error.
         """
         if not data:
             return self, ()
@@ -86,14 +86,14 @@ UNREAD_LINE: Final = b"NOREAD\r\n"
 
 
 class CardLinesVoice:
-    """What a simulated reader sends. It can't see the cut card, names no place, and numbers nothing."""
+    """The messages of a simulated reader. It can't see the cut card, names no place, and numbers nothing."""
 
     names_places: ClassVar[bool] = False
     repeats_last: ClassVar[bool] = False
     """Always False: the same line twice means two cards."""
 
     def __init__(self, format: Format = NONE) -> None:
-        """No format but its own."""
+        """There is no format but its own."""
 
     def loaded(self) -> bytes:
         """A reader does not know that a shoe was loaded."""

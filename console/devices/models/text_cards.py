@@ -1,8 +1,8 @@
-"""A shoe or card reader of any make that sends lines of text: the table's file says how they are written.
+"""A shoe or card reader of any make that sends lines of text: the table's file gives their format.
 
-The groups that its patterns may have: ``card``, or ``rank`` and ``suit``; ``cut_card``; ``unread``, a card
-that could not be read; ``error``; ``battery``, in per cent; ``seq``, the number of a message, which tells one
-that is sent again from a card that is equal to the one before.
+The groups of its patterns: ``card``, or ``rank`` and ``suit``; ``cut_card``; ``unread``, a card that could
+not be read; ``error``; ``battery``, in per cent; ``seq``, the number of a message, which distinguishes a
+message that is sent again from a card that is equal to the one before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from console.devices.line_format import NONE, Format, Lines, is_set, split, text
 from console.devices.line_pattern import LONGEST
 from console.devices.model import CardModel, Decoder, DeviceRole
 from console.devices.readings import (
-    BatteryTold,
+    BatteryLevel,
     CardRead,
     CardUnread,
     CutCardRead,
@@ -34,7 +34,7 @@ NOISE: Final = Nothing("noise")
 
 
 class TextCards(Decoder, frozen=True, tag="text_cards"):
-    """Where the reading of the lines stands; part of the table's state."""
+    """The position in the lines; part of the table's state."""
 
     format: Format = NONE
     begun: bytes = b""
@@ -53,16 +53,16 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
         return self.begun
 
     def feed(self, data: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
+        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
 
         A line that matches no pattern is a failed scan, and noise once they do not end; so is a card in
-        letters that are no card's. No bytes raise anything.
+        letters that are no card's. No bytes raise an error.
         """
         lines, begun = split(self.begun, data)
         decoder, readings = self, list[Reading]()
         known = usable(self.format, GROUPS)
         for line in lines if known is not None else ():
-            decoder, found = decoder._heard(known, line) if known is not None else (decoder, ())
+            decoder, found = decoder._after_line(known, line) if known is not None else (decoder, ())
             readings += found
         return decoder._with(begun=begun), tuple(readings)
 
@@ -73,12 +73,12 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
         kept = {field: getattr(self, field) for field in self.__struct_fields__}
         return TextCards(**{**kept, **changed})
 
-    def _heard(self, known: Lines, line: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
+    def _after_line(self, known: Lines, line: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
         groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
         if groups is None:
             garbled = min(self.garbled + 1, GARBLED_AT_MOST + 2)
-            said = CardUnread() if garbled <= GARBLED_AT_MOST else NOISE
-            return self._with(garbled=garbled), (said,) if garbled <= GARBLED_AT_MOST + 1 else ()
+            reading = CardUnread() if garbled <= GARBLED_AT_MOST else NOISE
+            return self._with(garbled=garbled), (reading,) if garbled <= GARBLED_AT_MOST + 1 else ()
         if "seq" in groups and groups["seq"] == self.seq:
             return self._with(garbled=0), ()
         error = groups["error"] if is_set(groups, "error") else "" if "error" in groups else self.error
@@ -99,12 +99,12 @@ def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[st
     if after.error != before.error and after.error:
         readings.append(ShoeFault(_code(after.error), FaultMeaning.UNKNOWN))
     if after.power != before.power and after.power is not None:
-        readings.append(BatteryTold(after.power))
+        readings.append(BatteryLevel(after.power))
     return readings
 
 
 def _code(error: str) -> int:
-    """The error's number: the digits in what the device says, 0 where there is none."""
+    """The error's number: the digits in the device's text, 0 where there is none."""
     return int("".join(filter(_DIGITS.__contains__, error))[:9] or 0)
 
 
@@ -114,7 +114,9 @@ def _percent(text: str | None, before: int | None) -> int | None:
 
 
 class TextCardsVoice:
-    """What a simulated one sends: the shortest line that a pattern matches with the meaning wanted."""
+    """The messages of a simulated device: the shortest line that a pattern matches with the
+    wanted meaning.
+    """
 
     names_places: ClassVar[bool] = False
     repeats_last: ClassVar[bool] = False
@@ -141,8 +143,8 @@ class TextCardsVoice:
         ]
         for each in texts:
             for change in (str, str.lower):
-                if said := self._line({name: change(text) for name, text in each.items()}):
-                    return said
+                if line := self._line({name: change(text) for name, text in each.items()}):
+                    return line
         return b""
 
     def outside(self, card: Card) -> bytes:

@@ -1,7 +1,7 @@
-"""A wheel of any make that sends lines of text: the table's file says how they are written.
+"""A wheel of any make that sends lines of text: the table's file gives their format.
 
-The groups that its patterns may have: ``number``, the winning one; ``ball``, that it runs in its track;
-``game``, the wheel's own count of its spins; ``error``; ``battery``, in per cent.
+The groups of its patterns: ``number``, the winning one; ``ball``, that it runs in its track; ``game``, the
+wheel's own count of its spins; ``error``; ``battery``, in per cent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from console.devices.line_pattern import LONGEST
 from console.devices.model import Decoder, DeviceRole, WheelDecoder, WheelModel
 from console.devices.readings import (
     BallInTrack,
-    BatteryTold,
+    BatteryLevel,
     Nothing,
     NumberChanged,
     Reading,
@@ -32,8 +32,8 @@ GARBLED: Final = Nothing("garbled")
 class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
     """The decoder of a wheel whose lines are text; part of the table's state.
 
-    A number is told once a game. A game of the wheel's begins when its counter changes, or where no line
-    counts with the ball; of a wheel that tells neither every line with a number is another spin's.
+    A number is reported once a game. A game of the wheel's begins when its counter changes, or where no line
+    counts with the ball; for a wheel that reports neither, every line with a number is another spin's.
     """
 
     format: Format = NONE
@@ -61,15 +61,15 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return (BALL, WINNING_NUMBER) if self.tells_ball else (WINNING_NUMBER,)
 
     def feed(self, data: bytes) -> tuple[TextWheel, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; give the next decoder and the readings of every line that ended.
+        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
 
-        A line that matches no pattern changes nothing. No bytes raise anything.
+        A line that matches no pattern changes nothing. No bytes raise an error.
         """
         lines, begun = split(self.begun, data)
         decoder, readings = self, list[Reading]()
         known = usable(self.format, GROUPS)
         for line in lines if known is not None else ():
-            decoder, found = decoder._heard(known, line) if known is not None else (decoder, [])
+            decoder, found = decoder._after_line(known, line) if known is not None else (decoder, [])
             readings += found
         return decoder._with(begun=begun), tuple(readings)
 
@@ -85,7 +85,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return tuple(split(self.begun, data)[0])
 
     def status_of(self, line: bytes) -> WheelStatus | None:
-        """What a line says by itself; None where it matches nothing."""
+        """The content of a line by itself; None where it matches nothing."""
         known = usable(self.format, GROUPS)
         groups = _groups(known, line) if known is not None else None
         return None if groups is None else _status(groups, self.games, self.number or 0)
@@ -100,7 +100,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         kept = {field: getattr(self, field) for field in self.__struct_fields__}
         return TextWheel(**{**kept, **changed})
 
-    def _heard(self, known: Lines, line: bytes) -> tuple[TextWheel, list[Reading]]:
+    def _after_line(self, known: Lines, line: bytes) -> tuple[TextWheel, list[Reading]]:
         groups = _groups(known, line)
         if groups is None:
             return self._with(garbled=True), [] if self.garbled else [GARBLED]
@@ -122,7 +122,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
             readings.append(WheelFault(WheelFaultMeaning.FAILURE, now.games))
         power = _percent(groups.get("battery"), self.power)
         if power is not None and power != self.power:
-            readings.append(BatteryTold(power))
+            readings.append(BatteryLevel(power))
         last = _status({**groups, "error": error}, now.games, now.number or 0)
         return now._with(last=last, error=error, power=power, gap=False, garbled=False), readings
 
@@ -146,7 +146,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
 
 def _groups(known: Lines, line: bytes) -> dict[str, str] | None:
-    """What a line tells; None where it matches nothing, or its number is none of a wheel's."""
+    """The groups of a line; None where it matches nothing, or its number is none of a wheel's."""
     groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
     return None if groups is None or ("number" in groups and _number(groups) is None) else groups
 
@@ -165,13 +165,13 @@ def _percent(text: str | None, before: int | None) -> int | None:
 
 def _status(groups: dict[str, str], game: int, number: int) -> WheelStatus:
     state = BALL if is_set(groups, "ball") else WINNING_NUMBER if "number" in groups else PLACE_BETS
-    told = _number(groups)
+    read = _number(groups)
     bits = FAILURE if is_set(groups, "error") and groups["error"] else 0
-    return WheelStatus(state, game, number if told is None else told, bits, None, None)
+    return WheelStatus(state, game, number if read is None else read, bits, None, None)
 
 
 class TextWheelVoice:
-    """What a simulated wheel sends: a line when the ball runs, one with the number, one when the sensor
+    """The messages of a simulated wheel: a line when the ball runs, one with the number, one when the sensor
     fails.
     """
 
@@ -193,9 +193,9 @@ class TextWheelVoice:
             )
         return b""
 
-    def shortened(self, said: bytes) -> bytes:
+    def shortened(self, line: bytes) -> bytes:
         """Without the characters before its end."""
-        return said[:-4] + b"\r\n" if len(said) > 4 else b""
+        return line[:-4] + b"\r\n" if len(line) > 4 else b""
 
     def _line(self, groups: dict[str, str | None], game: dict[str, str]) -> bytes:
         assert self._known is not None

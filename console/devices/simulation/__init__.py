@@ -1,1 +1,1 @@
-"""Simulated devices: what a shoe, a reader and a wheel of any model do, over a wire of their own."""
+"""Simulated devices: a shoe, a reader and a wheel of any model, each over a wire of its own."""

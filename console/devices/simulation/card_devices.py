@@ -1,8 +1,8 @@
-"""A simulated shoe and card reader: their cards, when one is drawn, and what can go wrong with it.
+"""A simulated shoe and card reader: their cards, the time of a draw, and its mishaps.
 
 They look at the table's views as a dealer does, and decide nothing about the game; the cards lie in their
 order with the cut card among them. Time and chance come from the caller: :meth:`SimulatedDevice.step` plays
-without a clock, :meth:`SimulatedDevice.start` at a pace. What is sent for a card is the voice's of the
+without a clock, :meth:`SimulatedDevice.start` at a pace. The message for a card is the voice's of the
 device's model.
 """
 
@@ -59,12 +59,14 @@ class LoadedShoe:
         return not self.cut_card_out and self.left <= self._from_end
 
     def stack(self, cards: Sequence[Card]) -> None:
-        """Lay these on top, the first one first; of one that is not there any more the shoe has none."""
+        """Lay these cards on top, the first one first; a card that is not in the shoe any more is
+        left out.
+        """
         there = [card for card in cards if self._found(card)]
         self._cards += reversed(there)
 
     def _found(self, card: Card) -> bool:
-        """Whether it lay there; it is taken out."""
+        """Take the card out; returns whether it lay there."""
         found = card in self._cards
         if found:
             self._cards.remove(card)
@@ -81,7 +83,7 @@ class LoadedShoe:
         return next((card for card in DECK if card not in lying), None)
 
     def shuffle_anew(self) -> None:
-        """All the cards again, in a new order, the cut card among them."""
+        """Put all the cards back in a new order, the cut card among them."""
         self._cards = list(DECK) * DECKS
         self._chance.shuffle(self._cards)
         self._taken.clear()
@@ -264,9 +266,9 @@ class SimulatedDevice:
             self._outbox.wire.write(self._chance.randbytes(length))
 
     def _draw_out_of_turn(self) -> None:
-        """While a card is due only one that left the shoe outside its game is out of turn.
+        """Draw a card out of turn: while a card is due, one that left the shoe outside its game.
 
-        Of a device that names no place it is one that comes when none is due.
+        For a device that names no place it is a card that comes when none is due.
         """
         if not self._voice.names_places:
             self._extra = True
@@ -343,7 +345,7 @@ class SimulatedDevice:
             self.shoe.agree(shown.shoe.left)
 
     def _look(self, shown: CueView) -> None:
-        """Do at a view what nobody asks for."""
+        """Do the things at a view for which no prompt asks."""
         if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.left:
             self._in_bet_time = False
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
@@ -352,7 +354,9 @@ class SimulatedDevice:
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
 
     def _answer(self) -> None:
-        """Do what the prompt asks; the cut card comes by itself, and the card it covered after it."""
+        """Do what the prompt asks for; the cut card comes by itself, and the card that it covered
+        after it.
+        """
         assert self._shown is not None, "nothing is due before the first view"
         if self._shown.prompt.action == "announce":
             self._announce()
@@ -381,11 +385,11 @@ class SimulatedDevice:
 
     def _draw_cut_card(self) -> None:
         self.shoe.cut_card_out = True
-        said = self._voice.cut_card()
-        if said is None:
+        message = self._voice.cut_card()
+        if message is None:
             self.on_cut_card()
         else:
-            self._send(said)
+            self._send(message)
 
     # Its bytes.
 

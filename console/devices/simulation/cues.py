@@ -1,6 +1,6 @@
-"""What of a table's view a simulated device looks at: which card is due, and how many are left.
+"""The parts of a table's view that a simulated device reads: the card that is due, and how many are left.
 
-Stated here by shape, because devices know nothing of the table.
+They are stated here by shape, because devices know nothing of the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A wheel as its sensor sees it, in steps of half a second: states, rotor, ball, and what goes wrong.
+"""A wheel as its sensor sees it, in steps of half a second: states, rotor, ball, and mishaps.
 
-Chance comes from the caller. It knows no table, no wire and no clock: whoever spins it says when the ball is
-sent, and asks for what the sensor sends next.
+Chance comes from the caller. It knows no table, no wire and no clock: its caller says when the ball is sent,
+and asks for the sensor's next line.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rotor:
 
     @property
     def next_fault(self) -> Fault | None:
-        """What goes wrong with the next spin."""
+        """The fault of the next spin."""
         return self._next_fault
 
     def send_ball(self, running: int) -> None:
@@ -81,7 +81,7 @@ class Rotor:
         self._fault = None
 
     def pass_on(self) -> tuple[WheelStatus, bool]:
-        """What the sensor sees now, and whether this state has just begun; then half a second passes."""
+        """The sensor's present status, and whether this state has just begun; then half a second passes."""
         seen, begins = self._status(), self._for == 0
         self._for += 1
         if self._for >= self._length():

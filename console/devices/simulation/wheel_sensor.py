@@ -1,7 +1,7 @@
-"""A simulated wheel's sensor: it sends what a real one sends, twice a second, over a wire.
+"""A simulated wheel's sensor: it sends the lines of a real one, twice a second, over a wire.
 
-It looks at the table's views as a dealer does and sends the ball when that is asked for. How its lines come
-about is :class:`Rotor`'s; here is when the ball goes, and what may happen to lines on their way.
+It looks at the table's views as a dealer does and sends the ball when a prompt asks for it. Its lines come
+from :class:`Rotor`; here is when the ball goes, and the mishaps of lines on their way.
 """
 
 from __future__ import annotations
@@ -207,7 +207,9 @@ class SimulatedWheel:
     # Its ball.
 
     def _asked(self) -> Question | None:
-        """The spin that the dealer is asked for, or the number of one that was confirmed; None if none is."""
+        """The spin for which the dealer is asked, or the number of a confirmed spin; None if
+        there is none.
+        """
         prompt = self._shown.prompt if self._shown else None
         if prompt is None:
             return None

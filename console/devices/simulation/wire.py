@@ -1,7 +1,7 @@
 """The far end of a serial cable, for simulated devices: a pty, or a loopback socket where there is none.
 
-The near end is a URL that stays the same when the cable is pulled and plugged in again. What a device has to
-send is kept until somebody reads its port.
+The near end is a URL that stays the same when the cable is pulled and plugged in again. The messages of a
+device are kept until somebody reads its port.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Wire(Protocol):
 
     @property
     def url(self) -> str:
-        """What the console opens; the same each time the cable is plugged in."""
+        """The URL for the console; the same each time the cable is plugged in."""
 
     @property
     def listening(self) -> bool:
-        """Whether the console has the port open: what is written to a port that nobody reads is lost."""
+        """Whether the console has the port open: bytes for a port that nobody reads are lost."""
 
     @property
     def ready(self) -> bool:
-        """Whether a byte is safe: a reader that opens a port throws away what has come until then."""
+        """Whether a byte is safe: a reader that opens a port throws away the bytes that came until then."""
 
     def plug_in(self) -> None:
         """Let the port be there; nothing if it is."""
@@ -156,8 +156,8 @@ if sys.platform != "win32":
     class PtyWire:
         """A pseudo-terminal behind a link of a constant name in a directory of its own.
 
-        It is in packet mode: its far end is told when the reader empties the port, which pyserial does as the
-        last step of opening it. How long that takes is the machine's affair, so no time can stand for it.
+        It is in packet mode: its far end learns when the reader empties the port, which pyserial does as the
+        last step of opening it. How long that takes depends on the machine, so no time can stand for it.
         """
 
         def __init__(self) -> None:
@@ -186,19 +186,21 @@ if sys.platform != "win32":
         def ready(self) -> bool:
             """Whether the reader has emptied the port since it opened it, or has had it open for long."""
             is_open = self.listening
-            self._was_emptied = is_open and (self._was_emptied or self._is_told_of_emptying())
+            self._was_emptied = is_open and (self._was_emptied or self._has_been_emptied())
             return self._opened.long_enough(now_open=is_open) or self._was_emptied
 
-        def _is_told_of_emptying(self) -> bool:
-            """Read what packet mode tells; what a reader writes is passed over, as by any device."""
-            told = False
+        def _has_been_emptied(self) -> bool:
+            """Whether packet mode reports an emptied port; bytes from a reader are passed over, as by any
+            device.
+            """
+            emptied = False
             while self._end is not None:
                 try:
                     packet = os.read(self._end, 4096)
                 except OSError:  # nothing more, or the reader has gone in between
                     break
-                told = told or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
-            return told
+                emptied = emptied or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
+            return emptied
 
         def plug_in(self) -> None:
             """Make a pty and let the link point to it."""
@@ -236,7 +238,9 @@ if sys.platform != "win32":
 
 
 class Outbox:
-    """Messages in their order on their way to a wire; a byte to a port that nobody has open would be gone."""
+    """Messages in their order on their way to a wire; a byte for a port that nobody has open
+    would be lost.
+    """
 
     def __init__(self, wire: Wire) -> None:
         """Send through ``wire``, which is plugged in."""
@@ -261,7 +265,7 @@ class Outbox:
         self.wire.plug_in()
 
     def flush(self) -> bool:
-        """Send what waits; False when nothing does, or nobody reads yet."""
+        """Send the waiting messages; False when there is none, or nobody reads yet."""
         if not self._waiting or not self.wire.ready:
             return False
         for message in self._waiting:

@@ -13,7 +13,7 @@ from console.devices.catalogue import Decoder
 from console.devices.line_format import Format
 from console.devices.models.text_cards import GARBLED_AT_MOST, NOISE, TextCards, TextCardsVoice
 from console.devices.readings import (
-    BatteryTold,
+    BatteryLevel,
     CardRead,
     CardUnread,
     CutCardRead,
@@ -85,7 +85,10 @@ def test_an_error_is_told_once_until_it_is_another_or_over() -> None:
 
 def test_a_battery_is_told_when_it_changes() -> None:
     _, readings = TextCards(FORMAT).feed("CARD 9♥ BAT20\nCARD 2♥ BAT20\nCARD 3♥ BAT9\n".encode())
-    assert [each for each in readings if isinstance(each, BatteryTold)] == [BatteryTold(20), BatteryTold(9)]
+    assert [each for each in readings if isinstance(each, BatteryLevel)] == [
+        BatteryLevel(20),
+        BatteryLevel(9),
+    ]
 
 
 @pytest.mark.parametrize("line", ["CARD 9", "CARD 99♥", "card 9♥", "\x00\xff", "?" * 400, "CARD 9♥ and more"])

@@ -12,7 +12,7 @@ from console.devices.line_format import Format
 from console.devices.models.text_wheel import GARBLED, TextWheel, TextWheelVoice
 from console.devices.readings import (
     BallInTrack,
-    BatteryTold,
+    BatteryLevel,
     NumberChanged,
     Reading,
     WheelFault,
@@ -76,7 +76,7 @@ def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
 
 def test_its_battery_is_told() -> None:
     readings = read("N5 80%\nGO\nN6 80%\nGO\nN7 9%\n", WITH_BALL)
-    assert [each.percent for each in readings if isinstance(each, BatteryTold)] == [80, 9]
+    assert [each.percent for each in readings if isinstance(each, BatteryLevel)] == [80, 9]
 
 
 @pytest.mark.parametrize("format", [COUNTED, WITH_BALL, BARE])
