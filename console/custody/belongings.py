@@ -1,12 +1,11 @@
-"""Which files belong to a LIVE table, and whether one of them is missing although others show that it
-existed.
+"""The files of a LIVE table, and whether one of them is missing although others show that it existed.
 
 A missing file is not the same as a new table: without the list of people, anybody at the table could make
 himself its first supervisor; without the journal, a new one would begin without a word. So the files name
 each other. The table keeps a record of them in a folder of the user, beside the sealing key, where somebody
 who can write to the journal's folder can't write. The journal's lock names its journal and how far it had
 come; the list of people names each table's journal; the journal has an entry that names the list; and a file
-of the journal names the file before it. Each file that is left shows which others existed.
+of the journal names the file before it. Each remaining file shows which others existed.
 
 The record and the journal also keep the mark of the last change of the list. An older copy of the list, in
 which a disabled person may sign in again, does not continue from that mark.
@@ -39,7 +38,7 @@ from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
-from console.people.marks import mark_said
+from console.people.marks import mark_in
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.whole_file import content_of, put_whole
@@ -51,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 class FileTrouble(StrEnum):
-    """What is missing, or is not the file that it was."""
+    """The trouble with a table's file: it is missing, or is not the file that it was."""
 
     PEOPLE = "people"
     OTHER_PEOPLE = "other_people"
@@ -74,7 +73,7 @@ class Missing(Exception):
     """A file that the table had is missing; ``slots`` are for the words of ``key``."""
 
     def __init__(self, gone: FileTrouble, file: Path, known_by: str) -> None:
-        """``known_by`` is the file that speaks for it."""
+        """``known_by`` is the file that shows that it existed."""
         super().__init__(f"{file}: {gone}, as {known_by} knows")
         self.gone, self.file = gone, file
         self.key = "people.pepper" if gone is FileTrouble.SECRET else f"missing.{gone}"
@@ -90,7 +89,9 @@ class Missing(Exception):
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Who allowed a table to go on without files: a supervisor by id, or technical service in words."""
+    """The person who allowed a table to go on without files: a supervisor by id, or technical service in
+    words.
+    """
 
     files: tuple[str, ...]
     who: str | None = None
@@ -161,15 +162,15 @@ class Belonging:
         except (OSError, msgspec.DecodeError, RecursionError):
             return None
 
-    def missing(self, told: str = "") -> Iterator[Missing]:
-        """What is missing that existed before, the worst first. Raises PeopleError where the list can't be
+    def missing(self, note: str = "") -> Iterator[Missing]:
+        """The missing files that existed before, the worst first. Raises PeopleError where the list can't be
         read.
 
-        ``told`` is what the journal's last entry about the list says, if the caller has read it.
+        ``note`` is the text of the journal's last entry about the list, if the caller has read it.
         """
         had, mark = self.had(), marked(beside(self.journal, ".lock"))
         there = _stands(self.journal)
-        yield from self._people_missing(had, there or mark is not None, told)
+        yield from self._people_missing(had, there or mark is not None, note)
         known = self._known_of_journal(had, mark is not None)
         if not there and known is not None:
             yield Missing(FileTrouble.JOURNAL, self.journal, known)
@@ -189,7 +190,7 @@ class Belonging:
         found = beginnings(self.journal)
         return bool(found) and bool(had.journal) and had.journal not in found
 
-    def _people_missing(self, had: Files | None, has_journal: bool, told: str) -> Iterator[Missing]:
+    def _people_missing(self, had: Files | None, has_journal: bool, note: str) -> Iterator[Missing]:
         identity = self.people.identity
         if self.people.needs_first_supervisor:
             if has_journal or (had is not None and had.people is not None):
@@ -197,24 +198,24 @@ class Belonging:
                 yield Missing(FileTrouble.PEOPLE, self.people.path, by)
         elif had is not None and had.people is not None and had.people != identity:
             yield Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.record.name)
-        elif not self.people.goes_on_from(mark_said(had.mark) if had is not None else None):
+        elif not self.people.goes_on_from(mark_in(had.mark) if had is not None else None):
             yield Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.record.name)
-        elif (stray := self.stray(told)) is not None:
+        elif (stray := self.stray(note)) is not None:
             yield stray
         elif (secret := self.people.secret_lost) is not None:
             yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
 
-    def stray(self, told: str) -> Missing | None:
+    def stray(self, note: str) -> Missing | None:
         """The list, if it does not continue the list that the journal names. Raises PeopleError."""
-        named, _, noted = told.partition(" ")
+        named, _, noted = note.partition(" ")
         if named and named != self.people.identity:
             return Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.journal.name)
-        if named and not self.people.goes_on_from(mark_said(noted)):
+        if named and not self.people.goes_on_from(mark_in(noted)):
             return Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.journal.name)
         return None
 
     def _known_of_journal(self, had: Files | None, has_mark: bool) -> str | None:
-        """What shows that the journal once existed."""
+        """The file that shows that the journal once existed."""
         if had is not None:
             return self.record.name
         if has_mark:
@@ -224,18 +225,20 @@ class Belonging:
         closed = sorted(self.journal.parent.glob(f"{self.journal.stem}-*{self.journal.suffix}"))
         return next((path.name for path in closed if _stands(path)), None)
 
-    def said(self) -> str:
-        """What the journal is to note about the other files."""
+    def note(self) -> str:
+        """The text of the journal's note about the other files."""
         return f"people {self.people.identity}"
 
     def listed(self) -> str:
-        """What the journal is to note about the list: its identity and its mark; empty in an older entry."""
+        """The text of the journal's note about the list: its identity and its mark; empty in an
+        older entry.
+        """
         mark = self.people.mark
         return "" if mark is None else f"{self.people.identity} {mark.text}"
 
-    def told(self) -> str:
-        """What the journal's last entry about the list says; empty where there is
-        none. Raises JournalError.
+    def last_note(self) -> str:
+        """The text of the journal's last entry about the list; empty where there is none. Raises
+        JournalError.
         """
         from console.journal.reader import review  # a start has it from the table's state
 
@@ -245,10 +248,10 @@ class Belonging:
             noted = (
                 events.DECODER.decode(each.event) for each in found.of_a_kind("noted", NoteKind.LIST_KNOWN)
             )
-            told = [
+            notes = [
                 each for each in noted if isinstance(each, events.Noted) and each.what == NoteKind.LIST_KNOWN
             ]
-        return (told[-1].text or "") if told else ""
+        return (notes[-1].text or "") if notes else ""
 
     def is_new(self) -> bool:
         """Whether the list differs from the one that the journal's last entry names."""
@@ -266,7 +269,7 @@ class Belonging:
         key = (key_folder() / KEY_FILE).exists()
         had = self.had()
         known = had is None or (had.allowed is not None and had.allowed.is_of(self.people.path))
-        if not known and not self.people.goes_on_from(mark_said(had.mark if had is not None else "")):
+        if not known and not self.people.goes_on_from(mark_in(had.mark if had is not None else "")):
             raise OlderList(str(self.people.path))  # put there since the start, which says so next time
         if self.people.journals.get(self._table) != now[-1] or self.people.mark is None:
             self.people.name_journal(self._table, now[-1])
@@ -275,19 +278,20 @@ class Belonging:
         if files != had:
             self._write(files)
 
-    def allow(self, said: str, damaged: JournalError | None = None) -> list[Missing]:
-        """Let the next start go on without what is missing now, by order of technical service. Returns what
-        is missing.
+    def allow(self, order: str, damaged: JournalError | None = None) -> list[Missing]:
+        """Let the next start go on without the files that are missing now, by order of technical service.
+        Returns these files.
 
-        ``damaged`` is why the journal can't be read; it is then set aside. Raises JournalError.
+        ``order`` is the order in words; ``damaged`` is why the journal can't be read; it is then set aside.
+        Raises JournalError.
         """
-        missing = list(self.missing("" if damaged is not None else self.told()))
+        missing = list(self.missing("" if damaged is not None else self.last_note()))
         if damaged is not None and (beyond := self.damaged(damaged)) is not None:
             missing.append(beyond)
         if missing:
             had = self.had() or Files("")
             files = tuple(f"{each.gone} {each.file}" for each in missing)
-            self._write(msgspec.structs.replace(had, allowed=Allowed(files, said=said)))
+            self._write(msgspec.structs.replace(had, allowed=Allowed(files, said=order)))
         return missing
 
     def damaged(self, error: JournalError) -> Missing | None:
@@ -302,8 +306,8 @@ class Belonging:
         return Missing(FileTrouble.DAMAGED, self.journal, "")
 
     def begin_anew(self, identity: Identity, allowed: Allowed, now: datetime) -> Allowed:
-        """Set the damaged journal aside and begin a new one; returns what the new one is to note. Raises
-        JournalError.
+        """Set the damaged journal aside and begin a new one; returns the content of the new one's note.
+        Raises JournalError.
 
         The decision is recorded before it is carried out: if this start is killed meanwhile, the next one
         completes it.

@@ -1,9 +1,9 @@
-"""Checks between rounds whether the journal of a running table still is what was written.
+"""Checks between rounds whether the journal of a running table still is as it was written.
 
 SQLite notices damage to the main file only in pages that it reads, and a running table reads almost none: the
 damage would show at the next start. So a thread with a connection of its own checks while no round is open:
-the schema, the journal's heading, its end, and less often every page. No commit waits for it. It reports what
-it finds; the table decides what is done.
+the schema, the journal's heading, its end, and less often every page. No commit waits for it. It reports its
+findings; the table decides what is done.
 """
 
 from __future__ import annotations
@@ -30,17 +30,19 @@ _SECOND: Final = 1_000_000_000
 
 
 class Harm(NamedTuple):
-    """What is wrong with a file, in plain English, and the heading that the file had before."""
+    """The harm to a file, in plain English, and the heading that the file had before."""
 
     of: Heading | None
-    said: str
+    finding: str
 
 
 class HarmWatch:
     """Checks one journal; it is called in the table's thread."""
 
     def __init__(self, journal: SqliteJournal, clock: Clock, found: Callable[[Harm], None]) -> None:
-        """``found`` is told what is wrong, in the watch's own thread or that of who asks it to look."""
+        """``found`` is called with the harm, in the watch's own thread or in the thread of a caller of
+        :meth:`look`.
+        """
         self._journal, self._clock, self._found = journal, clock, found
         self._looked = clock.monotonic()  # a start has read it, and is to be left alone
         self._looked_at_all: int | None = None
@@ -75,12 +77,12 @@ class HarmWatch:
 
     def _run(self, whole: bool) -> None:
         try:
-            of, said = self._journal.heading, harm_of(self._journal, every_page=whole)
-            harm = None if said is None else Harm(of, said)
+            of, finding = self._journal.heading, harm_of(self._journal, every_page=whole)
+            harm = None if finding is None else Harm(of, finding)
         except Exception as error:  # whatever it is, the table plays
             log.warning("the journal can't be looked at: %s", error)
             return
         if harm is not None and self._journal.stands:
-            log.error("the journal is harmed: %s", harm.said)
+            log.error("the journal is harmed: %s", harm.finding)
             self._harm = harm
             self._found(harm)

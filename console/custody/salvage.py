@@ -18,7 +18,7 @@ from console.table.running.fold import follows
 def salvaged(
     path: Path, identity: Identity, game: Game, clock: Clock
 ) -> tuple[Salvage, datetime | None] | None:
-    """What was done with a damaged journal, and the time of its last readable entry.
+    """The record of a damaged journal's recovery, and the time of its last readable entry.
 
     None where nothing can be read: the file then stays as it is. Raises another JournalError.
     """
@@ -38,8 +38,8 @@ def salvaged(
 
 
 def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
-    """Set the journal of a running table aside and go on from the table's state; what was done, or None if it
-    failed.
+    """Set the journal of a running table aside and go on from the table's state; returns the text of a note,
+    None if it failed.
     """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:

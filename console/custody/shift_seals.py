@@ -44,9 +44,10 @@ class ShiftSeals:
         key: Callable[[], SealKey] | None = None,
         failed: Callable[[str], None] = _nobody,
     ) -> None:
-        """``since`` is when something happened last: what an earlier shift left unsealed is sealed first.
+        """``since`` is the time of the last event: an earlier shift that was left unsealed is sealed first.
 
-        ``failed`` is told of which shift a seal could not be made, and why; once for each reason.
+        ``failed`` is called with the shift whose seal could not be made, and the reason; once for each
+        reason.
         """
         self._journal = journal
         self._clock = clock
@@ -56,7 +57,7 @@ class ShiftSeals:
         self._now = shift(since)
         self._unsealed: str | None = None
         self._tried_at = 0
-        self._told = ""
+        self._reported = ""
         self._error: Exception | None = None
 
     @property
@@ -68,7 +69,7 @@ class ShiftSeals:
         """Seal if the shift has ended, or if an earlier seal is missing. Returns the seal; without one play
         goes on.
 
-        ``signed``: somebody may just have signed a handover; the second signature causes a seal.
+        ``signed``: a person may just have signed a handover; the second signature causes a seal.
         """
         before, self._now = self._now, self._shift(self._clock.utc())
         if before != self._now:
@@ -80,7 +81,9 @@ class ShiftSeals:
         return None
 
     def seal_now(self, by: str) -> Exception | None:
-        """Seal everything up to now, at this person's request; returns why that failed, else None."""
+        """Seal everything up to now, at this person's request; returns the error if that failed,
+        else None.
+        """
         self._error = None
         self._seal(self._now, by)
         return self._error
@@ -95,15 +98,15 @@ class ShiftSeals:
             self._error = error
             self._note_unsealed(shift, error)
             return None
-        self._unsealed, self._told = None, ""
+        self._unsealed, self._reported = None, ""
         forget_older(self._journal.path)
         return made
 
     def _note_unsealed(self, shift: str, error: Exception) -> None:
         self._unsealed, why = shift, f"{shift}: {error}"
         log.warning("a shift is not sealed: %s", why)
-        if why != self._told:
-            self._told = why
+        if why != self._reported:
+            self._reported = why
             self._failed(why)
 
     def _both_signed(self) -> tuple[str, str] | None:

@@ -1,4 +1,4 @@
-"""Checks whether the software of a LIVE table still is what was released, at its start and during play.
+"""Checks whether the software of a LIVE table still is as it was released, at its start and during play.
 
 A process of its own checks at the lowest priority: it reads every file and compiles every module, and no
 paint or card may wait for that. It runs the same copy of the console as the table: a copy that was changed to
@@ -49,7 +49,7 @@ class SoftwareCheck(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The words for the journal: what differs, then the signature."""
+        """The text for the journal: the files that differ, then the signature."""
         files = [f"{each.kind} {ascii(each.file)[1:-1]}" for each in self.findings[:NAMED]]
         files += [f"{len(self.findings) - NAMED} more"] if len(self.findings) > NAMED else []
         return "; ".join((*files, f"signed {self.signed} {self.key or ''}".strip()))
@@ -87,12 +87,12 @@ def looked(
             begun(process)
             with suppress(OSError, AttributeError):  # a system without priorities
                 os.setpriority(os.PRIO_PROCESS, process.pid, 0 if waited_for else LOWEST)
-            said, why = process.communicate()
+            output, why = process.communicate()
     except OSError as error:
         log.warning("the software can't be looked at: %s", error)
         return None
     try:
-        return msgspec.json.decode(said, type=SoftwareCheck)
+        return msgspec.json.decode(output, type=SoftwareCheck)
     except (msgspec.DecodeError, RecursionError):
         log.warning("the software can't be verified: %s", why.decode("utf-8", "replace").strip())
         return None
@@ -104,7 +104,7 @@ class SoftwareWatch:
     def __init__(
         self, key: Path | None, found: Callable[[SoftwareCheck], None], every: float = EVERY
     ) -> None:
-        """``found`` is told in the watch's thread; ``every`` is in seconds."""
+        """``found`` is called in the watch's thread; ``every`` is in seconds."""
         self._key, self._found, self._every = key, found, every
         self._over, self._lock = Event(), Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -144,7 +144,7 @@ class SoftwareChanged(Exception):
     """The table's file forbids play with software that is not as it was released."""
 
     def __init__(self, found: SoftwareCheck | None) -> None:
-        """``found`` is what was found; None where nothing can be told of it."""
+        """``found`` is the result of the check; None where there is none."""
         super().__init__("nothing can be verified" if found is None else found.text)
         self.found = found
 

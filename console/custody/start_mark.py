@@ -1,8 +1,9 @@
 """A small file beside a journal while a console starts; it is deleted once the window has run for two
 seconds.
 
-If a start finds one, the start before it stopped on its way, whatever the reason. The file says in words what
-that window was to show, so that the next start can say it without painting the window or reading the journal.
+If a start finds one, the start before it stopped on its way, whatever the reason. The file holds the text
+that that window was to show, so that the next start can give it without painting the window or reading the
+journal.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class StartMark:
         self._path = beside(journal, ".start")
 
     def found(self) -> str | None:
-        """What an earlier start was about to show as it ended (it may be empty); None if it left no mark."""
+        """The text that an earlier start was about to show as it ended (it may be empty); None if it left no
+        mark.
+        """
         try:
             with os.fdopen(os.open(self._path, os.O_RDONLY | _OWN), "rb") as file:
                 return file.read(_LONGEST).decode("utf-8", "replace")
@@ -40,21 +43,21 @@ class StartMark:
         self._write(None)
 
     def tell(self, shown: str) -> None:
-        """Write into the mark what the window is about to show."""
+        """Write into the mark the text that the window is about to show."""
         self._write(shown.encode("utf-8", "replace")[:_LONGEST])
 
     def end(self) -> None:
-        """Delete the mark: the window has run, was closed, or could not be made and somebody was told so."""
+        """Delete the mark: the window has run, was closed, or could not be made and a person was informed."""
         with suppress(OSError):
             self._path.unlink()
 
-    def _write(self, said: bytes | None) -> None:
+    def _write(self, text: bytes | None) -> None:
         with suppress(OSError):
             mark = os.open(self._path, os.O_WRONLY | os.O_CREAT | _OWN, 0o600)
             try:
-                if said is not None:
+                if text is not None:
                     os.ftruncate(mark, 0)
-                    os.write(mark, said)
+                    os.write(mark, text)
             finally:
                 os.close(mark)
 

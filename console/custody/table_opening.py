@@ -59,7 +59,9 @@ class OpenedSession(msgspec.Struct, frozen=True):
 
 
 def make_folder(journal: Path) -> None:
-    """Have a folder for a journal, the user's alone where it is new. Raises JournalError if it can't be."""
+    """Make the folder of a journal, for this user only where it is new. Raises JournalError if it can't be
+    made.
+    """
     try:
         journal.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -117,8 +119,8 @@ class TerminalsJournal(JournalError):
     key = "journal.terminals"
 
     def __init__(self, path: Path) -> None:
-        said = "was begun at a terminal (drive), and not by a LIVE table"
-        super().__init__(path, f"{said}; move it away, or name another file")
+        message = "was begun at a terminal (drive), and not by a LIVE table"
+        super().__init__(path, f"{message}; move it away, or name another file")
 
 
 def refuse_terminals(path: Path) -> None:
@@ -140,16 +142,16 @@ def refuse_terminals(path: Path) -> None:
                 raise TerminalsJournal(path)
 
 
-def _is_live(said: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
-    if said.table != UNNAMED or table_of(state).live:
+def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
+    if heading.table != UNNAMED or table_of(state).live:
         return True
-    old, history = said.version in LOOSE, (events.DECODER.decode(event) for event in noted)
+    old, history = heading.version in LOOSE, (events.DECODER.decode(event) for event in noted)
     what = {each.what for each in history if isinstance(each, events.Noted)}
     return NoteKind.LIVE_TABLE in what or (old and not _OF_A_WINDOW.isdisjoint(what))
 
 
 def _was_live(path: Path) -> bool:
-    """Whether what is left of a damaged journal is of a LIVE table, or may be: its beginning is lost."""
+    """Whether the rest of a damaged journal is of a LIVE table, or may be, as its beginning is lost."""
     from console.journal.file.place import beside
     from console.journal.file.tidemark import marked_heading
     from console.journal.rescue.recovery import log_of
@@ -169,7 +171,7 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """Why no start can use or rescue this journal; None where one can. Raises JournalError.
+    """Why no start can use or rescue this journal; None where a start can. Raises JournalError.
 
     It is tried on a copy; the journal itself is not changed.
     """
@@ -203,8 +205,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
 
 
 def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) -> None:
-    """Raises OtherBeginning if the entries can't follow from the beginning that is assumed and that nothing
-    proves.
+    """Raises OtherBeginning if the entries can't follow from the assumed beginning, which nothing proves.
 
     Changes nothing. A beginning that is proved is not checked.
     """
@@ -223,7 +224,7 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
 
 
 def _tells(game: Game, found: Review) -> bool:
-    """Whether its entries can be told from a closed table."""
+    """Whether its entries can follow from a closed table."""
     try:
         table_after(game, None, found.entries(0))
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
@@ -231,19 +232,21 @@ def _tells(game: Game, found: Review) -> bool:
     return True
 
 
-def _believed(path: Path, said: Heading | None, game: Game, *, made_ready: bool) -> Callable[[bytes], bool]:
-    """Which state is taken for a beginning that nothing in the file vouches for: the ready one, or what the
-    file before it comes to, where that lies beside it.
+def _believed(
+    path: Path, heading: Heading | None, game: Game, *, made_ready: bool
+) -> Callable[[bytes], bool]:
+    """Whether a state is taken for a beginning that nothing in the file vouches for: the ready one, or the
+    last state of the file before it, where that lies beside it.
     """
 
     def believed(state: bytes) -> bool:
         from console.journal.proof.verification import come_to  # only for older journals
         from console.table.running.fold import TableRetelling
 
-        if said is None or said.predecessor is None:
+        if heading is None or heading.predecessor is None:
             return made_ready and table_of(state) == ready(game)
         retelling = TableRetelling(game)
-        end = come_to(path, said.predecessor, lambda _: retelling)
+        end = come_to(path, heading.predecessor, lambda _: retelling)
         return end is not None and retelling.same(state, end)
 
     return believed
@@ -307,7 +310,7 @@ def _begun(
     closing: Closing | None,
 ) -> OpenedSession:
     """The session on an open journal."""
-    found, table = _told_again(journal, game, made_ready=made_ready)
+    found, table = _recovered_table(journal, game, made_ready=made_ready)
     since = found.checkpoint_entry
     # Not of the entries that were told again: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
@@ -342,7 +345,7 @@ class InPlay(JournalError):
 
 
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
-    """Raises InPlay unless the table is between rounds; a table without a journal is. Enters nothing.
+    """Raises InPlay unless the table is between rounds, as a table without a journal is. Enters nothing.
 
     Raises JournalError where nothing could be entered: a console has the journal, it is damaged, or another
     table's.
@@ -356,9 +359,11 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
 
 
 def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[Recovered, Table]:
-    """What :func:`_told_again` says of a table between rounds. Raises InPlay, Damaged."""
+    """The recovered entries and the table, as :func:`_recovered_table` gives them, between rounds. Raises
+    InPlay, Damaged.
+    """
     try:
-        found, table = _told_again(journal, game)
+        found, table = _recovered_table(journal, game)
     except msgspec.DecodeError as error:
         raise Damaged(journal.path, 0) from error
     if not table.between_rounds:
@@ -376,10 +381,10 @@ def at_a_terminal(
     *,
     shift: Callable[[datetime], str] | None = None,
 ) -> Iterator[Session]:
-    """The session of a closed table, for what is entered at a terminal; ``terminal`` is the system's user.
+    """The session of a closed table, for entries from a terminal; ``terminal`` is the system's user.
 
-    Each of its entries says that a terminal made it. A damaged journal stays as it is: only the table's own
-    start rescues it. Raises what :func:`refuse_in_play` does.
+    Each of its entries names the terminal. A damaged journal stays as it is: only the table's own start
+    rescues it. Raises the same errors as :func:`refuse_in_play`.
     """
     game = game_of(rulebook, identity.game)
     refuse_other_beginning(path, game)
@@ -403,7 +408,9 @@ _LOOKED_AT: Final = 100
 
 
 def _stopped(journal: SqliteJournal) -> datetime | None:
-    """When the table itself made its last entry; in the file before, where this one has none of it yet."""
+    """When the table itself made its last entry; in the file before, where this one has none of its entries
+    yet.
+    """
     from console.journal.reader import review  # most starts have an entry of their own
 
     own = next((row.at for row in journal.backward() if not is_of_a_terminal(row.event)), None)
@@ -419,15 +426,19 @@ def _stopped(journal: SqliteJournal) -> datetime | None:
     return next((row.at for row in reversed(rows) if not is_of_a_terminal(row.event)), None)
 
 
-def _told_again(journal: SqliteJournal, game: Game, *, made_ready: bool = False) -> tuple[Recovered, Table]:
-    """The state from which a journal is told again, and the table as it was left. Raises Damaged."""
+def _recovered_table(
+    journal: SqliteJournal, game: Game, *, made_ready: bool = False
+) -> tuple[Recovered, Table]:
+    """The state from which a journal's entries are replayed, and the table after them. Raises Damaged."""
     believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
     found = journal.recover(checked=True, believed=believed)
     return found, table_after(game, found.checkpoint, found.entries)
 
 
 def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool) -> Stretch | None:
-    """What the journal holds up to an entry; None where it can't be told: then nothing is said to stand."""
+    """The journal's stretch up to an entry; None where it can't be replayed: then no part counts as
+    unchanged.
+    """
     believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
     try:
         found = journal.before(entry, believed)
@@ -448,7 +459,9 @@ def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
 def _closed(
     journal: SqliteJournal, closing: Closing, table: Table, clock: Clock
 ) -> tuple[NoteKind, str] | None:
-    """Seal and close the file if that is due, and go on in a new one; what could not be done, and why."""
+    """Seal and close the file if that is due, and go on in a new one; returns the failure, if any, and its
+    reason.
+    """
     from console.journal.archives import created, seal_and_go_on  # most starts close nothing
 
     now = clock.utc().astimezone()

@@ -1,6 +1,6 @@
 """The answers to a sign-in, and the interface that gives them.
 
-Values and a protocol alone: what a screen has to know of people, without a file or a hash.
+Values and a protocol alone: a screen's knowledge of people, without a file or a hash.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """Nobody has this id or badge. It names none: what was typed may have been a PIN."""
+    """Nobody has this id or badge. The answer names none: the typed text may have been a PIN."""
 
     wait_seconds: int = 0
 
@@ -48,14 +48,14 @@ Answer: TypeAlias = Known | Wrong | Unknown | Locked
 
 
 class Given(msgspec.Struct, frozen=True):
-    """Somebody to practise as, with the PIN that the sign-in shows."""
+    """A person to practise as, with the PIN that the sign-in shows."""
 
     person: Person
     pin: str
 
 
 class ListedPerson(msgspec.Struct, frozen=True):
-    """Somebody on the list, and whether they may sign in: ``locked`` after too many wrong tries."""
+    """A person on the list, and whether the person may sign in: ``locked`` after too many wrong tries."""
 
     person: Person
     state: Literal["active", "locked", "disabled"]
@@ -67,7 +67,9 @@ class ListedPerson(msgspec.Struct, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who entered somebody in the list, or gave somebody a new PIN, and when: they may know that PIN."""
+    """The person who added another to the list, or gave another a new PIN, and when: that person may know the
+    PIN.
+    """
 
     at: Annotated[str, msgspec.Meta(max_length=32)]
     """When, in UTC."""
@@ -81,7 +83,7 @@ ChangeName: TypeAlias = Literal["added", "reset", "disabled", "enabled", "new_se
 
 
 class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was done to somebody's account at a terminal, which no table saw (GLI-19 2.8)."""
+    """A change of a person's account at a terminal, which no table saw (GLI-19 2.8)."""
 
     number: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     at: Annotated[str, msgspec.Meta(max_length=32)]
@@ -94,9 +96,9 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Keeps(Protocol):
-    """Where people are kept. What can't be done is an error with ``key`` and ``slots`` of its words.
+    """The list of people. A refused change is an error with ``key`` and ``slots`` of its words.
 
-    A PIN's hash takes about 80 ms, so nothing that changes them is asked in a window's own thread.
+    A PIN's hash takes about 80 ms, so no change is made in a window's own thread.
     """
 
     @property
@@ -104,20 +106,20 @@ class Keeps(Protocol):
         """Everybody, in the order in which they were added."""
 
     def add(self, person: Person, pin: str, *, by: str = "") -> Person:
-        """Add somebody; ``by`` is the id of who does it, empty where nobody was there before."""
+        """Add a person; ``by`` is the id of the person who does it, empty where nobody was there before."""
 
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:
-        """Give somebody a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
 
     def enable(self, id: str) -> Person:
-        """Let somebody sign in again."""
+        """Let a person sign in again."""
 
     def disable(self, id: str) -> Person:
-        """Let somebody no longer sign in; the last supervisor stays."""
+        """Let a person no longer sign in; the last supervisor stays."""
 
 
 class People(Protocol):
-    """Who is asked whether somebody is who they say."""
+    """Answers whether a person is who that person claims to be."""
 
     @property
     def given(self) -> tuple[Given, ...]:

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 
 class PeopleError(Exception):
-    """Something that can't be done with the people; its text never contains a PIN."""
+    """A refused change to the people; its text never contains a PIN."""
 
     key: ClassVar[str]
 
-    def __init__(self, said: str, **slots: str) -> None:
-        """``said`` is plain English for a log; ``slots`` are for the words of ``key``."""
-        super().__init__(said)
+    def __init__(self, message: str, **slots: str) -> None:
+        """``message`` is plain English for a log; ``slots`` are for the words of ``key``."""
+        super().__init__(message)
         self.slots = slots
 
 
@@ -191,6 +191,6 @@ class Unwritable(PeopleError):
 
 
 def shown(text: str) -> str:
-    """What somebody typed, short and in one line."""
+    """A typed text, short and in one line."""
     visible = "".join(letter if letter.isprintable() else "?" for letter in text)
     return visible if len(visible) <= 20 else visible[:19] + "…"

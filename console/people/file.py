@@ -188,8 +188,8 @@ class PeopleFile:
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
-        """Add somebody; ``by`` is the id of who does it at a table. Raises BadId, BadgeForId, BadName, Taken,
-        BadLength, TooSimple, BadBadge, NoPepper.
+        """Add a person; ``by`` is the id of the person who does it at a table. Raises BadId, BadgeForId,
+        BadName, Taken, BadLength, TooSimple, BadBadge, NoPepper.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -206,7 +206,7 @@ class PeopleFile:
                 record |= {"badge": _badge(records, badge, pepper), "badge_pepper": pepper.id}
             new = msgspec.structs.replace(msgspec.convert(record, PersonRecord), entered=self._entered(by))
             records = msgspec.structs.replace(records, people=(*records.people, new))
-            return self._told(records, "added", new)
+            return self._noted(records, "added", new)
 
         self._store.change(added)
         return person
@@ -259,7 +259,7 @@ class PeopleFile:
             if records.supervisors == (record,):
                 raise LastSupervisor(record.name)
             done = records.with_record(msgspec.structs.replace(record, disabled=True))
-            return self._told(done, "disabled", record)
+            return self._noted(done, "disabled", record)
 
         return _of(self._store.change(disabled), id).person
 
@@ -298,7 +298,7 @@ class PeopleFile:
         return self._admitted(found)
 
     def _badge_of(self, records: Records, number: str) -> tuple[PersonRecord | None, str]:
-        """Who has this badge, and its digest; an older digest is kept with the pepper from now on."""
+        """The owner of this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
         pepper = needed(self._pepper_path) if peppers - {None} else None
@@ -326,7 +326,7 @@ class PeopleFile:
         return self._pepper_at or default_pepper()
 
     def _mixed(self, pin: str, record: PersonRecord | None) -> str:
-        """The PIN as it was hashed. Raises NoPepper where it can't be told so."""
+        """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing."""
         if record is None or record.pepper is None:
             return pin
         pepper = needed(self._pepper_path)
@@ -382,10 +382,11 @@ class PeopleFile:
         return _wrong(record, waits.wait_after(wrong))
 
     def _saved(self, key: str, record: PersonRecord | None) -> tuple[PersonRecord | None, Answer | None]:
-        """The person with the try counted in the file, so that a restart keeps it; a stranger's never is.
+        """The person with the try counted in the file, so that a restart keeps it; an unknown id's try is
+        never saved.
 
-        Where another program counted one too many meanwhile, the answer is that. The file is written either
-        way: the time it takes does not tell who is in it.
+        Where another program counted one too many meanwhile, the answer says so. The file is written either
+        way: the time it takes does not reveal who is in it.
         """
         stopped: list[Answer] = []
 
@@ -439,14 +440,14 @@ class PeopleFile:
         def changed(records: Records) -> Records:
             record = change(_of(records, id))
             done = records.with_record(record)
-            return done if what is None else self._told(done, what, record)
+            return done if what is None else self._noted(done, what, record)
 
         return _of(self._store.change(changed), id).person
 
     def _entered(self, by: str) -> Entered:
         return Entered(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
 
-    def _told(self, records: Records, what: ChangeName, record: PersonRecord) -> Records:
+    def _noted(self, records: Records, what: ChangeName, record: PersonRecord) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in
         its journal.
         """
@@ -493,7 +494,7 @@ def default_path() -> Path:
 
 
 def system_user() -> str:
-    """The system's user whose terminal this is, by what the system itself says, not by what was set here."""
+    """The system's user of this terminal, by the system itself, not by a setting of the terminal."""
     try:
         from pwd import getpwuid  # no such thing on Windows
 

@@ -36,7 +36,7 @@ class ListMark(msgspec.Struct, frozen=True):
         return f"{self.number} {self.digest}"
 
 
-def mark_said(text: str) -> ListMark | None:
+def mark_in(text: str) -> ListMark | None:
     """The mark in this text; None where it has none."""
     number, _, digest = text.partition(" ")
     return ListMark(int(number), digest) if number.isascii() and number.isdigit() and digest else None
@@ -74,7 +74,7 @@ def marking(change: Callable[[Records], Records]) -> Callable[[Records], Records
 
     def marked(before: Records) -> Records:
         after = change(before)
-        if not is_whole(before) or (before.marks and _said(before) == _said(after)):
+        if not is_whole(before) or (before.marks and _digested(before) == _digested(after)):
             return after
         return with_mark(after)
 
@@ -87,11 +87,11 @@ def with_mark(records: Records) -> Records:
     return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], _digest(before, number, records)))
 
 
-def _said(records: Records) -> bytes:
+def _digested(records: Records) -> bytes:
     """Who may sign in, and how. A wrong try is none of it, before the one that locks."""
     people = [(replace(each, wrong=0), each.locked) for each in records.people]
     return msgspec.json.encode((records.salt, people))
 
 
 def _digest(before: str, number: int, records: Records) -> str:
-    return sha256(f"{before} {number} ".encode() + _said(records)).hexdigest()[:32]
+    return sha256(f"{before} {number} ".encode() + _digested(records)).hexdigest()[:32]

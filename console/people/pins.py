@@ -123,7 +123,7 @@ def default_pepper() -> Path:
 
 
 class Pepper(msgspec.Struct, frozen=True):
-    """What is mixed into a PIN before it is hashed."""
+    """The secret that is mixed into a PIN before it is hashed."""
 
     secret: bytes
 
@@ -161,12 +161,12 @@ def had(path: Path) -> Pepper:
 
 
 def _make(path: Path) -> None:
-    """A new one, on disk when it returns; where two consoles begin at once, the first one's stays."""
+    """Make a new pepper, on the disk on return; where two consoles begin at once, the first one's stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     put_first(path, os.urandom(LENGTH))
 
 
 def _check_private(path: Path) -> None:
-    """Raises Exposed where others can read or change it."""
+    """Raises Exposed where others can read or change the pepper."""
     if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise Exposed(str(path))

@@ -19,7 +19,7 @@ EVERYBODY: Final[tuple[Role | Trade, ...]] = tuple(Role)
 
 
 class WrongPin(PeopleError):
-    """The PIN is not this id's, or nobody has the id: which of both is not told."""
+    """The PIN is not this id's, or nobody has the id; the text does not say which."""
 
     key = "sign_in.wrong"
 
@@ -74,7 +74,7 @@ class NeedsTechnician(PeopleError):
 
 
 def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
-    """Who has this id on the list and may sign, before a PIN is asked for. Raises PeopleError.
+    """The person with this id who may sign, before a PIN is asked for. Raises PeopleError.
 
     ``may`` names the roles that may sign: everybody's, the supervisor's alone, or the technician's alone.
     """
@@ -87,7 +87,7 @@ def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade
 
 
 def signed(people: People, id: str, pin: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
-    """Who signs by this id and PIN; a wrong one is counted. ``may`` as for :func:`signer`.
+    """The person who signs by this id and PIN; a wrong PIN is counted. ``may`` as for :func:`signer`.
 
     Raises PeopleError.
     """
@@ -108,7 +108,8 @@ def signed_in_tries(
     again: Callable[[WrongPin], object],
     may: Collection[Role | Trade] = EVERYBODY,
 ) -> Person:
-    """Who signs by the PIN that ``ask`` gives; after a wrong one ``again`` is told, and it is asked for anew.
+    """The person who signs by the PIN that ``ask`` gives; after a wrong PIN ``again`` is called, and it is
+    asked for anew.
 
     Raises PeopleError once :data:`TRIES` were wrong, or where no further try counts now.
     """
