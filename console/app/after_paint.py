@@ -73,7 +73,7 @@ def keep_table_log(link: LinkConfig | None) -> None:
     hidden: tuple[str, ...] = ()
     if link is not None and link.token_file is not None:
         with suppress(LinkError):  # said already, where the link is made
-            hidden = (read_token(link.token_file).said,)
+            hidden = (read_token(link.token_file).text,)
     keep_log(default_folder(), Scrubber(hidden))
 
 

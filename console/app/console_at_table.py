@@ -357,7 +357,7 @@ class Console:
                 NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
             )
         if belonging.is_new():
-            self._session.note(NoteKind.FILES_KNOWN, text=belonging.said())
+            self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
         if any(each.is_of(belonging.people.path) for each in gone):
             belonging.people.mark_anew()
         listed = belonging.listed()
@@ -383,7 +383,7 @@ class Console:
         """Have it left between rounds, once: what is asked twice may have been done meanwhile."""
 
         def left(session: Session) -> View:
-            return session.leave_harmed(harm.said) if self.journal.heading == harm.of else session.view()
+            return session.leave_harmed(harm.finding) if self.journal.heading == harm.of else session.view()
 
         self.station.ask(left)
 

@@ -37,7 +37,7 @@ class Winner(StrEnum):
     TIE = "tie"
 
 
-class Place(msgspec.Struct, frozen=True):
+class DuelPlace(msgspec.Struct, frozen=True):
     """Where a card goes: each hand has one place."""
 
     hand: Hand
@@ -68,7 +68,7 @@ class Outcome(msgspec.Struct, frozen=True):
 VALUES: Final[dict[Card, int]] = {card: tuple(Rank).index(card.rank) + 1 for card in Card}
 """What a card counts, from 1 for the ace to 13 for the king (DT-4)."""
 
-_PLACES: Final = (Place(Hand.DRAGON), Place(Hand.TIGER))
+_PLACES: Final = (DuelPlace(Hand.DRAGON), DuelPlace(Hand.TIGER))
 
 
 class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
@@ -77,7 +77,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
     cards: tuple[Card, ...] = ()
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> DuelPlace | None:
         """Where the next card goes; None once both lie."""
         return _PLACES[len(self.cards)] if len(self.cards) < len(_PLACES) else None
 
@@ -98,12 +98,12 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
         return Duel((*self.cards, card))
 
     @property
-    def laid(self) -> tuple[tuple[Place, Card], ...]:
+    def laid(self) -> tuple[tuple[DuelPlace, Card], ...]:
         """The cards with their places, in the order in which they were dealt."""
         return tuple(zip(_PLACES, self.cards, strict=False))
 
     @property
-    def in_view(self) -> tuple[tuple[Place, Card], ...]:
+    def in_view(self) -> tuple[tuple[DuelPlace, Card], ...]:
         """The cards as everybody may see them: all lie face up."""
         return self.laid
 

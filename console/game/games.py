@@ -1,8 +1,8 @@
-"""Which games there are: a row each, and the one place where a game is asked for by its name.
+"""The games: a row each, and the one place where a game is found by its name.
 
-What all the house has to know of a game before it plays it is here. How it is played at a table is a row in
-:mod:`console.table.games.registry`, how it looks one in :mod:`console.ui.felt.games`, each under the same
-name. A game's own modules are imported when somebody plays it, and not before.
+Everything that the house has to know of a game before it plays it is here. A game's play at a table is a row
+in :mod:`console.table.games.registry`, its look at a table a row in :mod:`console.ui.felt.games`, each under
+the same name. A game's own modules are imported when somebody plays it, and not before.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ PREFIXES: Final = tuple(row.prefix for row in _ROWS)
 
 
 def has_wheel(game: str) -> bool:
-    """Whether a ball is spun in it. A game that this console does not know, from a later journal, counts as a
-    card game.
+    """Whether a ball is spun in the game. A game that this console does not know, from a later journal,
+    counts as a card game.
     """
     return game in GAMES and "wheel" in GAMES[game].devices

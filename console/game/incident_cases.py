@@ -1,7 +1,7 @@
 """The incident procedures of a rulebook's game: the rows of the files, and the cases that they make.
 
-A game's own rows come first, then the studio's house procedures. It knows the form of a row, which rows a
-house takes and what each rests on; what a case means for a report is decided in :mod:`console.incidents`.
+A game's own rows come first, then the studio's house procedures. It knows the form of a row, the rows of each
+house and the clauses behind them; the meaning of a case for a report is decided in :mod:`console.incidents`.
 """
 
 from collections.abc import Iterator
@@ -80,14 +80,14 @@ Procedures = dict[str, Rows]
 
 
 class Named(Rule, frozen=True):
-    """Which files a rulebook takes: what its own document writes, and the studio's house procedures."""
+    """The files that a rulebook takes: those of its own document, and the studio's house procedures."""
 
     own: Text
     house: Text
 
 
 class CaseStep(msgspec.Struct, frozen=True):
-    """What is to be done, and by whom."""
+    """The action of a step, and its actor."""
 
     action: str
     actor: Authority
@@ -116,7 +116,7 @@ Kinds = dict[str, tuple[Case, ...]]
 
 
 class Cases(msgspec.Struct, frozen=True):
-    """What can go wrong at a rulebook's game, and the kinds that the rulebook names as not its own."""
+    """The possible incidents of a rulebook's game, and the kinds that the rulebook names as not its own."""
 
     kinds: Kinds = {}
     everywhere: Kinds = {}

@@ -1,4 +1,4 @@
-"""The values that the rules of every game are made of, each with the clauses it rests on.
+"""The values of every game's rules, each with the clauses behind it.
 
 It knows actions, actors, figures and clause ids; never a word that a person reads, nor which game has which
 part.
@@ -32,7 +32,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"wit
 
 
 class Erratum(Rule, frozen=True):
-    """A slip of the document: where, what it is about, what is written there, and what is applied instead.
+    """An erratum of the document: its place, its subject, what is written there, and what is applied instead.
 
     ``written`` and ``applied`` are in the notation of cards, figures and keys, not in words.
     """
@@ -74,7 +74,7 @@ class CutCard(Rule, frozen=True):
 
 
 class Preparing(StrEnum):
-    """What is done with decks and shoe, or with the wheel, before the first round."""
+    """The actions with decks and shoe, or with the wheel, before the first round."""
 
     CHECK_SHOE = "check_shoe"
     RECEIVE_DECKS = "receive_decks"
@@ -107,12 +107,12 @@ WHEEL_STEPS: Final = frozenset(
 
 
 class Step(Rule, frozen=True):
-    """A step of the preparation, and whose it is; ``with_`` is who takes part in it.
+    """A step of the preparation, and its role; ``with_`` is who takes part in it.
 
     ``faces`` is where the cards' faces look as they are stacked: to the dealer or away from him (BAC-3.3.1).
-    ``how`` is in which order the decks are spread, of which each is spread by itself (BAC-3.1.2, BJ-3.1.2),
-    or that each pile is shuffled for itself (BAC-3.2.1). ``daily`` is whether it is done again before
-    the first cards of a new gaming day go in (BJ-1.4).
+    ``how`` is the order in which the decks are spread, each by itself (BAC-3.1.2, BJ-3.1.2), or that each
+    pile is shuffled by itself (BAC-3.2.1). ``daily`` is whether it is done again before the first cards of a
+    new gaming day go in (BJ-1.4).
     """
 
     action: Preparing
@@ -173,7 +173,7 @@ class Preparation(Rule, frozen=True):
 
 
 class WheelCheck(Rule, frozen=True):
-    """What the pit boss looks at before a wheel is played (ROU-3.2.1 to ROU-3.2.4)."""
+    """The pit boss's check before a wheel is played (ROU-3.2.1 to ROU-3.2.4)."""
 
     wheel: Steps
 
@@ -214,7 +214,7 @@ class PickUp(Rule, frozen=True):
 
 
 class Odds(Rule, frozen=True):
-    """What a won bet pays to one of its stake, exactly."""
+    """The payment of a won bet to one of its stake, exactly."""
 
     odds: Fraction
     clauses: Clauses
@@ -250,7 +250,7 @@ class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AnyLimits(Rule, frozen=True):
-    """How much may be bet at a table, as its game tells it; in minor units of the currency."""
+    """The limits of the bets at a table, by its game; in minor units of the currency."""
 
     currency: Currency
     clauses: Clauses
@@ -269,7 +269,7 @@ class Limits(AnyLimits, frozen=True):
     """The lowest and highest stake and the highest win (LT-BAC-10).
 
     A rulebook names all three. A table's own limits may leave the win open, and give some bets stakes of
-    their own; they rest on no clause where the rulebook names no limits.
+    their own; no clause stands behind them where the rulebook names no limits.
     """
 
     lowest: Count

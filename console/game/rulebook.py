@@ -1,7 +1,7 @@
-"""A rulebook: what one rule document asks of its tables, read from a TOML file.
+"""A rulebook: the rules of one rule document for its tables, read from a TOML file.
 
-It knows which games the file has, where the files are, and how a wrong one is refused. What the rules mean
-is in the modules of the games.
+It knows which games the file has, where the files are, and how a wrong file is refused. The meaning of the
+rules is in the modules of the games.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class LacksGame(RulebookError):
 
 
 class Unplayed(Rule, frozen=True):
-    """Bets that may not be had at once in a game that no table here plays: kept as it is written."""
+    """Bets that may not be placed together in a game that no table here plays: kept as written."""
 
     clause: Clause
     game: Text
@@ -61,10 +61,10 @@ class Unplayed(Rule, frozen=True):
 
 
 class RulebookHeading(Rule, frozen=True):
-    """What a rulebook says beside its games: its market's language, its document, its slips.
+    """The part of a rulebook beside its games: its market's language, its document, its errata.
 
     ``silent_as`` is the document whose rows are quoted where this one is silent; ``incidents`` names the
-    files of what is done when something goes wrong.
+    files of incident procedures.
     """
 
     id: Code
@@ -134,7 +134,8 @@ def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:
 def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
     """The rulebook of this id. Raises RulebookError if there is no such file, or it is not a valid rulebook.
 
-    One of the program's own is read once: that takes some milliseconds, and it stays while a table plays.
+    A rulebook of the program's own is read once: that takes some milliseconds, and it stays while a table
+    plays.
     """
     return _own(rules) if folder is None else _loaded(rules, folder)
 
@@ -160,8 +161,8 @@ def _loaded(rules: str, folder: Path) -> Rulebook:
 
 
 def load_procedures(folder: Path | None = None) -> dict[str, Procedures]:
-    """All files of incident procedures beside the rulebooks, by name. Raises RulebookError if one can't be
-    read as such.
+    """All files of incident procedures beside the rulebooks, by name. Raises RulebookError if a file can't be
+    read.
     """
     files = sorted(((folder or rulebook_folder()) / "incidents").glob("*.toml"))
     return {file.stem: _read_procedures(file) for file in files}
@@ -278,7 +279,7 @@ def odds(kind: type, value: Any) -> Any:
 
 
 def _near(place: str, given: str) -> str:
-    """The key that was likely meant, of those that the table at a place has."""
+    """The key that was likely meant, among those of the table at a place."""
     game, _, below = place.partition(".")
     if game in GAMES:
         return _nearest_of(given, keys_at(GAMES[game].rules(), below))

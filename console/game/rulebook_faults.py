@@ -1,8 +1,7 @@
-"""All that is wrong with a rulebook's files at once: file, place, what was given, what would be right.
+"""All faults of a rulebook's files at once: file, place, the given value, the right value.
 
-The table's start refuses the first mistake (:mod:`console.game.rulebook`), since it can't go on; whoever
-writes a rulebook wants them all. It knows the form of the files, and no words of any language but the
-file's own.
+The table's start refuses the first fault (:mod:`console.game.rulebook`), since it can't go on; the author of
+a rulebook wants them all. It knows the form of the files, and no words of any language but the file's own.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _SHOWN: Final = 60
 
 
 class FaultKind(StrEnum):
-    """What can be wrong."""
+    """The kinds of faults."""
 
     UNREADABLE = "unreadable"
     MISSING = "missing"
@@ -50,7 +49,7 @@ class FaultKind(StrEnum):
 
 
 class RulebookFault(msgspec.Struct, frozen=True):
-    """A mistake: in which file, at which place, what was given, what would be right, and the near name."""
+    """A fault: its file, its place, the given value, the right value, and the near name."""
 
     file: str
     place: str
@@ -68,7 +67,7 @@ class Source(msgspec.Struct, frozen=True):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All that its rules are made of."""
+        """All files that its rules are made of."""
         return (self.file, *self.procedures.values())
 
 
@@ -86,7 +85,7 @@ def loaded(source: Source) -> Rulebook:
 
 
 def faults_of(source: Source) -> tuple[RulebookFault, ...]:
-    """Everything that keeps a rulebook from being used, in the order of its files."""
+    """Every fault that keeps a rulebook from being used, in the order of its files."""
     return tuple(_faults(source))
 
 
@@ -115,7 +114,7 @@ def _faults(source: Source) -> Iterator[RulebookFault]:
 
 
 def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[RulebookFault]:
-    """What is wrong with the heading and each game that it has."""
+    """The faults of the heading and of each game that it has."""
     names = {field.encode_name for field in msgspec.structs.fields(RulebookHeading)}
     for key in tables.keys() - names - GAMES.keys():
         there = (*sorted(names), *GAMES)
@@ -131,7 +130,7 @@ def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[RulebookFault]:
 
 
 def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[RulebookFault]:
-    """What is wrong with the rows of each game."""
+    """The faults in the rows of each game."""
     for game in rows:
         if game not in GAMES:
             yield RulebookFault(name, game, FaultKind.UNKNOWN, game, ", ".join(GAMES), nearest(game, GAMES))
@@ -149,14 +148,14 @@ def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, RulebookFault
 
 
 def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[RulebookFault]:
-    """Why a value does not have a form: the mistakes inside it, or that it has another form altogether."""
+    """Why a value does not have a form: the faults inside it, or that it has another form altogether."""
     try:
         msgspec.convert(value, form, dec_hook=odds)
         return
     except msgspec.ValidationError as error:
-        said = str(error)
+        message = str(error)
     inside = tuple(_inside(value, inspect.type_info(form), file, place))
-    yield from inside or (_other(value, form, file, place, said),)
+    yield from inside or (_other(value, form, file, place, message),)
 
 
 def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[RulebookFault]:
@@ -186,7 +185,7 @@ def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterat
 
 
 def _form(kind: inspect.Type) -> Any:
-    """The form that a description is of; None for one that no list or table of these files has."""
+    """The form of a description; None for one that no list or table of these files has."""
     match kind:
         case inspect.StructType(cls=cls) | inspect.EnumType(cls=cls):
             return cls
@@ -214,15 +213,15 @@ def _of_struct(
             yield from form_faults(each, hints[names[key].name], file, at)
     for key, field in names.items():
         if field.required and key not in value:
-            right = told(hints[field.name])
+            right = form_text(hints[field.name])
             yield RulebookFault(file, f"{place}.{key}".removeprefix("."), FaultKind.MISSING, "", right)
 
 
-def _other(value: object, form: Any, file: str, place: str, said: str) -> RulebookFault:
+def _other(value: object, form: Any, file: str, place: str, message: str) -> RulebookFault:
     kind = inspect.type_info(form)
     near = nearest(value, _values(kind)) if isinstance(value, str) else None
-    right = told(form)
-    reason, _, at = said.partition(" - at `$")
+    right = form_text(form)
+    reason, _, at = message.partition(" - at `$")
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         right = plain(reason)  # the form's own objection: its parts are right each, but not together
     return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_written(value)), right, near)
@@ -250,17 +249,17 @@ def _values(kind: inspect.Type) -> tuple[str, ...]:
             return ()
 
 
-def told(form: Any) -> str:
-    """What would be right, as such a file has it: ``"void" | "go_on"``, ``1…``, ``{ seconds, clauses }``."""
-    return _told(inspect.type_info(form))
+def form_text(form: Any) -> str:
+    """The right value as such a file writes it: ``"void" | "go_on"``, ``1…``, ``{ seconds, clauses }``."""
+    return _kind_text(inspect.type_info(form))
 
 
-def _told(kind: inspect.Type) -> str:
+def _kind_text(kind: inspect.Type) -> str:
     match kind:
         case inspect.Metadata(type=inner):
-            return _told(inner)
+            return _kind_text(inner)
         case inspect.UnionType(types=types):
-            return " | ".join(_told(each) for each in types if not isinstance(each, inspect.NoneType))
+            return " | ".join(_kind_text(each) for each in types if not isinstance(each, inspect.NoneType))
         case inspect.EnumType() | inspect.LiteralType():
             values = kind.values if isinstance(kind, inspect.LiteralType) else [one.value for one in kind.cls]
             return " | ".join(msgspec.json.encode(value).decode() for value in values)
@@ -273,13 +272,13 @@ def _told(kind: inspect.Type) -> str:
         case inspect.BoolType():
             return "true | false"
         case inspect.VarTupleType(item_type=item):
-            return f"[{_told(item)}, …]"
+            return f"[{_kind_text(item)}, …]"
         case inspect.TupleType(item_types=items):
-            return f"[{', '.join(map(_told, items))}]"
+            return f"[{', '.join(map(_kind_text, items))}]"
         case inspect.StructType(fields=fields):
             return "{ " + ", ".join(field.encode_name for field in fields if field.required) + " }"
         case inspect.DictType(value_type=value):
-            return "{ … = " + _told(value) + " }"
+            return "{ … = " + _kind_text(value) + " }"
         case inspect.CustomType(cls=cls) if cls is Fraction:
             return '"8" | "19/20"'
         case _:

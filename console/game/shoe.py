@@ -1,6 +1,6 @@
-"""What is known of a shoe: how often each card has come, and how many have not been read.
+"""The known content of a shoe: how often each card has come, and how many have not been read.
 
-The shoe counts faces, it does not know the order of the cards that are still in it.
+The shoe counts faces; it does not know the order of the cards that are still in it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left(self) -> int:
-        """How many of the 416 cards are, as far as is known, still in the shoe."""
+        """How many of the 416 cards are still in the shoe, as far as is known."""
         return CARDS - sum(self.seen) - self.unseen
 
     def count(self, card: Card) -> int:

@@ -1,6 +1,7 @@
-"""What a stake wins at its odds, and how it breaks a table's limits: the same in every game, in minor units.
+"""The win of a stake at its odds, and the table's limits that a stake breaks: the same in every game, in
+minor units.
 
-Knows no bet by its name: which odds and limits are a bet's is for its game.
+It knows no bet by its name: its game knows a bet's odds and limits.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class NotOffered(ValueError):
 
 
 class BrokenLimit(StrEnum):
-    """How a stake breaks the table's limits (LT-BAC-10, LT-BJ-14)."""
+    """The table's limit that a stake breaks (LT-BAC-10, LT-BJ-14)."""
 
     BELOW = "below"
     ABOVE = "above"
@@ -26,7 +27,7 @@ class BrokenLimit(StrEnum):
 
 
 def winnings(stake: int, odds: Fraction) -> int:
-    """What a stake wins at these odds to one, fractions cut off."""
+    """The win of a stake at these odds to one, fractions cut off."""
     return stake * odds.numerator // odds.denominator
 
 
@@ -40,7 +41,7 @@ def broken_limit(bet: str, stake: int, won: int, limits: Limits | None) -> Broke
 
 
 def broken_stakes(stake: int, allowed: Stakes) -> BrokenLimit | None:
-    """Whether a stake is below or above what is allowed (LT-ROU-04)."""
+    """Whether a stake is below or above the allowed ones (LT-ROU-04)."""
     if stake < allowed.lowest:
         return BrokenLimit.BELOW
     return BrokenLimit.ABOVE if stake > allowed.highest else None

@@ -1,6 +1,6 @@
-"""What a rulebook says of every game: of one spun or dealt, and of those that are dealt from a shoe.
+"""The rules of every game, spun or dealt, and of the games that are dealt from a shoe.
 
-It knows no game; each adds its own prompts, announcements, limits and payouts to it.
+It knows no game; each adds its own prompts, announcements, limits and payouts.
 """
 
 from typing import ClassVar, Literal, Self
@@ -26,7 +26,7 @@ from console.game.rule_values import (
 
 
 class ResolveClauses(Rule, frozen=True):
-    """What a halt rests on, by its reason."""
+    """The clauses behind a halt, by its reason."""
 
     not_signed_in: Clauses
     bets_open: Clauses
@@ -44,7 +44,7 @@ class TablePrompts(Rule, frozen=True):
 
 
 class TableAnnouncements(Rule, frozen=True):
-    """What the announcements of every table rest on; the words are the phrases ``say.<name>``."""
+    """The clauses behind the announcements of every table; the words are the phrases ``say.<name>``."""
 
     place_your_bets: Clauses
     no_more_bets: Clauses
@@ -52,7 +52,7 @@ class TableAnnouncements(Rule, frozen=True):
 
 
 class TableRules(Rule, frozen=True, kw_only=True):
-    """What a rulebook says of every game; a game adds its own to it."""
+    """The rules of every game; a game adds its own to them."""
 
     game: ClassVar[str]
     """Its name: that of its row in :data:`console.game.games.GAMES`."""
@@ -70,7 +70,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def answer_seconds(self) -> int | None:
-        """How long a player has for an answer; None where players are asked for none (BJ-3.5-ii)."""
+        """The seconds that a player has for an answer; None where players are asked for none (BJ-3.5-ii)."""
         return None
 
     @property
@@ -85,7 +85,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def currency(self) -> str | None:
-        """The currency of its limits; None where it names none."""
+        """The currency of the limits; None where the rulebook names none."""
         return None if self.limits is None else self.limits.currency
 
     def with_limits(self, own: TableLimits | None) -> Self:
@@ -100,14 +100,14 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
 
 class CardResolveClauses(ResolveClauses, frozen=True):
-    """What a halt rests on, by its reason; a card has more of them."""
+    """The clauses behind a halt, by its reason; a card game has more reasons."""
 
     out_of_turn: Clauses
     impossible_card: Clauses
 
 
 class CardPrompts(TablePrompts, frozen=True):
-    """What the prompts of every card game rest on."""
+    """The clauses behind the prompts of every card game."""
 
     last_hand: Clauses
     collect: Clauses
@@ -118,13 +118,13 @@ class CardPrompts(TablePrompts, frozen=True):
 
 
 class CardAnnouncements(TableAnnouncements, frozen=True):
-    """What the announcements of every card game rest on."""
+    """The clauses behind the announcements of every card game."""
 
     last_hand_before_shuffle: Clauses
 
 
 class CardRules(TableRules, frozen=True, kw_only=True):
-    """What a rulebook says of every game that is dealt from a shoe; a game adds its own to it."""
+    """The rules of every game that is dealt from a shoe; a game adds its own to them."""
 
     decks: Literal[8]
     cut_card: CutCard

@@ -91,7 +91,7 @@ def _below(kind: inspect.Type, part: str) -> tuple[inspect.Type, ...]:
             return ()
 
 
-def plain(said: str) -> str:
+def plain(message: str) -> str:
     """A reason as one line of a screen, whatever it quotes."""
-    visible = "".join(letter if letter.isprintable() else "?" for letter in said)
+    visible = "".join(letter if letter.isprintable() else "?" for letter in message)
     return visible if len(visible) <= _LONGEST else visible[: _LONGEST - 1] + "…"

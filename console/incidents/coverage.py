@@ -1,7 +1,7 @@
-"""What the rows of a kind cover: which row is ever the answer, which two meet, and what no row is about.
+"""The coverage of a kind's rows: which row is ever the answer, which two meet, and what no row is about.
 
-Asks :mod:`console.incidents.decision` itself, moment by moment and value by value, so that it can't be of
-another opinion than the table. It knows no words, and nothing of what a table knows by itself.
+It asks :mod:`console.incidents.decision` itself, moment by moment and value by value, so that it can't
+disagree with the table. It knows no words, and nothing of what a table knows by itself.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ class TooMany(ValueError):
 
 
 class CoveredCase(msgspec.Struct, frozen=True):
-    """Moments that stand, and what is told."""
+    """Moments that stand, and the given facts."""
 
     moments: frozenset[Moment]
     facts: dict[str, Fact]
 
 
 class RowReach(msgspec.Struct, frozen=True):
-    """Whether a row is ever the answer: an example, or the rows before it that always are instead."""
+    """Whether a row is ever the answer: an example, or the earlier rows that always are instead."""
 
     example: CoveredCase | None
     shadows: tuple[int, ...] = ()
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """Two rows that can both stand when all is told: the one that wins, the other, and an example."""
+    """Two rows that can both stand when all facts are given: the one that wins, the other, and an example."""
 
     wins: int
     loses: int
@@ -49,7 +49,9 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Of a kind: a :class:`RowReach` for each row, the rows that meet, and what no row is about."""
+    """The coverage of a kind: a :class:`RowReach` for each row, the rows that meet, and what no
+    row is about.
+    """
 
     rows: tuple[RowReach, ...]
     meetings: tuple[Meeting, ...]
@@ -57,21 +59,21 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def coverage(rows: tuple[Case, ...]) -> Coverage:
-    """What a kind's rows cover, in their order; raises TooMany."""
+    """The coverage of a kind's rows, in their order. Raises TooMany."""
     cases, wanted = Cases(kinds={"": rows}), _values(rows)
     if prod(map(len, wanted.values())) * len(TOGETHER) > MOST:
         raise TooMany(len(rows))
     won: dict[int, CoveredCase] = {}
     beside: dict[int, set[int]] = {number: set() for number in range(len(rows))}
     met: dict[tuple[int, int], CoveredCase] = {}
-    for moments, told in product(TOGETHER, _told(wanted)):
-        stand = standing(cases, "", moments, told)
+    for moments, facts in product(TOGETHER, _combinations(wanted)):
+        stand = standing(cases, "", moments, facts)
         if not stand:
             continue
         at = [number for number, row in enumerate(rows) if any(row is each for each in stand)]
-        answer = Ruling(stand).chosen(None if CHOICE not in told else str(told[CHOICE]))
+        answer = Ruling(stand).chosen(None if CHOICE not in facts else str(facts[CHOICE]))
         first = next(number for number in at if rows[number] is answer)
-        example = CoveredCase(moments, told)
+        example = CoveredCase(moments, facts)
         won.setdefault(first, _of(example, rows[first]))
         for number in at:
             beside[number].add(first)
@@ -99,13 +101,13 @@ def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
         for spanned in filter(None, map(span, asked)):
             low, high = spanned[0], spanned[0] if spanned[1] is None else spanned[1]
             numbers |= {low - 1, low, high, high + 1}
-        told = [each for each in asked if span(each) is None]
+        words = [each for each in asked if span(each) is None]
         known = [number for number in sorted(numbers) if any(fits(each, number) for each in asked)]
-        found[fact] = (*told, *known)
+        found[fact] = (*words, *known)
     return found
 
 
-def _told(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
+def _combinations(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
     for values in product(*wanted.values()):
         yield dict(zip(wanted, values, strict=True))
 
@@ -119,18 +121,18 @@ def _of(example: CoveredCase, *rows: Case) -> CoveredCase:
 
 
 def _gaps(cases: Cases, wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
-    """The combinations of the rows' own values that fit no row; no more facts than are needed to say it."""
+    """The combinations of the rows' own values that fit no row, with as few facts as possible."""
     seen: list[dict[str, Fact]] = []
-    for told in _told({fact: values for fact, values in wanted.items() if fact != CHOICE}):
-        if any(gap.items() <= told.items() for gap in seen) or _stands(cases, told):
+    for facts in _combinations({fact: values for fact, values in wanted.items() if fact != CHOICE}):
+        if any(gap.items() <= facts.items() for gap in seen) or _stands(cases, facts):
             continue
-        for fact in tuple(told):
-            less = {other: value for other, value in told.items() if other != fact}
+        for fact in tuple(facts):
+            less = {other: value for other, value in facts.items() if other != fact}
             if not _stands(cases, less):
-                told = less
-        seen.append(told)
-        yield told
+                facts = less
+        seen.append(facts)
+        yield facts
 
 
-def _stands(cases: Cases, told: dict[str, Fact]) -> bool:
-    return bool(standing(cases, "", tuple(Moment), told))
+def _stands(cases: Cases, facts: dict[str, Fact]) -> bool:
+    return bool(standing(cases, "", tuple(Moment), facts))

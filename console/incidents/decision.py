@@ -1,6 +1,7 @@
-"""From a kind and its facts to the rulebook's one answer: which fact is asked next, or which case it is.
+"""From a kind and its facts to the rulebook's one answer: the next question, or the case.
 
-It knows the rows and nothing of the table: the moments that stand, and what the table knows, are told to it.
+It knows the rows and nothing of the table: the caller gives the moments that stand, and the facts that the
+table knows.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """The rulebook's answer: one case, or several that only the pit boss's choice parts."""
+    """The rulebook's answer: one case, or several among which only the pit boss's choice decides."""
 
     cases: tuple[Case, ...]
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What the pit boss chooses between; empty where there is no choice."""
+        """The pit boss's choices; empty where there is none."""
         return self.cases[0].choices
 
     def chosen(self, choice: str | None = None) -> Case:
-        """The case that a choice leads to; the first while none is made."""
+        """The case of a choice; the first case while none is made."""
         fitting = (case for case in self.cases if case.facts.get(CHOICE, choice) == choice)
         return next(fitting, self.cases[0])
 
@@ -93,7 +94,7 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
 
 
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
-    """What is asked next, or the answer; None where no case stands."""
+    """The next question, or the ruling; None where no case stands."""
     if not stand:
         return None
     for fact, wanted in facts_of(stand).items():
@@ -105,9 +106,11 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
 def kinds_now(
     cases: Cases, moments: Collection[str], known: dict[str, dict[str, Fact]] | None = None
 ) -> tuple[str, ...]:
-    """The kinds that can be reported at these moments; ``known`` is what the table knows of each."""
-    told = known or {}
-    return tuple(kind for kind in cases.kinds if standing(cases, kind, moments, told.get(kind, {})))
+    """The kinds that can be reported at these moments; ``known`` are the facts of each that the
+    table knows.
+    """
+    facts = known or {}
+    return tuple(kind for kind in cases.kinds if standing(cases, kind, moments, facts.get(kind, {})))
 
 
 def _answers(wanted: tuple[FactText, ...]) -> tuple[FactText, ...] | None:

@@ -1,4 +1,4 @@
-"""A fact's values: truth, a word, or a whole number; and what a case asks of one."""
+"""A fact's values: truth, a word, or a whole number; and a case's condition on a fact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ CHOICE = "choice"
 
 @lru_cache(maxsize=1_024, typed=True)  # a case is compared again and again; true is not 1
 def span(wanted: FactText) -> tuple[int, int | None] | None:
-    """The whole numbers that a case means, from the lowest to the highest (None: no end); None for others."""
+    """The whole numbers that a condition means, from the lowest to the highest (None: no end); None for other
+    conditions.
+    """
     if isinstance(wanted, bool):
         return None
     if isinstance(wanted, int):
@@ -29,7 +31,7 @@ def span(wanted: FactText) -> tuple[int, int | None] | None:
 
 
 def fits(wanted: FactText, value: Fact) -> bool:
-    """Whether a fact's value is what a case asks: ``3+`` fits 4, true is no number, a word is itself."""
+    """Whether a fact's value meets a condition: ``3+`` fits 4, true is no number, a word is itself."""
     numbers = span(wanted)
     if numbers is None:
         return type(value) is type(wanted) and value == wanted
@@ -38,7 +40,7 @@ def fits(wanted: FactText, value: Fact) -> bool:
 
 
 def facts_of(cases: Iterable[Case]) -> dict[str, tuple[FactText, ...]]:
-    """All values that the cases ask of each fact, in the order of the rows. The pit boss's choice is no such
+    """All conditions of the cases on each fact, in the order of the rows. The pit boss's choice is no such
     fact.
     """
     found: dict[str, tuple[FactText, ...]] = {}

@@ -1,4 +1,4 @@
-"""The kinds of incident that the program itself names: what it notices, and what it treats apart.
+"""The kinds of incident that the program itself names: those that it notices, and those that it treats apart.
 
 A kind is a rulebook's word, and most are nowhere in the code.
 """

@@ -8,7 +8,7 @@ import msgspec
 
 from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
-from console.game.rulebook_faults import told
+from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
 from console.rehearsal.script import Mishap, Script, facts_asked, shipped
 from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct
@@ -53,7 +53,7 @@ def _keys(form: type[msgspec.Struct], said: dict[str, str]) -> str:
     assert said.keys() == {field.name for field in msgspec.structs.fields(form)}
     rows = []
     for name in said:
-        takes = _PLAIN.get(name) or f"`{told(hints[name])}`"
+        takes = _PLAIN.get(name) or f"`{form_text(hints[name])}`"
         rows.append((f"`{name}`", takes, said[name]))
     return table(("key", "takes", "what it says"), rows)
 

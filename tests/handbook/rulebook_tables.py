@@ -9,7 +9,7 @@ import msgspec
 from console.game.games import GAMES
 from console.game.incident_cases import CaseRow, Result
 from console.game.rulebook import RulebookHeading
-from console.game.rulebook_faults import told
+from console.game.rulebook_faults import form_text
 from tests.handbook.pages import table
 
 HEADING: Final = {
@@ -59,6 +59,6 @@ def _keys(form: type[msgspec.Struct], said: dict[str, str]) -> str:
     rows = []
     for field in msgspec.structs.fields(form):
         usual = "" if field.required else "none"
-        takes = TAKES.get(field.name) or f"`{told(hints[field.name])}`"
+        takes = TAKES.get(field.name) or f"`{form_text(hints[field.name])}`"
         rows.append((f"`{field.encode_name}`", takes, usual, said[field.name]))
     return table(("key", "takes", "left out", "what it says"), rows)

@@ -215,7 +215,7 @@ def test_keys_seals_proofs_and_tokens_of_strange_content_are_refused(tmp_path: P
     path.chmod(0o600)
     readers: list[Callable[[Path], object]] = [public_key, seal_file, proof_file]
     if name in ("one byte", "JSON"):
-        assert read_token(path).said == STRANGE[name].decode(), "any one line is a token"
+        assert read_token(path).text == STRANGE[name].decode(), "any one line is a token"
     else:
         readers.append(read_token)
     for read in readers:

@@ -1,1 +1,1 @@
-"""Baccarat: its coup as a value, its rules by the rulebook, what its bets bring back, its score boards."""
+"""Baccarat: its coup as a value, its rules by the rulebook, the returns of its bets, its score boards."""

@@ -36,8 +36,8 @@ class Size(StrEnum):
     BIG = "big"
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where a card goes: the hand, its position from 1, and whether it lies crosswise."""
+class CoupPlace(msgspec.Struct, frozen=True):
+    """The place of a card: the hand, its position from 1, and whether it lies crosswise."""
 
     hand: Hand
     card: int
@@ -55,7 +55,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The result of a coup with what the side bets hang on (LT-BAC-09)."""
+    """The result of a coup with the results of the side bets (LT-BAC-09)."""
 
     winner: Winner
     natural: bool
@@ -92,13 +92,13 @@ _WINNER: Final = (Winner.TIE, Winner.PLAYER, Winner.BANKER)
 _SMALL, _BIG = Size.SMALL, Size.BIG
 
 _FIRST_FOUR: Final = (
-    Place(Hand.PLAYER, 1),
-    Place(Hand.BANKER, 1),
-    Place(Hand.PLAYER, 2),
-    Place(Hand.BANKER, 2),
+    CoupPlace(Hand.PLAYER, 1),
+    CoupPlace(Hand.BANKER, 1),
+    CoupPlace(Hand.PLAYER, 2),
+    CoupPlace(Hand.BANKER, 2),
 )
-_PLAYER_THIRD: Final = Place(Hand.PLAYER, 3, crosswise=True)
-_BANKER_THIRD: Final = Place(Hand.BANKER, 3, crosswise=True)
+_PLAYER_THIRD: Final = CoupPlace(Hand.PLAYER, 3, crosswise=True)
+_BANKER_THIRD: Final = CoupPlace(Hand.BANKER, 3, crosswise=True)
 _PLACES: Final = (*_FIRST_FOUR, _PLAYER_THIRD, _BANKER_THIRD)
 
 
@@ -108,13 +108,13 @@ def points(cards: tuple[Card, ...]) -> int:
 
 
 class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccarat"):
-    """One round of baccarat: what lies on either side, in the order dealt."""
+    """One round of baccarat: the cards on either side, in the order dealt."""
 
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
 
     @property
-    def expected(self) -> Place | None:
+    def expected(self) -> CoupPlace | None:
         """Where the next card goes; None once the coup is decided (BAC-3.4.3, BAC-3.5.1)."""
         dealt = len(self.player) + len(self.banker)
         if dealt < 4:
@@ -130,7 +130,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return _BANKER_THIRD if banker <= 5 else None
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> CoupPlace | None:
         """Where the next card goes, if one is due now."""
         return self.expected
 
@@ -160,14 +160,14 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return sum((*first, self.player[2:], self.banker[2:]), ())
 
     @property
-    def laid(self) -> tuple[tuple[Place, Card], ...]:
+    def laid(self) -> tuple[tuple[CoupPlace, Card], ...]:
         """The cards with their places, in the order in which they were dealt."""
         held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
         taken = (place for place in _PLACES if place.card <= held[place.hand])
         return tuple(zip(taken, self.cards, strict=True))
 
     @property
-    def in_view(self) -> tuple[tuple[Place, Card], ...]:
+    def in_view(self) -> tuple[tuple[CoupPlace, Card], ...]:
         """The cards with their places as everybody may see them: all lie face up."""
         return self.laid
 

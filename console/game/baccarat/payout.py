@@ -1,7 +1,7 @@
-"""What a bet on a coup gets back, which bets a house does not allow together, and a worksheet of such bets.
+"""The return of a bet on a coup, the bets that a house does not allow together, and a worksheet of such bets.
 
 Odds and restrictions come from the rulebook; this module knows how they are applied, exactly, in minor units.
-It never knows whose bet it is, nor what was recorded elsewhere.
+It never knows the owner of a bet, nor what was recorded elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _EVEN: Final = (Bet.PLAYER, Bet.BANKER)
 
 
 def is_won(bet: Bet, outcome: Outcome) -> bool:
-    """Whether the outcome is what was bet on (BAC-2.1.2, BAC-2.1.3, BAC-2.1.4, LT-BAC-09)."""
+    """Whether the bet wins by this outcome (BAC-2.1.2, BAC-2.1.3, BAC-2.1.4, LT-BAC-09)."""
     match bet:
         case Bet.PLAYER | Bet.BANKER | Bet.TIE:
             return outcome.winner == Winner(bet.value)
@@ -43,7 +43,7 @@ def stands_off(bet: Bet, outcome: Outcome) -> bool:
 
 
 def win(bet: Bet, stake: int, rules: BaccaratRules) -> int:
-    """What the stake wins if the bet does, fractions cut off (BAC-2.2, LT-BAC-08, LT-BAC-09).
+    """The win of the stake if the bet wins, fractions cut off (BAC-2.2, LT-BAC-08, LT-BAC-09).
 
     The banker's odds already have the commission off. Raises NotOffered if the rulebook has no such bet.
     """
@@ -54,7 +54,7 @@ def win(bet: Bet, stake: int, rules: BaccaratRules) -> int:
 
 
 def back(bet: Bet, stake: int, outcome: Outcome, rules: BaccaratRules) -> int:
-    """What a stake brings back: stake and win, the stake alone, or nothing."""
+    """The return of a stake: stake and win, the stake alone, or nothing."""
     most = stake + win(bet, stake, rules)
     if is_won(bet, outcome):
         return most
@@ -72,7 +72,7 @@ def broken_restriction(bets: Collection[Bet], rules: BaccaratRules) -> Restricti
 def coup_worksheet(
     wagers: Sequence[Wager], outcome: Outcome | None, void: bool, rules: BaccaratRules
 ) -> Worksheet:
-    """What every bet brings back: by the outcome, or its stake if the coup is void (BAC-2.2, LT-BAC-08 to
+    """The return of every bet: by the outcome, or its stake if the coup is void (BAC-2.2, LT-BAC-08 to
     LT-BAC-10).
 
     They count as one player's (LIM-baccarat). Raises NotOffered if the rulebook has no such bet.

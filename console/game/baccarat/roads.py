@@ -1,7 +1,7 @@
 """A shoe's coups on the score boards of the game: the bead plate and the big road.
 
-A board only shows what was dealt, in the order dealt; it tells nothing of the cards to come. How it is drawn
-is known elsewhere.
+A board only shows what was dealt, in the order dealt; it tells nothing of the cards to come. Its drawing is
+known elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FLAGS: Final = ("natural", "player_pair", "banker_pair")
 
 
 class CoupResult(msgspec.Struct, frozen=True):
-    """What the boards show of a coup."""
+    """A coup's result on the boards."""
 
     winner: Winner
     natural: bool = False
@@ -47,9 +47,7 @@ def result_word(outcome: Outcome) -> str:
 
 
 def result_of(word: str) -> CoupResult:
-    """The coup's result that such a word describes. Older journals have words without flags, the winner
-    alone.
-    """
+    """The coup's result in this word. Older journals have words without flags, the winner alone."""
     winner, *flags = word.split()
     return CoupResult(Winner(winner), *(flag in flags for flag in _FLAGS))
 

@@ -13,7 +13,7 @@ from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 
 class Bet(StrEnum):
-    """What can be bet on in baccarat; the last six are side bets (LT-BAC-09)."""
+    """The bets of baccarat; the last six are side bets (LT-BAC-09)."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -33,7 +33,7 @@ class Burn(Rule, frozen=True):
 
 
 class DealClauses(Rule, frozen=True):
-    """What the deal of each card rests on; the banker's third by whether the player drew."""
+    """The clauses behind the deal of each card; the banker's third by whether the player drew."""
 
     player_1: Clauses
     banker_1: Clauses
@@ -56,13 +56,13 @@ class DealClauses(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """What each prompt of a baccarat table rests on."""
+    """The clauses behind each prompt of a baccarat table."""
 
     deal: DealClauses
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """What each announcement of a baccarat table rests on."""
+    """The clauses behind each announcement of a baccarat table."""
 
     player_wins: Clauses
     banker_wins: Clauses
@@ -113,6 +113,6 @@ class BaccaratRules(CardRules, frozen=True, kw_only=True):
         return tuple(bet for bet in Bet if self.odds(bet) is not None)
 
     def odds(self, bet: Bet) -> Fraction | None:
-        """What this bet pays to one; None if this house does not take it."""
+        """The odds of this bet to one; None if this house does not take it."""
         paid: Odds | None = getattr(self.payouts, bet, None) or getattr(self.side_bets, bet, None)
         return paid.odds if paid else None

@@ -1,1 +1,1 @@
-"""Blackjack: its round and hands as values, its rules by the rulebook, what its bets bring back."""
+"""Blackjack: its round and hands as values, its rules by the rulebook, the returns of its bets."""

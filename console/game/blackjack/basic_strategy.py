@@ -1,4 +1,4 @@
-"""How a hand of blackjack is best answered where its total and the dealer's up card are all that counts.
+"""The best answer for a hand of blackjack where only its total and the dealer's up card count.
 
 For these rulebooks: the dealer stands on soft 17 and looks under an ace but not under a ten, any two cards
 may be doubled, equal values may be split once, and the hands of a split may be doubled too. The tables are
@@ -51,7 +51,7 @@ _CHOICES: Final = {
 
 
 def best(offers: Collection[str], cards: Sequence[str], total: int, soft: bool, up: str) -> str:
-    """The best of the answers that are offered; cards as the protocol writes them, ``up`` the dealer's."""
+    """The best of the offered answers; cards as the protocol writes them, ``up`` the dealer's."""
     column = _UP.index(_value(up))
     if "split" in offers and _PAIRS.get(_value(cards[0]), "." * len(_UP))[column] == "P":
         return "split"

@@ -1,7 +1,7 @@
 """A hand of blackjack, what can be due in a round, and the seat that has one hand, or two after a split.
 
-A hand knows what its cards count, what it may choose and how it ended; a seat, what is due of its own hands
-and in which order. Neither knows the dealer's cards, nor money: a bet is one or two of the first bet's size.
+A hand knows its total, its choices and its end; a seat knows which of its own hands is due, and for what.
+Neither knows the dealer's cards, nor money: a bet is one or two of the first bet's size.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from console.game.cards import Card, Rank
 
 
 class Choice(StrEnum):
-    """What a player can answer; ``timeout`` is no answer in time, and is in no offers (BJ-3.5-i)."""
+    """A player's answers; ``timeout`` is no answer in time, and is never offered (BJ-3.5-i)."""
 
     HIT = "hit"
     STAND = "stand"
@@ -29,7 +29,7 @@ class Choice(StrEnum):
 
 
 class State(StrEnum):
-    """Where a hand stands: in play, ended, and won, lost or push once the round is decided."""
+    """The state of a hand: in play, ended, and won, lost or push once the round is decided."""
 
     WAITING = "waiting"
     ACTING = "acting"
@@ -86,15 +86,15 @@ def is_blackjack(cards: tuple[Card, ...]) -> bool:
 
 
 def is_ace(card: Card) -> bool:
-    """Whether it is one of the four aces."""
+    """Whether the card is an ace."""
     return card in _ACES
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's hand.
 
-    ``bet`` is 2 from the answer to double on; ``split`` says that it is one of two; ``asked`` that a card it
-    asked for has not come; ``left`` how the player ended it: stood, surrendered or refunded.
+    ``bet`` is 2 from the answer to double on; ``split``: the hand is one of two; ``asked``: the card that it
+    asked for has not come; ``left`` is how the player ended it: stood, surrendered or refunded.
     """
 
     cards: tuple[Card, ...] = ()
@@ -110,7 +110,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def ended(self) -> State | None:
-        """How the hand ended, or None while it lacks a card or an answer (BJ-2.6, BJ-2.7, BJ-4.4-i)."""
+        """The end of the hand; None while it lacks a card or an answer (BJ-2.6, BJ-2.7, BJ-4.4-i)."""
         if self.left is not None:
             return self.left
         cards = self.cards
@@ -132,7 +132,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def offers(self) -> tuple[Choice, ...]:
-        """What the hand may choose if it is asked now (BJ-2.6, BJ-2.7, BJ-3.5-i, LT-BJ-06)."""
+        """The choices of the hand if it is asked now (BJ-2.6, BJ-2.7, BJ-3.5-i, LT-BJ-06)."""
         if len(self.cards) != 2:
             return _ANY
         first, second = self.cards
@@ -195,8 +195,8 @@ class ChoiceRefusal(StrEnum):
     NOT_OFFERED = "not_offered"
 
 
-class Place(msgspec.Struct, frozen=True, gc=False):
-    """Where a card goes: the hand, its position from 1, the seat (None: the dealer's), up or down."""
+class HandPlace(msgspec.Struct, frozen=True, gc=False):
+    """The place of a card: the hand, its position from 1, the seat (None: the dealer's), up or down."""
 
     hand: int | Literal["dealer"]
     card: int
@@ -214,12 +214,12 @@ class Place(msgspec.Struct, frozen=True, gc=False):
         return self.face is Face.DOWN
 
 
-place_of: Final = lru_cache(maxsize=512)(Place)
+place_of: Final = lru_cache(maxsize=512)(HandPlace)
 """A card's place, made once: there are not many, and the next one is asked for at every card."""
 
 
 class SeatsDue(StrEnum):
-    """The game server has to say who has bet (BJ-2.1.2, LT-BJ-02)."""
+    """The game server has to name the seats with bets (BJ-2.1.2, LT-BJ-02)."""
 
     AWAIT_SEATS = "await_seats"
 
@@ -240,17 +240,17 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
 
 class HoleDue(StrEnum):
-    """What the dealer has to do with the hole card (BJ-3.7, LT-BJ-09)."""
+    """The dealer's due act with the hole card (BJ-3.7, LT-BJ-09)."""
 
     PEEK = "peek"
     TURN_HOLE = "turn_hole"
 
 
-Due = Place | SeatsDue | InsuranceStage | Decision | HoleDue
+Due = HandPlace | SeatsDue | InsuranceStage | Decision | HoleDue
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """A seat that has bet: one hand, two after a split, and what it answered to the dealer's ace."""
+    """A seat that has bet: one hand, two after a split, and its answer to the dealer's ace."""
 
     number: int
     hands: tuple[Hand, ...] = (Hand(),)
@@ -269,7 +269,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return self.hands[0].cards[:2]
 
     @property
-    def due(self) -> Place | Decision | None:
+    def due(self) -> HandPlace | Decision | None:
         """A split's missing second cards, then each hand in its turn (BJ-2.7); None once all have ended."""
         if len(self.hands) == 1:
             (hand,) = self.hands
@@ -293,13 +293,13 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         return (*one[1:2], *two[1:2], *one[2:], *two[2:])
 
     @property
-    def first_places(self) -> tuple[tuple[Place, Card], ...]:
+    def first_places(self) -> tuple[tuple[HandPlace, Card], ...]:
         """The first two cards with their places; after a split each is the first of its hand."""
-        places = (Place(1, 1, self.number), Place(len(self.hands), 3 - len(self.hands), self.number))
+        places = (HandPlace(1, 1, self.number), HandPlace(len(self.hands), 3 - len(self.hands), self.number))
         return tuple(zip(places, self.first_two, strict=False))
 
     @property
-    def later_places(self) -> tuple[tuple[Place, Card], ...]:
+    def later_places(self) -> tuple[tuple[HandPlace, Card], ...]:
         """All cards after the first two with their places, in the order dealt."""
         dealt = [self._places(number) for number in range(1, len(self.hands) + 1)]
         if len(dealt) == 1:
@@ -307,9 +307,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         one, two = dealt
         return (*one[1:2], *two[1:2], *one[2:], *two[2:])
 
-    def _places(self, hand: int) -> tuple[tuple[Place, Card], ...]:
+    def _places(self, hand: int) -> tuple[tuple[HandPlace, Card], ...]:
         cards = self.hands[hand - 1].cards
-        return tuple((Place(hand, at, self.number), card) for at, card in enumerate(cards, 1))
+        return tuple((HandPlace(hand, at, self.number), card) for at, card in enumerate(cards, 1))
 
     def laid(self, hand: int, card: Card) -> Seat:
         """The seat with one more card on a hand."""

@@ -1,7 +1,8 @@
-"""What everybody may see of a round of blackjack: hands with totals and states, the dealer's as it shows.
+"""The view that everybody may have of a round of blackjack: hands with totals and states, the dealer's as it
+shows.
 
-The one place that makes a total of the dealer's cards before they are turned: a card that lies face down is
-in none. It decides nothing.
+No other place makes a total of the dealer's cards before they are turned: a card that lies face down is in
+none. It decides nothing.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from console.game.blackjack.hands import (
     Decision,
     Due,
     Hand,
+    HandPlace,
     InsuranceStage,
-    Place,
     Seat,
     State,
     is_blackjack,
@@ -31,7 +32,7 @@ BACK: Final = "??"
 
 
 class Hole(StrEnum):
-    """What has been done with the hole card; one that was peeked at is still face down (BJ-1.1-hole)."""
+    """The state of the hole card; after a peek it is still face down (BJ-1.1-hole)."""
 
     HIDDEN = "hidden"
     PEEKED = "peeked"
@@ -39,7 +40,7 @@ class Hole(StrEnum):
 
 
 class Insurance(StrEnum):
-    """How an insurance bet stands (BJ-2.5.1)."""
+    """The state of an insurance bet (BJ-2.5.1)."""
 
     OPEN = "open"
     WON = "won"
@@ -66,7 +67,7 @@ class DealerHand(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """What a seat's hands are seen against: the dealer's cards, the hole, and what is due."""
+    """The context of a seat's hands: the dealer's cards, the hole, and the next card or answer."""
 
     dealer: tuple[Card, ...]
     hole: Hole
@@ -96,13 +97,13 @@ class Layout(msgspec.Struct, frozen=True):
         )
 
     def state(self, seat: int, number: int, hand: Hand) -> State:
-        """Where a hand stands: acting is the one whose card or answer is due."""
+        """The state of a hand: the acting hand is the one whose card or answer is due."""
         if self.due is None:
             return hand.against(self.dealer)
         return hand.ended or (State.ACTING if _is_due(self.due, seat, number) else State.WAITING)
 
     def insurance(self, seat: Seat) -> Insurance | None:
-        """How the seat's insurance stands; None without one, or when its bets went back (BJ-2.5.3)."""
+        """The state of the seat's insurance; None without one, or when its bets went back (BJ-2.5.3)."""
         if seat.answer is not Choice.INSURE or seat.is_out:
             return None
         if self.hole is Hole.HIDDEN:
@@ -112,9 +113,9 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def _is_due(due: Due, seat: int, hand: int) -> bool:
-    """Whether what is due is a card or an answer of this hand."""
+    """Whether a card or an answer of this hand is due."""
     match due:
-        case Place() | Decision():
+        case HandPlace() | Decision():
             return (due.seat, due.hand) == (seat, hand)
         case InsuranceStage(seats):
             return seat in seats

@@ -1,7 +1,7 @@
-"""What a bet on a hand of blackjack gets back, and a worksheet of such bets, in minor units.
+"""The return of a bet on a hand of blackjack, and a worksheet of such bets, in minor units.
 
-Odds and limits come from the rulebook; this module knows how they are applied, exactly. It never knows whose
-bet it is, nor what was recorded elsewhere.
+Odds and limits come from the rulebook; this module knows how they are applied, exactly. It never knows the
+owner of a bet, nor what was recorded elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from console.game.worksheet import Wager, Worksheet, stake_back, worksheet
 
 
 class Bet(StrEnum):
-    """What can be bet on a hand; the last two are side bets, on the first two cards (LT-BJ-11, LT-BJ-12)."""
+    """The bets on a hand; the last two are side bets, on the first two cards (LT-BJ-11, LT-BJ-12)."""
 
     MAIN = "main"
     INSURANCE = "insurance"
@@ -37,11 +37,11 @@ class NoSuchHand(ValueError):
 
 
 def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules) -> int:
-    """What a stake brings back once the round is decided, fractions cut off (BJ-2.1.1, BJ-2.2, BJ-2.3).
+    """The return of a stake once the round is decided, fractions cut off (BJ-2.1.1, BJ-2.2, BJ-2.3).
 
-    ``stake`` is all that lies there, a doubled hand's both bets. A seat that is refunded gets every stake
-    back (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no such bet,
-    NoSuchHand if the round has no such hand, ValueError while it is undecided.
+    ``stake`` is the whole amount there, a doubled hand's both bets. A seat that is refunded gets every stake
+    back (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no such bet, NoSuchHand if the round has no such
+    hand, ValueError while it is undecided.
     """
     played = _found(bet, round, seat, hand, rules)
     if round.outcome is None:
@@ -59,7 +59,8 @@ def broken(
 ) -> BrokenLimit | None:
     """The first of the table's limits that a stake breaks (LT-BJ-14). Raises NotOffered, NoSuchHand.
 
-    They are the first bet's: a doubled hand's stake is twice it, insurance half of it (LT-BJ-06, LT-BJ-07).
+    The limits are the first bet's: a doubled hand's stake is twice it, insurance half of it (LT-BJ-06,
+    LT-BJ-07).
     """
     played = _found(bet, round, seat, hand, rules)
     highest = max(_odds(bet, played, rules).values())
@@ -73,7 +74,7 @@ def has_bet(bet: Bet, round: Round, seat: int, hand: int) -> bool:
 
 
 def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) -> Hand:
-    """The hand that a bet is on: insurance and the side bets are the seat's and lie on its first."""
+    """The hand of a bet: insurance and the side bets belong to the seat and lie on its first hand."""
     if bet in SIDE_BETS:
         _side_bets(bet, rules)
     if not has_bet(bet, round, seat, hand):
@@ -82,7 +83,7 @@ def _found(bet: Bet, round: Round, seat: int, hand: int, rules: BlackjackRules) 
 
 
 def _odds(bet: Bet, hand: Hand, rules: BlackjackRules) -> dict[str, Fraction]:
-    """What a bet can pay, by the combination that it makes."""
+    """The possible odds of a bet, by the combination that it makes."""
     match bet:
         case Bet.MAIN:
             paid = rules.payouts.blackjack if hand.is_blackjack else rules.payouts.win

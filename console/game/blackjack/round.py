@@ -1,9 +1,10 @@
-"""Blackjack's round as a value: the hands of the seats and the dealer's, what is due next, and the outcome.
+"""Blackjack's round as a value: the hands of the seats and the dealer, the next card or answer, and the
+outcome.
 
 It never asks who deals or when; it holds no bets (see :mod:`console.game.blackjack.payout`). The hole card is
-among its cards, but in nothing that it shows of the dealer's hand until it is turned. A misread card is
-mended here: the round as it would have been with the card it is, where only what was read since a player's
-last answer can be mended.
+among its cards, but not in the dealer's hand that it shows until the card is turned. A misread card is
+corrected here: the result is the round as it would have been with the right card, where only cards since a
+player's last answer can be corrected.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from console.game.blackjack.hands import (
     Decision,
     Due,
     Face,
+    HandPlace,
     HoleDue,
     InsuranceStage,
-    Place,
     Seat,
     SeatsDue,
     State,
@@ -57,8 +58,8 @@ class once(Generic[Of, Worked]):
     def __get__(self, of: Of, owner: Any = None) -> Worked: ...
 
     def __get__(self, of: Of | None, owner: Any = None) -> Self | Worked:
-        """Computes the value at its first use; Python then finds the stored one and does not call
-        this again.
+        """Computes the value at its first use; Python then finds the stored value and does not call this
+        again.
         """
         if of is None:
             return self
@@ -69,8 +70,8 @@ class once(Generic[Of, Worked]):
 MOST_SEATS: Final = 7
 """Seat 1 is at the dealer's left (BJ-1.2.1, BJ-3.4, LT-BJ-02)."""
 
-_DEALERS_FIRST: Final = Place(DEALER, 1)
-_HOLE: Final = Place(DEALER, 2, face=Face.DOWN)
+_DEALERS_FIRST: Final = HandPlace(DEALER, 1)
+_HOLE: Final = HandPlace(DEALER, 2, face=Face.DOWN)
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
 _HIDDEN: Final = Hole.HIDDEN
 _TURNED: Final = Hole.TURNED
@@ -81,7 +82,7 @@ _INSURE_OR_SURRENDER: Final = (*_INSURE, Choice.SURRENDER)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What the dealer came to; each hand's own result is its state."""
+    """The dealer's result; each hand's own result is its state."""
 
     total: int
     soft: bool
@@ -93,8 +94,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
 
     ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
-    game server has said who has bet, which may be nobody; ``void``: the seats as a void has left them, once
-    one was refunded after it.
+    game server has named the seats with bets, which may be none; ``void``: the seats as a void has left them,
+    once one was refunded after it.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -106,7 +107,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @once
     def expected(self) -> Due | None:
-        """What is due next by cards and answers; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
+        """The next card or answer; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
         if not self.seats:
             return SeatsDue.AWAIT_SEATS
         if len(self.dealer) < 2:
@@ -114,13 +115,13 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         if self.hole is _HIDDEN and is_ace(self.dealer[0]):
             return self._insurance_stage() or _PEEK
         if self.hole is _TURNED:
-            return Place(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
+            return HandPlace(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
         for seat in self.seats:
             if (due := seat.due) is not None:
                 return due
         return _TURN_HOLE
 
-    def _first_deal(self) -> Place:
+    def _first_deal(self) -> HandPlace:
         """One up to each seat, the dealer's up, a second to each, the dealer's down (BJ-3.4, LT-BJ-04)."""
         card = len(self.dealer) + 1
         for seat in self.seats:
@@ -147,10 +148,10 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return False
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> HandPlace | None:
         """Where the next card goes, if one is due now."""
         due = self.expected
-        return due if isinstance(due, Place) else None
+        return due if isinstance(due, HandPlace) else None
 
     @property
     def is_empty(self) -> bool:
@@ -166,14 +167,14 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     def deal(self, card: Card) -> Round:
         """The round with a card laid where it is expected. Raises ValueError if none is due."""
         due = self.expected
-        if not isinstance(due, Place):
+        if not isinstance(due, HandPlace):
             raise ValueError("no card is due")
         if due.seat is None or due.hand == DEALER:
             return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
         return self._with(self._at(due.seat).laid(due.hand, card))
 
     def refusal(self, seat: int, hand: int, choice: Choice) -> ChoiceRefusal | None:
-        """Why this answer can't be taken now, or None: the one place that says so."""
+        """Why this answer can't be taken now; None if it can. No other place decides that."""
         due = self.expected
         match due:
             case Decision() if due.seat == seat and due.hand == hand:
@@ -206,9 +207,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return Round(self.seats, self.dealer, _TURNED, self.surrender)
 
     def pressed(self) -> Round:
-        """The round after what the dealer has to do with the hole card. Raises ValueError if there is
-        nothing.
-        """
+        """The round after the dealer's due press for the hole card. Raises ValueError if there is none."""
         return self.peek() if self.expected is _PEEK else self.turn()
 
     def refund(self, seat: int) -> Round:
@@ -230,7 +229,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def sides(self) -> dict[int, Sides]:
-        """What every seat's side bets have come to, by the seat's number (LT-BJ-11, LT-BJ-12)."""
+        """The results of every seat's side bets, by the seat's number (LT-BJ-11, LT-BJ-12)."""
         up = self.dealer[:1]
         return {seat.number: sides(seat.first_two, *up) if up else Sides() for seat in self.seats}
 
@@ -263,11 +262,11 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
 
     @property
-    def laid(self) -> tuple[tuple[Place, Card], ...]:
+    def laid(self) -> tuple[tuple[HandPlace, Card], ...]:
         """The cards with their places in the order in which they were dealt, the hole card among them."""
         two = [seat.first_places for seat in self.seats]
         own = [
-            (Place(DEALER, at, face=Face.DOWN if at == 2 else Face.UP), card)
+            (HandPlace(DEALER, at, face=Face.DOWN if at == 2 else Face.UP), card)
             for at, card in enumerate(self.dealer, 1)
         ]
         firsts = (*(first for places in two for first in places[:1]), *own[:1])
@@ -275,7 +274,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return (*firsts, *seconds, *(later for seat in self.seats for later in seat.later_places), *own[2:])
 
     @property
-    def in_view(self) -> tuple[tuple[Place, Card | Literal["??"]], ...]:
+    def in_view(self) -> tuple[tuple[HandPlace, Card | Literal["??"]], ...]:
         """The cards as everybody may see them: an unturned hole card is a back (BJ-1.1-hole)."""
         if self.hole is Hole.TURNED:
             return self.laid
@@ -283,7 +282,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def totals(self) -> dict[str, int]:
-        """What every hand counts, by its name; of the dealer's what everybody may see."""
+        """The total of every hand, by its name; of the dealer's hand the visible total."""
         hands = {
             f"{seat.number}.{number}": total(hand.cards)
             for seat in self.seats
@@ -303,7 +302,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the dealer came to, or None while anything is due."""
+        """The dealer's result; None while anything is due."""
         if self.expected is not None:
             return None
         points = total(self.dealer)
@@ -337,7 +336,7 @@ def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
     """The round with another card in place ``at`` of the order dealt, from 0; None if it can't have been
     played so.
 
-    ``answered`` is the round as the last answer left it: everything after that answer is played again.
+    ``answered`` is the round after the last answer: everything after that answer is played again.
     """
     round: Round | None = answered
     for number, (place, face) in enumerate(played.laid[answered.dealt :], answered.dealt):
@@ -346,7 +345,7 @@ def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
     return _as_far(round, played) if round else None
 
 
-def _until(round: Round, played: Round, place: Place) -> Round | None:
+def _until(round: Round, played: Round, place: HandPlace) -> Round | None:
     """The round played on until a card is due in this place; None if none ever is."""
     while round.expected != place:
         if (further := _pressed(round, played) or _refunded(round, played)) is None:
@@ -356,8 +355,8 @@ def _until(round: Round, played: Round, place: Place) -> Round | None:
 
 
 def _as_far(round: Round, played: Round) -> Round | None:
-    """The round after all that was done in the other round as it was played; None if one of these acts was
-    not possible.
+    """The round after all acts of the other round as it was played; None if one of these acts was not
+    possible.
     """
     while further := _pressed(round, played) or _refunded(round, played):
         round = further

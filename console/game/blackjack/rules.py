@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 import msgspec
 from msgspec.structs import replace
 
-from console.game.blackjack.hands import DEALER, Due, HoleDue, InsuranceStage, Place
+from console.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage
 from console.game.blackjack.side_bets import Pair, Three
 from console.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, Rule
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
@@ -37,7 +37,9 @@ class Surrender(Rule, frozen=True):
 
 
 class Notices(StrEnum):
-    """What every player has in view all the time (BJ-1.2.3, BJ-1.3); the figures are the rulebook's own."""
+    """The notices that every player has in view all the time (BJ-1.2.3, BJ-1.3); the figures are the
+    rulebook's own.
+    """
 
     DEALER_DRAWS = "dealer_draws_to_16_stands_on_17"
     BLACKJACK_PAYS = "blackjack_pays"
@@ -47,14 +49,14 @@ class Notices(StrEnum):
 
 
 class Notice(Rule, frozen=True):
-    """Something to be in view; its words are the phrase ``notice.<name>``."""
+    """A notice in view of players; its words are the phrase ``notice.<name>``."""
 
     notice: Notices
     clauses: Clauses
 
 
 class DealClauses(Rule, frozen=True):
-    """What each card of a round rests on."""
+    """The clauses behind each card of a round."""
 
     first: Clauses
     dealer_up: Clauses
@@ -64,7 +66,7 @@ class DealClauses(Rule, frozen=True):
     next: Clauses
     dealer_next: Clauses
 
-    def due(self, place: Place, split: bool) -> tuple[str, ...]:
+    def due(self, place: HandPlace, split: bool) -> tuple[str, ...]:
         """The clauses behind the card for this place; ``split`` says that its seat has split."""
         if place.hand == DEALER:
             return (self.dealer_up, self.hole, self.dealer_next)[min(place.card, 3) - 1]
@@ -76,7 +78,7 @@ class DealClauses(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """What each prompt of a blackjack table rests on."""
+    """The clauses behind each prompt of a blackjack table."""
 
     await_seats: Clauses
     deal: DealClauses
@@ -86,9 +88,11 @@ class PromptClauses(CardPrompts, frozen=True):
     turn_hole: Clauses
 
     def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
-        """The clauses behind what a round waits for; ``split``: the seat whose card is due has split."""
+        """The clauses behind the thing that a round waits for; ``split``: the seat whose card is due has
+        split.
+        """
         match due:
-            case Place():
+            case HandPlace():
                 return self.deal.due(due, split)
             case InsuranceStage():
                 return self.insurance
@@ -100,14 +104,14 @@ class PromptClauses(CardPrompts, frozen=True):
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """What each announcement of a blackjack table rests on."""
+    """The clauses behind each announcement of a blackjack table."""
 
     blackjack: Clauses
     dealer_result: Clauses
 
 
 class Payouts(Rule, frozen=True):
-    """What a won hand, a blackjack and insurance pay (BJ-2.3, BJ-2.5.3, LT-BJ-13)."""
+    """The odds of a won hand, a blackjack and insurance (BJ-2.3, BJ-2.5.3, LT-BJ-13)."""
 
     win: Odds
     blackjack: Odds
@@ -122,7 +126,7 @@ class PerfectPairs(Rule, frozen=True):
     mixed: Odds
 
     def of(self, made: Pair) -> Odds:
-        """What this pair pays."""
+        """The odds of this pair."""
         odds: Odds = getattr(self, made)
         return odds
 
@@ -137,7 +141,7 @@ class TwentyOnePlusThree(Rule, frozen=True):
     flush: Odds
 
     def of(self, made: Three) -> Odds:
-        """What this combination pays."""
+        """The odds of this combination."""
         odds: Odds = getattr(self, made)
         return odds
 
@@ -166,17 +170,19 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
 
     @property
     def limited_bets(self) -> tuple[str, ...]:
-        """The side bets can have stakes of their own; all others follow from the first bet (LT-BJ-14)."""
+        """The bets that can have stakes of their own: the side bets; all others follow from the first bet
+        (LT-BJ-14).
+        """
         return tuple(SideBets.__struct_encode_fields__) if self.side_bets else ()
 
     @property
     def answer_seconds(self) -> int:
-        """How long a player has for an answer (BJ-3.5-ii, LT-BJ-08)."""
+        """The seconds that a player has for an answer (BJ-3.5-ii, LT-BJ-08)."""
         return self.decision_time.seconds
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """What a hand without an answer rests on (BJ-3.5-iii, LT-BJ-08)."""
+        """The clauses behind a hand without an answer (BJ-3.5-iii, LT-BJ-08)."""
         return self.decision_time.unanswered
 
     def with_decision_time(self, seconds: int) -> Self:

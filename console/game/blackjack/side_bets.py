@@ -1,6 +1,7 @@
-"""What blackjack's side bets hang on: a player's first two cards, and with them the dealer's up card.
+"""The combinations of blackjack's side bets: in a player's first two cards, and with them the dealer's up
+card.
 
-It names the combination alone; what one pays is the rulebook's, and the main bet's result never matters.
+It names the combination alone; its odds are the rulebook's, and the main bet's result never matters.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Three(StrEnum):
 
 
 class Sides(msgspec.Struct, frozen=True, rename={"plus_three": "21+3"}):
-    """What a seat's side bets have come to; None while a card is missing, or without a combination."""
+    """The results of a seat's side bets; None while a card is missing, or without a combination."""
 
     perfect_pairs: Pair | None = None
     plus_three: Three | None = None
@@ -53,7 +54,7 @@ def pair(first: Card, second: Card) -> Pair | None:
 
 
 def three(first: Card, second: Card, up: Card) -> Three | None:
-    """The best that a player's first two cards and the dealer's up card make (LT-BJ-12)."""
+    """The best combination of a player's first two cards and the dealer's up card (LT-BJ-12)."""
     cards = (first, second, up)
     ranks, flush = {card.rank for card in cards}, len({card.suit for card in cards}) == 1
     if len(ranks) == 1:

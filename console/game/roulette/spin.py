@@ -129,9 +129,9 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         """
         if self.number is None:
             return ()
-        told = {self.recorded, self.mistaken, *self.earlier} - {None, self.number}
+        others = {self.recorded, self.mistaken, *self.earlier} - {None, self.number}
         again = {self.number} if len(self.earlier) > 1 and self.number in self.earlier else set()
-        return tuple(sorted(number for number in told | again if number is not None))
+        return tuple(sorted(number for number in others | again if number is not None))
 
     # --- what every round has, of which a spin has nothing: it is played without cards --------------
 
@@ -183,12 +183,12 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return replace(self, run=run, number=self.recorded)
 
     def read(self, number: int) -> Spin:
-        """The reader says a number: the winning one if the ball has run, else it waits."""
+        """The spin with the reader's number: the winning one if the ball has run, else it waits."""
         known = number if self.run is not None else None
         return replace(self, recorded=number, number=known)
 
-    def told(self, number: int) -> Spin:
-        """The dealer says a number: the same a second time makes it the winning one."""
+    def entered(self, number: int) -> Spin:
+        """The spin with the dealer's number: the same number a second time makes it the winning one."""
         if number == self.said:
             return replace(self, number=number)
         return replace(self, said=number)
@@ -202,8 +202,8 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         first = self.number if self.mistaken is None else self.mistaken
         again = self.number is not None and self.number not in (number, *self.earlier)
         earlier = (*self.earlier, self.number) if again and self.number is not None else self.earlier
-        told = paid and self.number is not None and self.number not in self.paid
-        by = (*self.paid, self.number) if told and self.number is not None else self.paid
+        was_paid = paid and self.number is not None and self.number not in self.paid
+        by = (*self.paid, self.number) if was_paid and self.number is not None else self.paid
         return replace(self, number=number, mistaken=first, earlier=earlier, paid=by)
 
     def spun_again(self) -> Spin:

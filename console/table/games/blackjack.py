@@ -15,9 +15,9 @@ from console.game.blackjack.hands import (
     OUT,
     Decision,
     Due,
+    HandPlace,
     HoleDue,
     InsuranceStage,
-    Place,
     SeatsDue,
     State,
     total,
@@ -87,7 +87,7 @@ class Blackjack:
                 return Phase.RESULT
             case InsuranceStage() | Decision() | HoleDue.PEEK:
                 return Phase.DECIDING
-            case Place(seat=int()) if len(round.dealer) == _HOLE:
+            case HandPlace(seat=int()) if len(round.dealer) == _HOLE:
                 return Phase.DECIDING
         return Phase.DEALING
 
@@ -99,7 +99,7 @@ class Blackjack:
         clauses = self.rules.prompts.due(due, _has_split(round, due))
         seconds = self.rules.decision_time.seconds
         match due:
-            case Place():
+            case HandPlace():
                 deal = Prompt(Action.DEAL, asked(Action.DEAL), clauses, due.hand, due.card)
                 return replace(deal, seat=due.seat, face=due.face.value)
             case InsuranceStage():
@@ -253,7 +253,7 @@ def _round(play: Play) -> Round:
 
 def _has_split(round: Round, due: Due) -> bool:
     """Whether the seat that a card is due for has split."""
-    return isinstance(due, Place) and any(
+    return isinstance(due, HandPlace) and any(
         seat.number == due.seat and len(seat.hands) == 2 for seat in round.seats
     )
 

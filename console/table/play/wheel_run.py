@@ -54,7 +54,9 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
         return table
     spin = spin_of(table)
     read = isinstance(event, events.NumberRead)
-    return moved_on(game, replace(table, play=spin.read(event.number) if read else spin.told(event.number)))
+    return moved_on(
+        game, replace(table, play=spin.read(event.number) if read else spin.entered(event.number))
+    )
 
 
 def gone_on(game: Game, table: Table, at: datetime) -> Table:

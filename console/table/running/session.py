@@ -266,7 +266,7 @@ class Session:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
         if self._decoder(device.role).reads_as(device.decoder):
             return self.view()
-        return self.note(NoteKind.DEVICE_MODEL, text=device.said)
+        return self.note(NoteKind.DEVICE_MODEL, text=device.note)
 
     @property
     def shift(self) -> str:

@@ -522,7 +522,7 @@ def event_of(device: str, reading: readings.Reading) -> AnyEvent:
             return BallSent(device)
         case readings.WheelFault():
             return WheelFaulted(reading.meaning, device, reading.game)
-        case readings.BatteryTold():
+        case readings.BatteryLevel():
             return DeviceNoted(device, f"battery {reading.percent}")
         case _:
             return DeviceNoted(device, type(reading).__name__)

@@ -33,7 +33,7 @@ from console.table.state.views import Notice, Say
 Play = coup.Coup | round.Round | spin.Spin | duel.Duel
 """A round; in JSON its field ``game`` says of which game."""
 
-Place = coup.Place | hands.Place | duel.Place
+CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
 """Where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it lies ``face_down``."""
 
 
@@ -311,7 +311,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.phase is Phase.DEALING or self.phase is Phase.DECIDING
 
     @property
-    def card_due(self) -> Place | None:
+    def card_due(self) -> CardPlace | None:
         """The place of the card that is due now in a round; None if none is due."""
         return self.play.place if self.playing else None
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.game.baccarat.coup import BURN, POINTS, Coup, Hand, Place, Size, Winner, coup_of, points
+from console.game.baccarat.coup import BURN, POINTS, Coup, CoupPlace, Hand, Size, Winner, coup_of, points
 from console.game.cards import DECK, Card, Rank
 
 VALUE = dict(zip("TJQKA23456789", (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 """What a rank counts, written a second time (BAC-1.3.2, LT-BAC-04)."""
 
-PLAYER_DRAWS = Place(Hand.PLAYER, 3, crosswise=True)
-BANKER_DRAWS = Place(Hand.BANKER, 3, crosswise=True)
+PLAYER_DRAWS = CoupPlace(Hand.PLAYER, 3, crosswise=True)
+BANKER_DRAWS = CoupPlace(Hand.BANKER, 3, crosswise=True)
 
 AS_POINTS = {value: Card(f"{'KA23456789'[value]}S") for value in range(10)}
 """A card for each number of points."""
@@ -70,7 +70,7 @@ def test_the_first_four_cards_go_to_player_and_banker_in_turn() -> None:
     for card in (Card.H9, Card.S2, Card.DK, Card.C4):
         places.append(coup.expected)
         coup = coup.deal(card)
-    assert places == [Place(hand, card) for card in (1, 2) for hand in (Hand.PLAYER, Hand.BANKER)]
+    assert places == [CoupPlace(hand, card) for card in (1, 2) for hand in (Hand.PLAYER, Hand.BANKER)]
     assert (coup.player, coup.banker) == ((Card.H9, Card.DK), (Card.S2, Card.C4))
 
 

@@ -6,7 +6,7 @@ A card is dealt where it is due, ``3:hit`` and ``3.2:hit`` are answers of seat 3
 
 from __future__ import annotations
 
-from console.game.blackjack.hands import Choice, Decision, Due, HoleDue, InsuranceStage, Place
+from console.game.blackjack.hands import Choice, Decision, Due, HandPlace, HoleDue, InsuranceStage
 from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.round import Round, round_of
 from console.game.cards import Card
@@ -40,9 +40,9 @@ def due(round: Round) -> str:
 
 def _said(due: Due | None) -> str:
     match due:
-        case Place(seat=None):
+        case HandPlace(seat=None):
             return f"dealer {due.card} {due.face}"
-        case Place():
+        case HandPlace():
             return f"{due.seat}.{due.hand} {due.face}"
         case Decision():
             return f"{due.seat}.{due.hand}?"

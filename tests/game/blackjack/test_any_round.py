@@ -12,7 +12,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.game.blackjack.hands import Choice, Decision, HoleDue, InsuranceStage, Place, SeatsDue, State
+from console.game.blackjack.hands import Choice, Decision, HandPlace, HoleDue, InsuranceStage, SeatsDue, State
 from console.game.blackjack.layout import BACK, Hole, Insurance
 from console.game.blackjack.payout import Bet, back
 from console.game.blackjack.round import Round, round_of
@@ -41,7 +41,7 @@ class Record(msgspec.Struct):
     surrendered: set[int] = set()
     refunded: set[int] = set()
 
-    def card(self, place: Place, card: Card) -> None:
+    def card(self, place: HandPlace, card: Card) -> None:
         self.order.append(card)
         if place.seat is None:
             self.dealer.append(card)
@@ -128,7 +128,7 @@ def courses(draw: st.DrawFn) -> Course:
         if out and len(rounds) > when:
             record.refunded |= out
             round = round.refund(out.pop())
-        elif isinstance(due, Place):
+        elif isinstance(due, HandPlace):
             drawn = draw(card)
             record.card(due, drawn)
             round = round.deal(drawn)
@@ -202,7 +202,7 @@ def test_nobody_at_twenty_one_or_over_is_asked_or_dealt_to(course: Course) -> No
     """BJ-4.4-i, BJ-2.6, LT-BJ-06."""
     for round in course.rounds:
         due = round.expected
-        if isinstance(due, Decision) or (isinstance(due, Place) and due.seat is not None):
+        if isinstance(due, Decision) or (isinstance(due, HandPlace) and due.seat is not None):
             seat = due.seat
             assert seat is not None
             hand = round.hands[seat][int(due.hand) - 1]

@@ -19,9 +19,9 @@ from console.game.blackjack.hands import (
     Choice,
     Decision,
     Face,
+    HandPlace,
     HoleDue,
     InsuranceStage,
-    Place,
     State,
 )
 from console.game.blackjack.round import Round, round_of
@@ -71,7 +71,7 @@ def by_up_card() -> dict[int, dict[str, Fraction]]:
     found: dict[int, dict[str, Fraction]] = {}
     for value, face in FACES.items():
         round = round_of((1,)).deal(Card.HT).deal(face).deal(Card.D9)
-        assert round.expected == Place(DEALER, 2, face=Face.DOWN)
+        assert round.expected == HandPlace(DEALER, 2, face=Face.DOWN)
         chances = dict.fromkeys(ENDS, Fraction(0))
         for end, chance in ends(round, SHOE - Counter({value: 1}), Fraction(1)):
             chances[end] += chance

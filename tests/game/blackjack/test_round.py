@@ -6,9 +6,9 @@ from console.game.blackjack.hands import (
     VALUE,
     Choice,
     Face,
+    HandPlace,
     HoleDue,
     InsuranceStage,
-    Place,
     SeatsDue,
     State,
     is_blackjack,
@@ -32,7 +32,7 @@ def offers(round: Round) -> str:
     """What the due answer may be."""
     expected = round.expected
     assert expected is not None
-    assert not isinstance(expected, Place | HoleDue | SeatsDue)
+    assert not isinstance(expected, HandPlace | HoleDue | SeatsDue)
     return " ".join(expected.offers)
 
 
@@ -111,10 +111,10 @@ def test_every_card_of_the_deal_has_its_position() -> None:
         places.append(round.expected)
         round = round.deal(Card(face))
     assert places == [
-        Place(1, 1, 3),
-        Place("dealer", 1),
-        Place(1, 2, 3),
-        Place("dealer", 2, None, Face.DOWN),
+        HandPlace(1, 1, 3),
+        HandPlace("dealer", 1),
+        HandPlace(1, 2, 3),
+        HandPlace("dealer", 2, None, Face.DOWN),
     ]
 
 
@@ -556,5 +556,5 @@ def test_a_round_made_again_from_its_parts_is_the_same_value() -> None:
     round = play("1 2", "TH 9S AS 5D 5C 7D 2:insure 1:decline peek 1:hit")
     again = Round(round.seats, round.dealer, round.hole, round.surrender)
     assert again == round
-    assert again.expected == Place(1, 3, 1)
+    assert again.expected == HandPlace(1, 3, 1)
     assert {State.ACTING, State.WAITING} == {hand.state for hand in laid(again)}

@@ -155,22 +155,22 @@ def test_the_last_number_read_before_the_run_is_the_one() -> None:
 
 def test_a_dealers_number_counts_once_it_is_said_again() -> None:
     """ROU-3.1.2."""
-    said = Spin().ran(AGAINST).told(17)
+    said = Spin().ran(AGAINST).entered(17)
     assert (said.expected, said.outcome) == (Due.SAME_NUMBER, None)
-    assert said.told(17).outcome == pocket(17)
+    assert said.entered(17).outcome == pocket(17)
 
 
 def test_another_number_of_the_dealers_is_to_be_confirmed_anew() -> None:
-    other = Spin().ran(AGAINST).told(17).told(18)
+    other = Spin().ran(AGAINST).entered(17).entered(18)
     assert (other.expected, other.said) == (Due.SAME_NUMBER, 18)
-    assert other.told(17).number is None
-    assert other.told(18).number == 18
+    assert other.entered(17).number is None
+    assert other.entered(18).number == 18
 
 
 def test_zero_is_a_number_as_any_other() -> None:
     spun = Spin().ran(AGAINST)
-    assert spun.read(0).outcome == spun.told(0).told(0).outcome == pocket(0)
-    assert spun.told(0).expected is Due.SAME_NUMBER
+    assert spun.read(0).outcome == spun.entered(0).entered(0).outcome == pocket(0)
+    assert spun.entered(0).expected is Due.SAME_NUMBER
     assert Spin().read(0).ran(AGAINST).expected is None
 
 
@@ -187,7 +187,7 @@ def test_a_number_settled_by_the_video_keeps_the_one_that_was_paid() -> None:
     assert (settled.outcome, settled.wrong) == (pocket(18), 17)
     assert (settled.settled(19).outcome, settled.settled(19).wrong) == (pocket(19), 17)
     assert settled.settled(17).wrong is None
-    by_dealer = Spin().ran(AGAINST).told(17).told(17).settled(0)
+    by_dealer = Spin().ran(AGAINST).entered(17).entered(17).settled(0)
     assert (by_dealer.recorded, by_dealer.wrong) == (None, 17)
 
 

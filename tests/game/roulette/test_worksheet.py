@@ -17,7 +17,7 @@ from tests.game.roulette.printed_layout import CHIPS, EVERY, wager
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).of(RouletteRules) for id in rulebook_ids()}
 TURNED = WHEEL * 3
 SPUN = Spin().ran(Run(4, "against"))
-UNKNOWN = [Spin(), Spin().read(17), SPUN, SPUN.told(17)]
+UNKNOWN = [Spin(), Spin().read(17), SPUN, SPUN.entered(17)]
 """Spins whose number is not known."""
 
 stakes = st.integers(1, 10**9)

@@ -17,7 +17,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.game.blackjack.basic_strategy import best
-from console.game.blackjack.hands import VALUE, Choice, Decision, Hand, InsuranceStage, Place, is_soft, total
+from console.game.blackjack.hands import (
+    VALUE,
+    Choice,
+    Decision,
+    Hand,
+    HandPlace,
+    InsuranceStage,
+    is_soft,
+    total,
+)
 from console.game.blackjack.round import Round, round_of
 from console.game.cards import DECK, Card
 from tests.instruments.bench.blackjack_reference import Dealt
@@ -127,7 +136,7 @@ def dealt(coming: Iterator[Card], answer: Answers) -> Iterator[Round]:
         round = round_of((1,))
         while (due := round.expected) is not None:
             match due:
-                case Place():
+                case HandPlace():
                     round = round.deal(next(coming))
                 case Decision():
                     round = round.decide(1, due.hand, answer(round, due))

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from console.game.blackjack.hands import Choice, Decision, HoleDue, InsuranceStage, Place
+from console.game.blackjack.hands import Choice, Decision, HandPlace, HoleDue, InsuranceStage
 from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
@@ -80,7 +80,7 @@ def _hand(hand: SeenHand, side: Sides | None) -> HandView:
 def prompt_of(round: Round) -> tuple[str, Prompt]:
     """The phase, and what is due of a round."""
     match due := round.expected:
-        case Place():
+        case HandPlace():
             late = due.seat is not None and len(round.dealer) == 2
             deal = Prompt("deal", Actor.DEALER, ("BJ-3.4",), due.hand, due.card)
             return "deciding" if late else "dealing", replace(deal, seat=due.seat, face=due.face.value)
