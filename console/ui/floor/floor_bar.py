@@ -53,7 +53,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     tables: int
     counts: tuple[tuple[Look, int], ...]
     shelved: int
-    heard: float | None
+    age: float | None
     """Seconds since the floor was last heard; None before the first reading: no table is known then."""
     deaf_since: datetime | None
     """Since when nothing was heard, if so; before the first reading the time at which the window opened."""
@@ -62,15 +62,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
     """The values of a bar; a table that was never heard does not count as closed."""
     watch, looks = alarms.watch, alarms.moment.counts
-    told = [seen.report for seen in alarms.tables.values() if seen.report is not None]
+    reports = [seen.report for seen in alarms.tables.values() if seen.report is not None]
     deaf = watch.is_deaf(alarms.now)
     return Summary(
         studio=studio,
-        training=bool(told) and all(each.mode == "training" for each in told),
+        training=bool(reports) and all(each.mode == "training" for each in reports),
         tables=looks.total(),
         counts=() if deaf else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
-        heard=None if watch.reading is None else float(int(watch.since_heard(alarms.now))),
+        age=None if watch.reading is None else float(int(watch.since_heard(alarms.now))),
         deaf_since=alarms.heard_at if deaf else None,
     )
 
@@ -89,68 +89,70 @@ class FloorBar(TopBar):
         shown = (summary, person, words.language)
         if self._words is not None and shown == (self._summary, self._person, self._words.language):
             return
-        told = self._said()
+        before = self._spoken()
         self._summary, self._person = summary, person
         self.show_person(person, words)
-        if self._said() != told:
-            self.setAccessibleName(self._said())
+        if self._spoken() != before:
+            self.setAccessibleName(self._spoken())
         self.tick()
         self.arrange()
         self.update()
 
-    def _said(self) -> str:
+    def _spoken(self) -> str:
         """The bar in words for a person who hears it; without an age that grows each second."""
-        told, words = self._summary, self._words
-        if told is None or words is None:
+        summary, words = self._summary, self._words
+        if summary is None or words is None:
             return ""
-        parts = [told.studio]
-        if told.heard is not None:
-            parts.append(words.count("floor.tables", told.tables))
-        parts += [words.count(f"floor.count.{look}", count) for look, count in told.counts]
-        if told.shelved:
-            parts.append(words.count("floor.shelved", told.shelved))
-        if told.deaf_since is not None:
-            parts.append(words.text("floor.nothing_heard", time=clock_time(told.deaf_since, words)))
+        parts = [summary.studio]
+        if summary.age is not None:
+            parts.append(words.count("floor.tables", summary.tables))
+        parts += [words.count(f"floor.count.{look}", count) for look, count in summary.counts]
+        if summary.shelved:
+            parts.append(words.count("floor.shelved", summary.shelved))
+        if summary.deaf_since is not None:
+            parts.append(words.text("floor.nothing_heard", time=clock_time(summary.deaf_since, words)))
         return words.text("access.list").join(parts)
 
     def paint(self, painter: QPainter) -> None:
         """Mode, studio, counts, age, language, clock."""
         deaf = self._summary is not None and self._summary.deaf_since is not None
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        told, words = self._summary, self._words
-        if told is None or words is None:
+        summary, words = self._summary, self._words
+        if summary is None or words is None:
             return
         x = 16.0
-        if told.training:
+        if summary.training:
             x = paint_mode(painter, Mode.TRAINING, self.high, words) + 16
-        x = write(painter, told.studio, x, MIDDLE + 1, font(22, bold=True), T0) + 18
+        x = write(painter, summary.studio, x, MIDDLE + 1, font(22, bold=True), T0) + 18
         self.paint_code(painter)
         self.paint_clock(painter)
         right = self.room_ends
-        if deaf and told.deaf_since is not None:
-            self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), told, words)
+        if deaf and summary.deaf_since is not None:
+            self._paint_deaf(painter, QRectF(x, 6, right - x, self.high - 12), summary, words)
             return
-        if told.heard is None:
+        if summary.age is None:
             return
-        age = words.text("floor.heard", age=span(words, told.heard))
+        age = words.text("floor.heard", age=span(words, summary.age))
         face = font(16)
         write(painter, age, right, MIDDLE + 1, face, T2, align=1)
-        self._paint_counts(painter, x, right - advance(age, face) - 20, told, words)
+        self._paint_counts(painter, x, right - advance(age, face) - 20, summary, words)
 
-    def _paint_deaf(self, painter: QPainter, box: QRectF, told: Summary, words: Words) -> None:
+    def _paint_deaf(self, painter: QPainter, box: QRectF, summary: Summary, words: Words) -> None:
         """Amber over the whole line: what the wall shows is old."""
-        assert told.deaf_since is not None
+        assert summary.deaf_since is not None
         fill(painter, box, AMBER, 6)
         urgency.unheard(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
-        text = words.text("floor.nothing_heard", time=clock_time(told.deaf_since, words))
+        text = words.text("floor.nothing_heard", time=clock_time(summary.deaf_since, words))
         face = shrunk(text, box.width() - 60, (26, 24, 22, 20, 18, 16, 15), bold=True)
         write(painter, text, box.left() + 50, box.center().y(), face, BG0)
 
-    def _paint_counts(self, painter: QPainter, x: float, right: float, told: Summary, words: Words) -> None:
+    def _paint_counts(
+        self, painter: QPainter, x: float, right: float, summary: Summary, words: Words
+    ) -> None:
         """As many counts as there is room for, in their order; the count of shelved alarms is never left
         out.
         """
-        last = words.count("floor.shelved", told.shelved) if told.shelved else ""
+        last = words.count("floor.shelved", summary.shelved) if summary.shelved else ""
         for size, less in (
             (18, 0),
             (17, 0),
@@ -158,7 +160,7 @@ class FloorBar(TopBar):
             (15, 0),
             *((14, less) for less in range(len(_LESS) + 1)),
         ):
-            texts = self._texts(told, words, _LESS[:less])
+            texts = self._texts(summary, words, _LESS[:less])
             if last:
                 texts.append((last, T0))
             reach = sum(advance(text, font(size, bold=ink is T0)) + 14 for text, ink in texts)
@@ -167,12 +169,14 @@ class FloorBar(TopBar):
         for text, ink in texts:
             x = write(painter, text, x, MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
 
-    def _texts(self, told: Summary, words: Words, less: tuple[Look | None, ...]) -> list[tuple[str, QColor]]:
+    def _texts(
+        self, summary: Summary, words: Words, less: tuple[Look | None, ...]
+    ) -> list[tuple[str, QColor]]:
         """The counts in their order, without the first ``less`` that may be left out; None is that of all
         tables.
         """
-        texts = [] if None in less else [(words.count("floor.tables", told.tables), T2)]
-        for look, count in told.counts:
+        texts = [] if None in less else [(words.count("floor.tables", summary.tables), T2)]
+        for look, count in summary.counts:
             if look not in less:
                 text = words.count(f"floor.count.{look}", count)
                 texts.append((text, T1 if look in _CALM else T0))

@@ -114,7 +114,7 @@ class FloorWindow(QWidget):
         self._days = PreparedDays(self.line, self)
 
     def _connect(self) -> None:
-        self.line.heard.connect(self.hear)
+        self.line.reading_came.connect(self.hear)
         self.line.changed.connect(self.hear_changes)
         self.line.missed.connect(self.alarms.miss)
         self.line.answered.connect(self._answered)
@@ -171,8 +171,8 @@ class FloorWindow(QWidget):
         self.alarms.hear_changes(self._names.named_changes(changes))
 
     def _say_rung(self, first: Item) -> None:
-        told = (place_text(self.words, first), what_inside(self.words, first))
-        text = self.words.text("access.list").join(each for each in told if each)
+        texts = (place_text(self.words, first), what_inside(self.words, first))
+        text = self.words.text("access.list").join(each for each in texts if each)
         announce(self.bar, text, at_once=first.priority is Priority.HIGH)
 
     def _remember(self, found: tuple[TurnedBack, ...]) -> None:
@@ -315,8 +315,8 @@ class FloorWindow(QWidget):
         if not why:
             return True
         text = self.words.text
-        told = (text("floor.what.nobody"), text(f"floor.nobody_here.{why}", file=file))
-        self.note.say("  ".join(told), stays=True)
+        texts = (text("floor.what.nobody"), text(f"floor.nobody_here.{why}", file=file))
+        self.note.say("  ".join(texts), stays=True)
         return False
 
     def _signed_in(self, person: Person) -> None:

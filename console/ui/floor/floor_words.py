@@ -66,10 +66,10 @@ def unreached_text(words: Words, error: Exception, *, before: bool = False) -> s
     """Why the floor server could not be reached, as far as its answer says; ``before``: it was reached
     earlier.
     """
-    said = str(error).casefold()
-    if "certificate" in said or "ssl" in said:
+    answer = str(error).casefold()
+    if "certificate" in answer or "ssl" in answer:
         return words.text("floor.unreached.certificate")
-    if any(sign in said for sign in ("authentication", "pg_hba", "permission", "role")):
+    if any(sign in answer for sign in ("authentication", "pg_hba", "permission", "role")):
         return words.text("floor.unreached.refused")
     return words.text("floor.unreached.lost" if before else "floor.unreached.silent")
 
@@ -114,8 +114,8 @@ def breakable_text(words: Words, item: Item) -> str:
 
 def what_inside(words: Words, item: Item) -> str:
     """What an alarm says after the table's name and a comma, in small letters where the language has them."""
-    told = what_text(words, item)
-    return inside(words, told) if place_text(words, item) else told
+    text = what_text(words, item)
+    return inside(words, text) if place_text(words, item) else text
 
 
 def place_text(words: Words, item: Item) -> str:
@@ -174,8 +174,8 @@ _SAID: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, 
 
 def detail_inside(words: Words, item: Item) -> str:
     """An alarm's detail after a comma, in small letters where the language has them."""
-    told = detail_text(words, item)
-    return inside(words, told) if item.what in _SAID and not item.parts else told
+    text = detail_text(words, item)
+    return inside(words, text) if item.what in _SAID and not item.parts else text
 
 
 def _halt_text(words: Words, item: Item) -> str:
@@ -225,7 +225,7 @@ def priority_text(words: Words, priority: Priority) -> str:
 
 def item_name(words: Words, item: Item) -> str:
     """An alarm in words for a person who hears it: all that the screen shows of it."""
-    told = (
+    texts = (
         place_text(words, item),
         what_inside(words, item),
         inside(words, priority_text(words, item.priority)),
@@ -234,7 +234,7 @@ def item_name(words: Words, item: Item) -> str:
         taken_text(words, item),
         inside(words, words.text("floor.round_open")) if item.round_open else "",
     )
-    return words.text("access.list").join(each for each in told if each)
+    return words.text("access.list").join(each for each in texts if each)
 
 
 def tile_name(words: Words, tile: Tile) -> str:
@@ -242,19 +242,19 @@ def tile_name(words: Words, tile: Tile) -> str:
 
     It has no age that grows each second: that would be read aloud without end.
     """
-    told = [tile.name, game_name(words, tile.game)]
+    texts = [tile.name, game_name(words, tile.game)]
     if tile.mode in ("training", "rehearsal"):
-        told.append(words.text(f"mode.{tile.mode}"))
-    told.append(inside(words, look_text(words, tile.look)))
+        texts.append(words.text(f"mode.{tile.mode}"))
+    texts.append(inside(words, look_text(words, tile.look)))
     if tile.item is not None and tile.item.priority > Priority.INFO:
-        told.append(inside(words, what_text(words, tile.item)))
-        told.append(inside(words, priority_text(words, tile.item.priority)))
-        told.append(taken_text(words, tile.item) if tile.item.taken is None else tile.item.taken.name)
+        texts.append(inside(words, what_text(words, tile.item)))
+        texts.append(inside(words, priority_text(words, tile.item.priority)))
+        texts.append(taken_text(words, tile.item) if tile.item.taken is None else tile.item.taken.name)
     if tile.shelved:
-        told.append(inside(words, words.text("floor.laid_aside")))
+        texts.append(inside(words, words.text("floor.laid_aside")))
     if tile.uncertified:
-        told.append(inside(words, words.text("floor.uncertified")))
-    return words.text("access.list").join(each for each in told if each)
+        texts.append(inside(words, words.text("floor.uncertified")))
+    return words.text("access.list").join(each for each in texts if each)
 
 
 def answer_text(words: Words, act: str, table: str, came: object, own: str | None) -> str:

@@ -48,7 +48,7 @@ class OpenedReader(QObject):
         if self._panel.isHidden():
             self._again.stop()
         elif opener is None:
-            self._tell_not_told()
+            self._show_unopened()
         elif not self._work.busy or self._table != table:
             self._table = table
             self._work.begin(self._opened(table, opener))
@@ -65,8 +65,8 @@ class OpenedReader(QObject):
 
     def _failed(self, error: Exception) -> None:
         if self._panel.opened is None:
-            self._tell_not_told()
+            self._show_unopened()
 
-    def _tell_not_told(self) -> None:
+    def _show_unopened(self) -> None:
         words = self._words()
         self._panel.show_opened(None, words, words.text("floor.not_told"))

@@ -61,10 +61,12 @@ _BESIDE: Final = 400.0
 _FELT: Final = 0.74
 
 
-def _witnessed(words: Words, said: Cosigned) -> str:
-    if not said.fits:
+def _witnessed(words: Words, cosigned: Cosigned) -> str:
+    if not cosigned.fits:
         return words.text("floor.witness.unfit")
-    return words.text("floor.witness.fits", number=words.figure(said.number), age=span(words, said.age))
+    return words.text(
+        "floor.witness.fits", number=words.figure(cosigned.number), age=span(words, cosigned.age)
+    )
 
 
 class OpenedTable(Surface):
@@ -187,22 +189,22 @@ class OpenedTable(Surface):
         """The note that the table has played on since what the felt shows, where entries of it are held
         back; of a table at which play does not go on, that something happened since.
         """
-        told = self._seen.report if self._seen is not None else None
-        if told is None or self._words is None or not told.held_back:
+        report = self._seen.report if self._seen is not None else None
+        if report is None or self._words is None or not report.held_back:
             return ""
-        goes_on = told.standing in (Standing.PLAYING, Standing.PREPARING)
-        return self._words.count("floor.unshown" if goes_on else "floor.unshown.since", told.held_back)
+        goes_on = report.standing in (Standing.PLAYING, Standing.PREPARING)
+        return self._words.count("floor.unshown" if goes_on else "floor.unshown.since", report.held_back)
 
     @property
     def outdated(self) -> bool:
         """Whether the prompt of the entries would say the contrary of the table: play is halted, or nothing
         can be recorded, and the entry that says so is held back.
         """
-        told = self._seen.report if self._seen is not None else None
+        report = self._seen.report if self._seen is not None else None
         view = self.opened.view if self.opened is not None else None
-        if told is None or view is None or not told.held_back:
+        if report is None or view is None or not report.held_back:
             return False
-        return told.standing in (Standing.HALTED, Standing.CANT_RECORD) and view.view.phase != Phase.HALTED
+        return report.standing in (Standing.HALTED, Standing.CANT_RECORD) and view.view.phase != Phase.HALTED
 
     @property
     def _below_prompt(self) -> float:
@@ -223,16 +225,16 @@ class OpenedTable(Surface):
     def facts(self, words: Words) -> list[tuple[str, str]]:
         """What the table reported, each value with its name; what it did not report is left out."""
         seen = self._seen
-        told = seen.report if seen is not None else None
-        if seen is None or told is None:
+        report = seen.report if seen is not None else None
+        if seen is None or report is None:
             return []
         rows = [
-            (words.text("floor.fact.round"), told.round),
-            (words.text("role.dealer"), told.dealer),
-            (words.text("role.pit_boss"), told.pit_boss),
+            (words.text("floor.fact.round"), report.round),
+            (words.text("role.dealer"), report.dealer),
+            (words.text("role.pit_boss"), report.pit_boss),
             (words.text("floor.fact.room"), shown(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
-            (words.text("floor.fact.incident"), told.incident.id if told.incident is not None else ""),
+            (words.text("floor.fact.incident"), report.incident.id if report.incident is not None else ""),
             (words.text("floor.fact.entry"), self._entries(words, seen)),
         ]
         opened = self.opened
@@ -243,8 +245,10 @@ class OpenedTable(Surface):
             )
             if opened.cosigned is not None:
                 rows.append((words.text("floor.fact.witness"), _witnessed(words, opened.cosigned)))
-        if told.held_back:
-            rows.append((words.text("floor.fact.held_back"), words.count("floor.held_back", told.held_back)))
+        if report.held_back:
+            rows.append(
+                (words.text("floor.fact.held_back"), words.count("floor.held_back", report.held_back))
+            )
         return [(name, text) for name, text in rows if text]
 
     def _entries(self, words: Words, seen: SeenTable) -> str:

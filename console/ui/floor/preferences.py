@@ -16,7 +16,7 @@ NOBODY = ""
 """The owner of the rooms that were chosen while nobody was signed in."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class WindowPlace(msgspec.Struct, frozen=True):
     """Where a window stood: on which screen, in pixels there; ``full`` if it filled the screen."""
 
     screen: str
@@ -34,7 +34,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     """Rooms by the id of a person; an empty tuple means all rooms."""
     last: str = NOBODY
     """Whose rooms were watched last: the next start watches them, until another person signs in."""
-    places: Mapping[str, Place] = {}
+    places: Mapping[str, WindowPlace] = {}
     """By the window's name."""
     second: bool = False
     """Whether the second window was open."""
@@ -43,7 +43,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         """The preferences with the rooms that this person watches from now on."""
         return replace(self, rooms={**self.rooms, who: tuple(sorted(rooms))}, last=who)
 
-    def with_place(self, window: str, place: Place) -> Preferences:
+    def with_place(self, window: str, place: WindowPlace) -> Preferences:
         """The preferences with a window's place on its screen."""
         return replace(self, places={**self.places, window: place})
 
@@ -71,8 +71,8 @@ def encoded(kept: Preferences) -> bytes:
     return msgspec.json.encode(kept)
 
 
-def decoded(said: bytes) -> Preferences:
+def decoded(stored: bytes) -> Preferences:
     """What was stored; empty where it can't be read."""
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-        return msgspec.json.decode(said, type=Preferences)
+        return msgspec.json.decode(stored, type=Preferences)
     return Preferences()

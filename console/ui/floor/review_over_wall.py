@@ -77,9 +77,9 @@ def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
     """What to read of a table in its present state: its open round and incident; of all tables for None."""
     if table is None:
         return Wish()
-    told = seen.report if seen is not None else None
-    incident = told.incident.id if told is not None and told.incident is not None else ""
-    return Wish(table, part, told.round if told is not None else "", incident)
+    report = seen.report if seen is not None else None
+    incident = report.incident.id if report is not None and report.incident is not None else ""
+    return Wish(table, part, report.round if report is not None else "", incident)
 
 
 class AlarmStrip(Surface):
@@ -128,9 +128,9 @@ class AlarmStrip(Surface):
         self.take.show_label(words.text("floor.take"))
         self.take.setVisible(item is not None and item.can_take and not deaf)
         self.take.setEnabled(not self._changed.isActive())
-        told = self.text
-        if told != self.accessibleName():
-            self.setAccessibleName(told)
+        text = self.text
+        if text != self.accessibleName():
+            self.setAccessibleName(text)
         self.arrange()
         self.update()
 

@@ -26,9 +26,9 @@ def line(desk: FakeDesk, qtbot: QtBot) -> Iterator[DeskLine]:
 
 
 def test_it_reads_at_once_and_again_after_a_hint(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         line.start()
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         desk.hint()
 
 
@@ -36,7 +36,7 @@ def test_what_changed_is_told_after_a_hint_without_a_reading(
     line: DeskLine, desk: FakeDesk, qtbot: QtBot
 ) -> None:
     desk.changed = Changes(since=AT, tables=())
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         line.start()
     with qtbot.waitSignal(line.changed) as came:
         desk.hint()
@@ -49,7 +49,7 @@ def test_a_desk_that_fails_is_asked_again(line: DeskLine, desk: FakeDesk, qtbot:
     with qtbot.waitSignal(line.missed):
         line.start()
     desk.fails = None
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         desk.hint()
 
 
@@ -62,7 +62,7 @@ def test_that_the_floor_is_not_heard_is_logged_once_until_it_is_heard_again(
     with qtbot.waitSignals([line.missed] * 4):
         line.start()
     assert caplog.messages == ["the floor is not heard: gone"]
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         desk.fails = None
     with qtbot.waitSignals([line.missed] * 4):
         desk.fails = OSError("gone again")
@@ -73,9 +73,9 @@ def test_that_the_floor_is_not_heard_is_logged_once_until_it_is_heard_again(
 def test_what_is_asked_is_answered_and_followed_by_a_reading(
     line: DeskLine, desk: FakeDesk, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(line.heard):
+    with qtbot.waitSignal(line.reading_came):
         line.start()
-    with qtbot.waitSignal(line.heard), qtbot.waitSignal(line.answered) as came:
+    with qtbot.waitSignal(line.reading_came), qtbot.waitSignal(line.answered) as came:
         line.ask(Asked("count", "B1"), lambda: 7)
     assert came.args == [Asked("count", "B1"), 7]
 

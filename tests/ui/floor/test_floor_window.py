@@ -41,7 +41,7 @@ from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
-from console.ui.floor.preferences import Place, Preferences, decoded, encoded
+from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
@@ -67,13 +67,13 @@ class Floor:
 
     def __init__(
         self,
-        told: Reading,
+        reading: Reading,
         opener: object = None,
         preferences: Preferences | None = None,
         *,
         shown: bool = True,
     ) -> None:
-        self.desk, self.clock, self.beeps = FakeDesk(told), SetClock(NOW), 0
+        self.desk, self.clock, self.beeps = FakeDesk(reading), SetClock(NOW), 0
         self.kept = list[Preferences]()
         self.window = FloorWindow(
             self.desk,
@@ -951,8 +951,8 @@ def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
 
 def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
     places = {"T1": "3,1", "T2": "1,2", "T3": "", "T4": "3,1", "T5": "2,2"}
-    told = [table(name, room="A", place=place) for name, place in places.items()]
-    floor = Floor(reading(*told, table("X1", room="B", place="2,1")))
+    placed = [table(name, room="A", place=place) for name, place in places.items()]
+    floor = Floor(reading(*placed, table("X1", room="B", place="2,1")))
     qtbot.addWidget(floor.window)
     wall = floor.window.views.wall
     at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall._cells, strict=True))
@@ -972,10 +972,10 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
 
 def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: QtBot) -> None:
     looks: list[dict[str, Any]] = [{}, {"standing": "preparing"}, {"standing": "halted", "round_open": True}]
-    for said in looks:
+    for fields in looks:
         grey = []
         for mode in ("live", "training", "rehearsal"):
-            floor = Floor(reading(table("B1", mode=mode, **said)))
+            floor = Floor(reading(table("B1", mode=mode, **fields)))
             qtbot.addWidget(floor.window)
             tile = floor.window.views.wall.tiles[0]
             picture = tile.grab().toImage().convertToFormat(QImage.Format.Format_Mono)
@@ -991,8 +991,8 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     )
     qtbot.addWidget(floor.window)
     assert floor.name("B3") == "B3, Baccarat, never responded"
-    said = floor.window.bar.accessibleName()
-    assert "closed: 1" in said and "never responded: 1" in said
+    name = floor.window.bar.accessibleName()
+    assert "closed: 1" in name and "never responded: 1" in name
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
     floor.window.close()
@@ -1034,10 +1034,10 @@ def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> Non
     ]
     floor = Floor(reading(*halts))
     qtbot.addWidget(floor.window)
-    said = {line.place: line.detail for line in floor.window.views.list.lines}
-    assert "card" in said["B1"].lower()
-    assert said["R1"] and said["R2"]
-    assert "card" not in (said["R1"] + said["R2"]).lower()
+    details = {line.place: line.detail for line in floor.window.views.list.lines}
+    assert "card" in details["B1"].lower()
+    assert details["R1"] and details["R2"]
+    assert "card" not in (details["R1"] + details["R2"]).lower()
     floor.window.close()
 
 
@@ -1049,17 +1049,17 @@ def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
     of_wheel = {each.value for each in HaltReason} - both - of_cards
     assert of_wheel == {"number_differs", "no_spin"}
     for reason in both | (of_wheel if game == "roulette" else of_cards):
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "key": "k",
             "what": What.HALTED,
             "priority": Priority.HIGH,
             "tables": ("T1",),
             "wait": 1.0,
         }
-        told = detail_text(Words(language), Item(**said, detail=reason, game=game))
-        assert told and "{" not in told, reason
+        text = detail_text(Words(language), Item(**fields, detail=reason, game=game))
+        assert text and "{" not in text, reason
         if game == "roulette":
-            assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", told.lower()), reason
+            assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", text.lower()), reason
 
 
 def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
@@ -1221,20 +1221,20 @@ def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Fl
 
 
 @pytest.mark.parametrize(
-    ("place", "key", "said"),
+    ("place", "key", "refusal"),
     [
         ("B2", Qt.Key.Key_T, "Jonas took the call first and is coming to B2"),
         ("B3", Qt.Key.Key_T, "B3: there is no call to take"),
         ("R8", Qt.Key.Key_H, "R8: an alarm of the highest urgency can’t be set aside"),
     ],
 )
-def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Key, said: str) -> None:
+def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Key, refusal: str) -> None:
     floor.window.sign_in.person = JONAS
     rows, note = floor.window.views.list, floor.window.note
     rows.choose(next(line.key for line in rows.lines if line.place == place))
     assert not note.isVisible()
     floor.press(key)
-    assert note.isVisible() and note.text == said
+    assert note.isVisible() and note.text == refusal
     assert not note._timer.isActive(), "it stays until the next press"
     assert floor.desk.asked == [] and not floor.window.menu.isVisible()
     floor.press(Qt.Key.Key_Down)
@@ -1511,7 +1511,7 @@ def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(
     floor.window._days.start()
     assert len(asked) == 1
     for _ in range(3):
-        floor.window.line.heard.emit(floor.desk.reading)
+        floor.window.line.reading_came.emit(floor.desk.reading)
     assert len(asked) == 2
     assert floor.window.alarms.watch.outside
 
@@ -1552,9 +1552,9 @@ def test_each_boss_has_his_rooms_again_at_the_next_start(qtbot: QtBot) -> None:
     again.window.close()
 
 
-@pytest.mark.parametrize("said", [b"", b"{", b'{"rooms": 7}', b"\xff"])
-def test_what_was_kept_and_can_not_be_read_keeps_no_wall_from_opening(said: bytes) -> None:
-    assert decoded(said) == Preferences()
+@pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
+def test_what_was_kept_and_can_not_be_read_keeps_no_wall_from_opening(stored: bytes) -> None:
+    assert decoded(stored) == Preferences()
 
 
 def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor: Floor) -> None:
@@ -1569,7 +1569,7 @@ def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor
     assert (again.window.width(), again.window.height()) == (700, 500)
     assert again.window.places.second is not None
     again.window.close()
-    gone = replace(kept, places={"first": Place("unplugged", 4000, 0, 700, 500)}, second=False)
+    gone = replace(kept, places={"first": WindowPlace("unplugged", 4000, 0, 700, 500)}, second=False)
     other = Floor(small_night(), preferences=gone)
     other.window.show_where_it_was()
     assert other.window.width() == 1280

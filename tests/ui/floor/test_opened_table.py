@@ -50,7 +50,7 @@ def halted(held_back: int) -> SeenTable:
     return waiting("B1", "halt", round_open=True, entry=812 + held_back, number=812, held_back=held_back)
 
 
-def heard(panel: OpenedTable) -> str:
+def spoken(panel: OpenedTable) -> str:
     """All that a screen reader finds in it."""
     return " ".join(each.accessibleName() for each in panel.findChildren(QWidget) if each.isVisible())
 
@@ -58,8 +58,8 @@ def heard(panel: OpenedTable) -> str:
 @pytest.mark.parametrize("seen", [halted(2), halted(0), table("B1", entry=812)])
 def test_no_time_runs_down_on_a_felt_that_is_of_one_moment(opens: Opens, seen: SeenTable) -> None:
     panel = opens(seen, "bets-open")
-    assert "the table." in heard(panel)
-    assert "left" not in heard(panel)
+    assert "the table." in spoken(panel)
+    assert "left" not in spoken(panel)
 
 
 def test_where_a_halt_is_held_back_no_prompt_of_before_it_stands_above_the_felt(opens: Opens) -> None:
@@ -111,8 +111,8 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
     for module in (lettering, opened_table):
         monkeypatch.setattr(module, "write", noted)
     panel.grab()
-    said = words(language).find(f"floor.settle.{reason}") or reason.strip()
+    reason_text = words(language).find(f"floor.settle.{reason}") or reason.strip()
     texts = [text for _, text in written]
-    assert "".join(said.split()) in "".join("".join(texts).split())
+    assert "".join(reason_text.split()) in "".join("".join(texts).split())
     assert not any("…" in text for text in texts)
     assert written[-1] == (max(y for y, _ in written), words(language).text("floor.event.halted"))

@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 class DeskLine(QObject):
     """Reads each second, and after a hint what changed since; takes what it is asked in turn."""
 
-    heard = Signal(object)
+    reading_came = Signal(object)
     """A :class:`~console.floor.wall.Reading`."""
     changed = Signal(object)
     """:class:`~console.floor.wall.Changes` after the reading that was told last."""
@@ -106,7 +106,7 @@ class DeskLine(QObject):
     def _read(self) -> None:
         try:
             with self._telling:
-                self._tell(self.heard, self.desk.read())
+                self._tell(self.reading_came, self.desk.read())
             self._is_heard = True
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
             if self._is_heard:

@@ -45,7 +45,7 @@ class Disputes(WallQuestion):
         words = self._words()
         if self._still(item) is None:
             return
-        why = tuple(inside(words, told(words, item)) for told in (what_text, detail_text))
+        why = tuple(inside(words, text_of(words, item)) for text_of in (what_text, detail_text))
         what = words.text("access.list").join(each for each in (place_text(words, item), *why) if each)
         self.question.setGeometry(self._window.rect())
         self.question.ask(what, words, partial(self._settle, item, person))

@@ -43,8 +43,8 @@ class KnownNames:
         self._learn(who, name)
 
     def _named(self, seen: SeenTable) -> SeenTable:
-        told, names = seen.report, self._names
-        if told is None or (told.dealer not in names and told.pit_boss not in names):
+        report, names = seen.report, self._names
+        if report is None or (report.dealer not in names and report.pit_boss not in names):
             return seen
-        dealer, boss = names.get(told.dealer, told.dealer), names.get(told.pit_boss, told.pit_boss)
-        return replace(seen, report=replace(told, dealer=dealer, pit_boss=boss))
+        dealer, boss = names.get(report.dealer, report.dealer), names.get(report.pit_boss, report.pit_boss)
+        return replace(seen, report=replace(report, dealer=dealer, pit_boss=boss))

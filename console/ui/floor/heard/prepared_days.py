@@ -28,7 +28,7 @@ class PreparedDays(QObject):
         self._hours = QTimer(self, interval=_HOUR)
         self._hours.timeout.connect(self.ask)
         line.answered.connect(self._answered)
-        line.heard.connect(self._heard)
+        line.reading_came.connect(self._ask_after_trouble)
 
     def start(self) -> None:
         """Ask now, and each hour from now on."""
@@ -50,6 +50,6 @@ class PreparedDays(QObject):
             if isinstance(came, bool):
                 self.lacked.emit(came)
 
-    def _heard(self, _: object) -> None:
+    def _ask_after_trouble(self, _: object) -> None:
         if self._failed:
             self.ask()

@@ -81,7 +81,7 @@ def _alarm(
     words: Words, item: Item, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
-    told = seen.report if seen is not None else None
+    report = seen.report if seen is not None else None
     press = take_text(words, item) if item.to_take is not None else ""
     if item.taken is not None and item.taken.who == own and not item.taken.arrived:
         press = words.text("floor.release")
@@ -92,8 +92,8 @@ def _alarm(
         wait=span(words, item.wait),
         detail=detail_text(words, item),
         by=taken_text(words, item),
-        round=told.round if told is not None else "",
-        dealer=told.dealer if told is not None else "",
+        round=report.round if report is not None else "",
+        dealer=report.dealer if report is not None else "",
         behind=str(seen.behind or "") if seen is not None else "",
         name=item_name(words, item),
         press=press,
@@ -138,7 +138,7 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
 
 def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
     """A row for a table that a search found, whatever its state; who comes is named before who deals."""
-    told = seen.report if seen is not None else None
+    report = seen.report if seen is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
         key=f"table {tile.table}",
@@ -147,9 +147,9 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
         sign=look_sign(tile),
         wait=wait,
         detail=game_name(words, tile.game),
-        round=told.round if told is not None else "",
-        dealer=told.dealer if told is not None else "",
-        by=_coming(words, seen) or (told.dealer if told is not None else ""),
+        round=report.round if report is not None else "",
+        dealer=report.dealer if report is not None else "",
+        by=_coming(words, seen) or (report.dealer if report is not None else ""),
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
         table=tile.table,
@@ -161,8 +161,8 @@ def certificate_lines(words: Words, tiles: Iterable[Tile], tables: dict[str, See
     return [_uncertified(words, tile, tables[tile.table].report) for tile in tiles if tile.uncertified]
 
 
-def _uncertified(words: Words, tile: Tile, told: SelfReport | None) -> Line:
-    found = told.certificate if told is not None else None
+def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
+    found = report.certificate if report is not None else None
     if found is None:
         what, newer = words.text("floor.certificate.untold"), ""
     elif found.at is None:
@@ -172,7 +172,7 @@ def _uncertified(words: Words, tile: Tile, told: SelfReport | None) -> Line:
         newer = words.listed(newer_since(words, found))
     signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
     by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
-    told_aloud = (tile.name, inside(words, what), newer, signed, by, authorised_by)
+    texts = (tile.name, inside(words, what), newer, signed, by, authorised_by)
     return Line(
         key=f"certificate {tile.table}",
         place=tile.name,
@@ -182,7 +182,7 @@ def _uncertified(words: Words, tile: Tile, told: SelfReport | None) -> Line:
         round=signed,
         dealer=by,
         by=authorised_by,
-        name=words.text("access.list").join(each for each in told_aloud if each),
+        name=words.text("access.list").join(each for each in texts if each),
         table=tile.table,
     )
 
@@ -217,8 +217,8 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 
     def says(tile: Tile) -> bool:
         seen = tables[tile.table]
-        told, taken = seen.report, _taken(seen)
-        people = (told.dealer, told.pit_boss, told.round) if told is not None else ()
+        report, taken = seen.report, _taken(seen)
+        people = (report.dealer, report.pit_boss, report.round) if report is not None else ()
         coming = (taken.name,) if taken is not None else ()
         return any(has(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
 
@@ -229,8 +229,8 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 def _taken(seen: SeenTable | None) -> Taking | None:
     """Who took the call that the table has now."""
     call = seen.call if seen is not None else None
-    told = seen.report.call if seen is not None and seen.report is not None else None
-    return call.taken if call is not None and told is not None and call.number == told.number else None
+    own = seen.report.call if seen is not None and seen.report is not None else None
+    return call.taken if call is not None and own is not None and call.number == own.number else None
 
 
 def _coming(words: Words, seen: SeenTable | None) -> str:

@@ -98,8 +98,8 @@ class ListContents:
         """
         if self._alarms.watch.reading is not None:
             aside = sum(item.mine or view != "mine" for item in self._alarms.moment.shelved)
-            told = words.count("floor.shelved", aside) if aside else words.text("floor.nobody_needed")
-            return sentence(told)
+            text = words.count("floor.shelved", aside) if aside else words.text("floor.nobody_needed")
+            return sentence(text)
         missed = self._alarms.missed
         return unreached_text(words, missed) if missed is not None else words.text("floor.first")
 

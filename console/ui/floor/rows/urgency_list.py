@@ -276,7 +276,7 @@ class UrgencyList(Surface):
         self._in_heading = ""
         """How many rows are new, while the line that says so is not in view."""
         self._headings: tuple[str, ...] = ()
-        self._told: tuple[object, ...] = ()
+        self._last_shown: tuple[object, ...] = ()
         self.steady = SteadyRows(self)
         self.steady.let_go.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
@@ -289,7 +289,7 @@ class UrgencyList(Surface):
         self, lines: tuple[Line, ...], words: Words, heading: str, note: str, titles: Sequence[str] = ()
     ) -> None:
         """Show these; ``titles`` are the columns' where there is room for columns."""
-        self._told = (lines, words, heading, note, titles)
+        self._last_shown = (lines, words, heading, note, titles)
         before = self.steady.new
         lines = self.steady.shown(lines, words)
         shown = (heading, note, tuple(titles), len(lines), before)
@@ -310,8 +310,8 @@ class UrgencyList(Surface):
         if self.chosen_key != chosen_before:
             self._paint_rows()  # the ring is not of a row's line
         chosen = self.chosen
-        said = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
-        name = ". ".join(each for each in said if each)
+        texts = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
+        name = ". ".join(each for each in texts if each)
         if name != self.accessibleName():
             self.setAccessibleName(name)
 
@@ -326,8 +326,8 @@ class UrgencyList(Surface):
         self.steady.forget()
 
     def _show_again(self) -> None:
-        if self._told:
-            self.show_lines(*self._told)  # type: ignore[arg-type]
+        if self._last_shown:
+            self.show_lines(*self._last_shown)  # type: ignore[arg-type]
             self.chose.emit(self.chosen_key)
 
     @property
@@ -444,9 +444,9 @@ class UrgencyList(Surface):
             self.steady.watch(row)
             self.steady.watch(row.take)
             self.rows.append(row)
-        told = "" if any(line.key == NEW for line in shown) else self._new
-        if (told, self.first) != (self._in_heading, self._first_laid):
-            self._in_heading, self._first_laid = told, self.first
+        new = "" if any(line.key == NEW for line in shown) else self._new
+        if (new, self.first) != (self._in_heading, self._first_laid):
+            self._in_heading, self._first_laid = new, self.first
             self.update()
         step = self._step
         for at, row in enumerate(self.rows):

@@ -17,7 +17,7 @@ from console.floor.alarms.watch import Tile
 from console.table.running.clock import Clock
 from console.ui.floor.floor_bar import FloorBar, Summary
 from console.ui.floor.note import Ground
-from console.ui.floor.preferences import Chosen, Place
+from console.ui.floor.preferences import Chosen, WindowPlace
 from console.ui.floor.tiles.tile_wall import TileWall
 from console.ui.kit.surface import show_fitting, within
 from console.ui.kit.theme import STATUS_HEIGHT, unit
@@ -136,13 +136,13 @@ class WindowPlaces(QObject):
         self._chosen.change(replace(kept, second=second is not None))
 
 
-def _place(window: QWidget) -> Place:
+def _place(window: QWidget) -> WindowPlace:
     body = window.geometry()
     full = window.isFullScreen()
-    return Place(window.screen().name(), body.left(), body.top(), body.width(), body.height(), full)
+    return WindowPlace(window.screen().name(), body.left(), body.top(), body.width(), body.height(), full)
 
 
-def _put(window: QWidget, place: Place) -> bool:
+def _put(window: QWidget, place: WindowPlace) -> bool:
     """Show a window in its last place; False where that screen is gone, or has moved."""
     screen = next((each for each in QGuiApplication.screens() if each.name() == place.screen), None)
     body = QRect(place.left, place.top, place.wide, place.high)

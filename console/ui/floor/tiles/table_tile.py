@@ -220,11 +220,11 @@ class TableTile(Scaled, QAbstractButton):
         upper = inner.top() + half / 2
         room = inner.width() * (0.96 if inner.width() < 60 else 0.72)
         size = min(_CALM_MOST, _within(tile.name, room, half))
-        heard = tile.look is not Look.SILENT
+        answers = tile.look is not Look.SILENT
         face = font(size, bold=True)
-        name_ink = T1 if tile.look is Look.PLAYING or not heard else ink
+        name_ink = T1 if tile.look is Look.PLAYING or not answers else ink
         end = write(painter, cut(tile.name, inner.width(), face), inner.left(), upper, face, name_ink)
-        if not heard:
+        if not answers:
             fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)
         lower = inner.bottom() - half / 2
@@ -236,7 +236,7 @@ class TableTile(Scaled, QAbstractButton):
         text = _beneath(words, tile)
         if text:
             room = inner.right() - mark.right() - 3
-            face = font(min(_CALM_MOST, _within(text, room, half)), bold=not heard)
+            face = font(min(_CALM_MOST, _within(text, room, half)), bold=not answers)
             write(painter, text, mark.right() + 3, lower, face, ink)
         if self.priority is Priority.LOW:
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)

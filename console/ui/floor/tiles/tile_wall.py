@@ -50,7 +50,7 @@ class TileWall(Surface):
             self._make(len(tiles))
         same = words is self._words and len(self._shown) == len(tiles)
         each = enumerate(zip(self._shown, tiles, strict=True)) if same else ()
-        anew = [at for at, (before, told) in each if told is not before] if same else list(range(len(tiles)))
+        anew = [at for at, (before, tile) in each if tile is not before] if same else list(range(len(tiles)))
         stay = same and all(
             (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
         )
@@ -70,7 +70,7 @@ class TileWall(Surface):
         return len(others) + len(counting)
 
     def _arrange_anew(self) -> None:
-        laid = tuple((told.room, told.place) for told in self._shown)
+        laid = tuple((tile.room, tile.place) for tile in self._shown)
         if laid != self._laid:
             self._laid = laid
             self.arrange()
@@ -141,12 +141,12 @@ class TileWall(Surface):
 
     def arrange(self) -> None:
         """Where the houses' tables stand in their rooms; else as many columns as give the largest tiles."""
-        told = [each.tile for each in self.tiles if each.tile is not None]
+        shown = [each.tile for each in self.tiles if each.tile is not None]
         count = len(self.tiles)
-        if not count or len(told) < count or self.wide < 1 or self.high < 1:
+        if not count or len(shown) < count or self.wide < 1 or self.high < 1:
             return
         gap = 4.0 if count > 60 else 8.0 if count > 24 else 12.0
-        self._cells = cells(told, self.wide, self.high, gap)
+        self._cells = cells(shown, self.wide, self.high, gap)
         columns = 1 + max(column for column, _ in self._cells)
         rows = 1 + max(row for _, row in self._cells)
         wide = (self.wide - (columns - 1) * gap) / columns
