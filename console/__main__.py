@@ -1,7 +1,7 @@
 """``python3 -m console``: in a checkout the set-up comes first, then the command line.
 
-Until the environment stands this knows the standard library alone; it must be readable by a Python
-that is too old, so that such a one is told so.
+Until the environment stands, this module uses the standard library alone; a Python that is too old must be
+able to read it, so that the person is told so.
 """
 
 import sys
@@ -28,11 +28,11 @@ NOT_SET_UP = """usage: python3 -m console [command] [options]
 
 This checkout is not set up yet. `python3 -m console` makes a virtual environment with all packages, which
 takes some minutes, and opens a simulated table. Then `python3 -m console --help` lists the commands."""
-"""For who asks first how it is used: the help's words are part of what the set-up makes."""
+"""The text for a person who asks for help before the set-up: the help's words are made by the set-up."""
 
 
 def extras_of(argv: "list[str]") -> "list[str]":
-    """What the command needs beside what all need."""
+    """The extras that a command needs beside the usual packages."""
     if argv[:1] == ["status"] and "--textfile" in argv:
         return ["monitoring"]
     if argv[:1] == ["floor"] or "--floor" in argv:
@@ -41,9 +41,10 @@ def extras_of(argv: "list[str]") -> "list[str]":
 
 
 def asked_by(table: str) -> "list[str]":
-    """What a table's file asks for by its sections, which are looked for and not parsed.
+    """The extras for the sections of a table's file, which are looked for and not parsed.
 
-    Nothing is installed yet that could say in a window what is wrong with it: its reader does that later.
+    Nothing is installed yet that could show in a window what is wrong with the file: its reader does that
+    later.
     """
     import re
 
@@ -57,12 +58,14 @@ def asked_by(table: str) -> "list[str]":
 
 
 def without_window(argv: "list[str]") -> bool:
-    """Whether a command of the floor shows none: only its start does, and that has no command's name."""
+    """Whether a command of the floor shows no window: only the floor's start does, which has no command's
+    name.
+    """
     return len(argv) > 1 and not argv[1].startswith("-")
 
 
 def main(argv: "list[str]") -> int:
-    """Set the checkout up where that is still to be done, and run the command; its exit status."""
+    """Set the checkout up where that is still to be done, and run the command; returns its exit status."""
     if sys.version_info < OLDEST:
         print("dealer-console needs Python 3.11 or newer; this is " + sys.version.split()[0], file=sys.stderr)
         return 3

@@ -1,6 +1,6 @@
-"""What the command lines have in common: how arguments are written, refused and read.
+"""The common parts of the command lines: how arguments are written, refused and read.
 
-Knows no command: each has its own parser, made of what is here.
+Knows no command: each has its own parser, made of these parts.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ if TYPE_CHECKING:
 
 PROGRAM = "dealer-console"
 USUAL_RULES = "sv"
-"""Of a simulated table, where nobody names others and the studio has these."""
+"""The rulebook of a simulated table where no other is named, if the studio has it."""
 BAD_ARGUMENTS: Final = 2
 """The exit status of a command whose arguments are wrong, or that could do nothing at all."""
 INTERRUPTED: Final = 130
-"""That of a command which somebody stopped by Ctrl+C, as a shell has it: 128 and the signal's number."""
+"""The exit status of a command that somebody stopped by Ctrl+C, as a shell has it: 128 and the signal's
+number.
+"""
 STAND_IN = "stand-in"
 
 
 class WindowOptions(NamedTuple):
-    """What the command line asks of the window.
+    """The window's options.
 
-    ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``;
-    ``pace`` is the simulated table's seconds from card to card, None for a human one. ``link`` is the game
-    server's url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the
-    files that it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for
-    people. ``allow`` names the ways to devices that may write files.
+    ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``; ``pace``
+    is the simulated table's seconds from card to card, None for a human one. ``link`` is the game server's
+    url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the files that
+    it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for people.
+    ``allow`` names the ways to devices that may write files.
     """
 
     table: Path | None
@@ -73,7 +75,7 @@ _ARGPARSE: Final = {
     "invalid %(type)s value: %(value)r": ("arguments.value", {"value": "%(value)r"}),
     "not allowed with argument %s": ("arguments.not_with", {"name": "%s"}),
 }  # fmt: skip
-"""What argparse itself says to a person, by our phrase and what stands in its slots until argparse fills
+"""The texts of argparse itself, each with our phrase and with the values of its slots until argparse fills
 them.
 """
 _USAGE: Final = "usage: "
@@ -83,13 +85,15 @@ _OWN: Final = {
     "show this help message and exit": "arguments.help",
     "show program's version number and exit": "arguments.version",
 }
-"""What it writes into its parsers when they are made, long before anybody asks for help."""
+"""The texts that argparse writes into its parsers when they are made, long before anybody
+asks for help.
+"""
 WIDTH_OF_COMMANDS: Final = 24
-"""Places before what a command does, where they are listed."""
+"""The width of a command's name, where commands are listed."""
 
 
 def _translated(message: str) -> str:
-    """What stands for a text of argparse's own; one for programmers stays as it is."""
+    """Our phrase for a text of argparse; a text for programmers stays as it is."""
     if message == _USAGE:
         words = spoken()
         return f"{words.text('arguments.usage')}{words.locale.colon}"
@@ -108,7 +112,9 @@ vars(argparse).update(_=_translated, ngettext=_counted)
 
 
 def speak(argv: Sequence[str]) -> None:
-    """Have arguments be refused and explained in the language that they ask for, else in the system's."""
+    """Set the language in which arguments are refused and explained: the one that they ask for, else the
+    system's.
+    """
     global _language
     asked = [
         value
@@ -126,7 +132,7 @@ _language: str | None = None
 
 
 def spoken() -> Words:
-    """The words in which arguments are refused; they are loaded only where something is said."""
+    """The words in which arguments are refused; they are loaded only when something is printed."""
     from console.words import Words
 
     return Words(_language or system_language())
@@ -190,8 +196,8 @@ def listed_commands() -> str:
 class OneLine(argparse.ArgumentParser):
     """A parser that refuses bad arguments in one line, and names what was likely meant.
 
-    What is said of it and of its arguments are keys of phrases: ``help="option.lang"``. What its command does
-    it says by itself.
+    Its own texts and those of its arguments are keys of phrases: ``help="option.lang"``. The command's phrase
+    is added by itself.
     """
 
     def __init__(self, prog: str | None = None, *, epilog: str | None = None, **others: Any) -> None:
@@ -199,7 +205,7 @@ class OneLine(argparse.ArgumentParser):
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where the right arguments are listed; exit status 2."""
+        """Print the mistake and where the right arguments are listed; exit status 2."""
         text = spoken().text("arguments.see", message=message, command=self.prog)
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
@@ -214,7 +220,7 @@ class OneLine(argparse.ArgumentParser):
         self.error(spoken().text(f"arguments.{key}", **slots))
 
     def refuse(self, what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
-        """Say that the name does not exist, with the nearest one (of ``longer`` names too), or with all
+        """Refuse a name that does not exist, with the nearest one (of ``longer`` names too), or with all
         names.
         """
         self.error(_none_such(what, given, there, longer))
@@ -260,7 +266,7 @@ def of_file(words: Words, error: Exception) -> str:
 
 
 def rulebook_id(text: str) -> str:
-    """The id of a rulebook that there is: a studio adds its own beside those that come with the console."""
+    """The id of an existing rulebook: a studio adds its own to those that come with the console."""
     from console.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
 
     if text not in rulebook_ids():
@@ -269,7 +275,7 @@ def rulebook_id(text: str) -> str:
 
 
 def usual_rules() -> str:
-    """The rulebook of a simulated table where nobody names one; the first where there is no usual one."""
+    """The rulebook of a simulated table where none is named; the first where the usual one is missing."""
     from console.game.rulebook import rulebook_ids
 
     there = rulebook_ids()
@@ -277,7 +283,7 @@ def usual_rules() -> str:
 
 
 def seconds(text: str) -> float:
-    """A length of time that is no less than nothing."""
+    """A length of time that is not negative."""
     value = float(text)
     if not 0 <= value < float("inf"):
         raise ValueError(text)

@@ -1,6 +1,6 @@
-"""Errors that nobody foresaw: wherever one comes up it is told.
+"""Errors that nobody foresaw: each is reported, wherever it comes up.
 
-Knows Python's hooks; never what is shown of an error, nor what the table does.
+Knows Python's hooks; never how an error is shown, nor what the table does.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def reported(report: Callable[[Exception], None]) -> Iterator[None]:
-    """Have every error that nobody catches told: of this thread, of any other, of what can't raise it.
+    """Have every uncaught error reported: of this thread, of any other, and of code that can't raise it.
 
     ``report`` is called in the thread where the error came up. It must not raise; where it does, as after the
-    window has gone, the error is logged and no more.
+    window has gone, the error is only logged.
     """
     hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
 

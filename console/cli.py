@@ -1,7 +1,7 @@
 """The command line: which part of the console a command starts; the window's own options.
 
-Every part is imported where it is started, so that `drive` never meets Qt and `--version` meets nothing.
-Where nobody reads on, as behind ``head``, it ends without a word.
+Every part is imported where it is started, so that `drive` never loads Qt and `--version` loads nothing.
+Where nobody reads the output any more, as behind ``head``, it ends without a word.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from console.game.games import GAMES
 from console.words.locales import LANGUAGES
 
 NOBODY_READS: Final = 141
-"""The exit status then: what a shell makes of SIGPIPE."""
+"""The exit status then, as a shell has it for SIGPIPE."""
 
 
 def while_read(command: Callable[[], int]) -> int:
-    """Run a command to its end, or until nobody reads its output any more; its exit status."""
+    """Run a command to its end, or until nobody reads its output any more; returns its exit status."""
     try:
         status = command()
         sys.stdout.flush()
@@ -51,7 +51,7 @@ OTHERS = 0o077
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Start what the arguments ask for; its exit status, 2 for bad arguments."""
+    """Start what the arguments ask for; returns its exit status, 2 for bad arguments."""
     os.umask(OTHERS)
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
@@ -71,7 +71,7 @@ def _started(argv: list[str]) -> int:
 
 
 def window(argv: Sequence[str]) -> int:
-    """The dealer's screen, on a table that is configured or, left out, a simulated one."""
+    """The dealer's screen, on a configured table or, where none is named, a simulated one."""
     options = window_options(argv)
     if not has_display():
         return no_display(options.lang)
@@ -86,7 +86,7 @@ def window(argv: Sequence[str]) -> int:
 
 
 def window_options(argv: Sequence[str]) -> WindowOptions:
-    """The window's options; those of the simulated table and ``--table`` shut each other out."""
+    """The window's options; those of the simulated table and ``--table`` exclude each other."""
     parser = window_parser()
     given = parser.parse_args(argv)
     if given.table and (given.game or given.rules or given.pace is not None or given.answers is not None):
@@ -111,7 +111,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
 
 
 def window_parser() -> OneLine:
-    """How the window's command line is written."""
+    """The parser of the window's command line."""
     parser = _OfWindow(PROGRAM, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument("--table", type=Path, metavar="FILE", help="option.table_live")

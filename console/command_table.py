@@ -17,8 +17,8 @@ class Command(NamedTuple):
     name: str
     """Its words: ``drive``, ``journal verify``."""
     starts: str = ""
-    """What takes its arguments and gives the exit status, as an entry point names it; of a command of two
-    words nothing where the first word's takes it.
+    """The function that takes its arguments and returns the exit status, as an entry point names it; empty
+    for a command of two words that the first word's function takes.
     """
     window: bool = False
     """Whether it opens a window."""
@@ -99,9 +99,9 @@ _ROWS: Final = (
 )
 
 COMMANDS: Final = {row.name: row for row in _ROWS}
-"""By their names, in the order in which they are listed."""
+"""The commands by name, in the order in which they are listed."""
 
 
 def sentence(name: str) -> str:
-    """The key of the phrase that says what a command does; its first word stands small."""
+    """The key of the phrase for what a command does; its first word is in small letters."""
     return f"command.{name.replace(' ', '.')}"

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class DriveOptions(msgspec.Struct, frozen=True):
-    """What the command line asks for; ``journal`` is a temporary file if None."""
+    """The options of the command line; ``journal`` is a temporary file if None."""
 
     game: str
     rules: str
@@ -89,14 +89,16 @@ def _refused(why: str) -> int:
 
 
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:
-    """Write exactly one view for each line, an empty one and a last one without its line end too."""
+    """Write exactly one view for each line, also for an empty one and for a last one without
+    its line end.
+    """
     for line in _lines(into):
         out.write(encode(_taken(session, line), person, market) + b"\n")
         out.flush()
 
 
 def _taken(session: Session, line: bytes) -> View:
-    """What the table shows after a line. A bug is recorded with its trace, and nothing has happened."""
+    """The view after a line. A bug is recorded with its trace, and the table is as before."""
     try:
         return session.take(line)
     except Exception as error:
@@ -106,7 +108,7 @@ def _taken(session: Session, line: bytes) -> View:
 
 
 def _lines(into: BinaryIO) -> Iterator[bytes]:
-    """Each line without its end; of one that is too long as much as shows that it is."""
+    """Each line without its end; of a line that is too long, just enough to show that it is."""
     while line := into.readline(LONGEST + 2):
         rest = line
         while len(rest) == LONGEST + 2 and not rest.endswith(b"\n"):

@@ -1,6 +1,6 @@
-"""The log of warnings and errors: a file that is the user's alone, never longer than it may be.
+"""The log of warnings and errors: a file that is the user's alone, never longer than its limit.
 
-Knows the standard library's log, which it is imported late for: no start waits for it.
+Knows the standard library's log, which it imports late: no start waits for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 
 FILE: Final = "errors.log"
 LARGEST: Final = 1 << 20
-"""Bytes of the log; as much again is kept of what went before."""
+"""Bytes of the log; as much again is kept of the older part."""
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _LINE: Final = "%(asctime)s %(levelname)s %(name)s [%(threadName)s] %(message)s"
 
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 
 def default_folder() -> Path:
-    """Where the log is kept; nothing is made."""
+    """The folder of the log; nothing is created."""
     from platformdirs import user_data_path
 
     return user_data_path("dealer-console", appauthor=False) / "log"
 
 
 def logs(folder: Path) -> tuple[Path, ...]:
-    """The files of the log that there are, the older one first."""
+    """The existing files of the log, the older one first."""
     found = (folder / f"{FILE}.1", folder / FILE)
     return tuple(path for path in found if path.is_file())
 
@@ -38,7 +38,7 @@ def logs(folder: Path) -> tuple[Path, ...]:
 def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Handler | None:
     """Have warnings and errors written to a file in this folder; None where it can't be made.
 
-    ``scrubbed`` takes out what may stand in no file. What can't be logged is no reason for a table to stop.
+    ``scrubbed`` removes what must be in no file. A failing log is no reason for a table to stop.
     """
     path = folder / FILE
     try:
@@ -54,7 +54,7 @@ def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Hand
 
 
 class _Scrubbed(logging.Formatter):
-    """Lines with their traces, less what may stand in no file."""
+    """Lines with their traces, without what must be in no file."""
 
     def __init__(self, scrubbed: Callable[[str], str]) -> None:
         super().__init__(_LINE)
@@ -66,7 +66,7 @@ class _Scrubbed(logging.Formatter):
 
 
 class _Own(RotatingFileHandler):
-    """A log that a full disk does not bring onto the screen, and whose every new file is the user's alone."""
+    """A log whose files are the user's alone, and whose full disk shows nothing on the screen."""
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND | _NO_LINK, 0o600)

@@ -1,6 +1,6 @@
-"""Temporary folders, each held by the process that uses it, and taken away once it is nobody's.
+"""Temporary folders, each held by the process that uses it, and removed once nobody holds it.
 
-A folder is held by a file in it, which the system lets go of however its process ends.
+A folder is held by a file in it, which the system releases however its process ends.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from console import lock
 
 _HELD: Final = "held"
 _MADE: Final = 60.0
-"""Seconds within which a folder whose file is not there yet is being made."""
+"""Seconds within which a folder without its file counts as one that is being made."""
 
 
 def held_folder(stack: ExitStack, prefix: str) -> Path:
-    """A new folder of a name that begins so; it goes with the stack. Raises OSError."""
+    """A new folder whose name begins with ``prefix``; it goes with the stack. Raises OSError."""
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix)))
     file = os.open(folder / _HELD, os.O_RDWR | os.O_CREAT, 0o600)
     stack.callback(os.close, file)
@@ -30,7 +30,7 @@ def held_folder(stack: ExitStack, prefix: str) -> Path:
 
 
 def clear(prefix: str) -> int:
-    """Take away the folders of such names that processes have left which were killed; how many."""
+    """Remove the folders with this prefix that killed processes have left; returns how many."""
     found = 0
     for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         with suppress(OSError):
@@ -41,7 +41,7 @@ def clear(prefix: str) -> int:
 
 
 def _is_nobodys(folder: Path) -> bool:
-    """Whether it is this user's own, and no process holds it."""
+    """Whether a folder is this user's own, and no process holds it."""
     status = folder.lstat()
     if folder.is_symlink() or not folder.is_dir() or (hasattr(os, "getuid") and status.st_uid != os.getuid()):
         return False

@@ -1,4 +1,4 @@
-"""The name that somebody meant: the nearest of those that there are to one that there is not."""
+"""The name that somebody meant: the nearest existing name to one that does not exist."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import Final
 
 LIKE: Final = 0.7
-"""How much of two names has to agree, of 1, for one to be taken for the other mistyped."""
+"""The share of two names, of 1, that must agree for one to be the other mistyped."""
 BEGINNING: Final = 4
-"""How many letters of a name's beginning stand for it."""
+"""Letters of a name's beginning that are enough to stand for it."""
 
 
 def nearest(given: str, there: Iterable[str]) -> str | None:
-    """The name that ``given`` is likely to stand for; None where none is near.
+    """The name for which ``given`` is likely meant; None where none is near.
 
-    Capitals, and hyphens for underscores, make no other name. Of a name of two words the last is enough:
+    Capitals, and hyphens for underscores, make no difference. Of a name of two words the last is enough:
     ``verify`` is near ``journal verify``. So is a name's beginning, from :data:`BEGINNING` letters on.
     """
     from difflib import get_close_matches  # only who mistypes needs it, and it takes 4 ms

@@ -1,7 +1,7 @@
-"""The socket of a service manager: systemd's datagrams, where it has asked to be told.
+"""The socket of a service manager: systemd's datagrams, where it has asked for them.
 
-Knows the protocol of ``sd_notify`` and the standard library alone; never when something is to be told. It is
-thirty lines, and the libraries for it are older than the machines that it runs on.
+Knows the protocol of ``sd_notify`` and the standard library alone; never when to send. It is thirty lines,
+and the libraries for it are older than the machines that it runs on.
 """
 
 from __future__ import annotations
@@ -14,34 +14,36 @@ from typing import Final
 
 _TOLD_BY: Final = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 _LONGEST: Final = 500
-"""Characters of a status at the most: it is one line of ``systemctl status``."""
+"""Characters of a status, at most: it is one line of ``systemctl status``."""
 
 
 class NotifySocket:
-    """Tells a service manager how the service is; nothing of it ever raises or waits: play goes first."""
+    """Sends a service's state to its manager; no call ever raises or waits: play goes first."""
 
     def __init__(self, address: str, watchdog: int | None = None) -> None:
-        """``watchdog`` is the microseconds within which it must be heard; None: nobody waits for it."""
+        """``watchdog`` is the microseconds within which a sign of life must come; None: nobody
+        waits for one.
+        """
         self.watchdog = watchdog
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
     def tell(self, **fields: str | int) -> None:
-        """Send what is said in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
+        """Send the fields in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
         lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in fields.items())
         with suppress(OSError):  # nobody listens any more, or not fast enough: the next one is heard
             self._socket.sendto("\n".join(lines).encode("utf-8", "replace"), self._address)
 
     def close(self) -> None:
-        """Tell nothing any more."""
+        """Close the socket."""
         self._socket.close()
 
 
 def notify_socket(environ: MutableMapping[str, str] = os.environ) -> NotifySocket | None:
-    """The socket that the environment names, which is taken out of it: what we start has none of its own.
+    """The socket that the environment names; the name is removed, so that programs started here have none.
 
-    ``WATCHDOG_PID`` is not asked: under a compositor it is the compositor's. None where nobody listens.
+    ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's. None where nobody listens.
     """
     address, watchdog, _ = (environ.pop(name, "") for name in _TOLD_BY)
     if not address.startswith(("/", "@")) or not hasattr(socket, "AF_UNIX"):

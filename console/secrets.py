@@ -1,6 +1,6 @@
-"""Secrets taken out of texts, in whatever form a program writes one: escaped, in percent, in base64.
+"""Secrets removed from texts, in whatever form a program writes one: escaped, in percent, in base64.
 
-Knows the secrets that it is given and what secrets look like; never where they are kept.
+Knows the given secrets and what secrets look like; never where they are kept.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 LEFT_OUT: Final = "[left out]"
 _SHORTEST: Final = 4
-"""Characters of a piece of base64 that is looked for: fewer stand in texts by chance."""
+"""Characters of a piece of base64 that is looked for, at least: shorter ones stand in texts by chance."""
 _SHAPED: Final = re.compile(
     r"\$argon2[a-z]+\$[^\s\"']*"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
@@ -34,19 +34,19 @@ class Scrubber:
     """Takes these secrets out of texts, and whatever looks like a PIN's hash, a token or a private key."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        """Empty ones are none."""
+        """``secrets`` are the texts to remove; empty ones are ignored."""
         forms = [form for secret in secrets if secret for form in _forms(secret)]
         self._known = re.compile("|".join(forms)) if forms else None
 
     def __call__(self, text: str) -> str:
-        """The text without them."""
+        """The text without the secrets."""
         if self._known is not None:
             text = self._known.sub(LEFT_OUT, text)
         return _SHAPED.sub(LEFT_OUT, text)
 
 
 def _forms(secret: str) -> Iterator[str]:
-    """Patterns of all that it may be written as."""
+    """Patterns of all the forms in which a secret may be written."""
     yield "".join(map(_letter, secret))
     content = secret.encode()
     yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in content)

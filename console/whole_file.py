@@ -4,8 +4,8 @@ A file of the user's own is whole at any moment: as it was or as it is to be, wi
 written beside its place, brought to the disk, and only then given its name; when the call returns, the name
 is on the disk too.
 
-Whoever can write a folder can lay something else where a file belongs: a pipe, which a reader waits for
-without end, a device, which has no end, or a file larger than the memory. None of them is read, or waited
+Anybody who can write a folder can put something else where a file belongs: a pipe, for which a reader waits
+without end; a device, which has no end; or a file larger than the memory. None of them is read, or waited
 for. Knows the standard library alone.
 """
 
@@ -28,11 +28,11 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 class NotPlain(OSError):
-    """It is no file; ``strerror`` says what lies there."""
+    """The path is no plain file; ``strerror`` says what it is."""
 
 
 class TooLarge(OSError):
-    """It is a file, and has more bytes than any that belongs there."""
+    """The file has more bytes than any that belongs there."""
 
     def __init__(self, place: Path, most: int) -> None:
         super().__init__(errno.EFBIG, f"it has more than {most} bytes", str(place))
@@ -40,7 +40,7 @@ class TooLarge(OSError):
 
 
 def opened(place: Path, *, links: bool = True) -> BufferedReader:
-    """A file open to be read; ``links``: whether its name may be one. Raises OSError, NotPlain."""
+    """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else _NO_LINK))
     kind = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(kind):  # before Python sees it: it opens no folder, and says so in its own words
@@ -50,7 +50,7 @@ def opened(place: Path, *, links: bool = True) -> BufferedReader:
 
 
 def content_of(place: Path, most: int = MOST, *, links: bool = True) -> bytes:
-    """What a file holds. Raises OSError, NotPlain, TooLarge."""
+    """The bytes of a file. Raises OSError, NotPlain, TooLarge."""
     with opened(place, links=links) as file:
         written = b"" if os.fstat(file.fileno()).st_size > most else file.read(most + 1)
         if len(written) > most or os.fstat(file.fileno()).st_size > most:
@@ -59,14 +59,14 @@ def content_of(place: Path, most: int = MOST, *, links: bool = True) -> bytes:
 
 
 def put_whole(place: Path, content: bytes) -> None:
-    """Put a file in its place, over what lies there, for this user alone. Raises OSError."""
+    """Write a file, over what lies there, for this user alone. Raises OSError."""
     with _beside(place, content) as new:
         os.replace(new, place)
     settle(place.parent)
 
 
 def put_first(place: Path, content: bytes) -> None:
-    """Put a whole file where none lies yet: of two programs that begin at once, the first one's stays.
+    """Write a whole file where none lies yet: of two programs that begin at once, the first one's stays.
 
     Raises OSError.
     """
@@ -87,7 +87,9 @@ def settle(folder: Path) -> None:
 
 @contextmanager
 def _beside(place: Path, content: bytes) -> Iterator[Path]:
-    """The content in a file beside the place, on the disk; what is left of it afterwards is taken away."""
+    """The content in a file beside the place, on the disk; whatever is left of it afterwards
+    is removed.
+    """
     import tempfile  # a start writes nothing so, and need not load it
 
     descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600

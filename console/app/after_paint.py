@@ -1,4 +1,6 @@
-"""What the first paint does not wait for: log, accessibility, garbage collection, and the due rehearsals."""
+"""Work for which the first paint does not wait: log, accessibility, garbage collection, and the due
+rehearsals.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,14 @@ _SAMPLE_PAGES: Final = 3
 
 
 def ask_first(console: Console) -> None:
-    """At a closed simulated table: offer to deal at once, or to open it as on a shift."""
+    """Offer, at a closed simulated table, to deal at once or to open it as on a shift."""
     from console.ui.window.first_screen import ask_first
 
     ask_first(console.window, console.bridge, console.line.say, partial(_demonstration, console))
 
 
 def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
-    """The page that shows how a table is commissioned; nothing of it is imported before it is asked for."""
+    """The page that shows how a table is commissioned; its modules are imported when it is asked for."""
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
     from console.table.running.clock import SystemClock
     from console.ui.commissioning.demonstration_page import DemonstrationPage
@@ -58,7 +60,7 @@ def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
 
 
 def lives(heart: Heartbeat, console: Console) -> None:
-    """The table has been painted: from now on the watch asks its thread too."""
+    """Let the watch ask the table's thread too, once the table has been painted."""
     words = Words(console.config.language)
     heart.passes_through(console.station.beat, lambda: console.journal.is_written)
     heart.ready(words.text("service.works", table=console.config.name), words.text("service.slow_disk"))
@@ -89,7 +91,8 @@ def reach_everybody() -> None:
 
 
 def tell_due(window: TableWindow, options: WindowOptions) -> None:
-    """What is due to be rehearsed by who is at a simulated table; a press begins it in a process of its own.
+    """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
+    of its own.
 
     A LIVE table's process never comes here: nothing of rehearsals is loaded there.
     """
@@ -111,7 +114,7 @@ def tell_due(window: TableWindow, options: WindowOptions) -> None:
 
 
 def collect_garbage(application: QObject) -> None:
-    """Collect garbage only among what was made after the start, and only in the window's thread."""
+    """Collect garbage only among objects made after the start, and only in the window's thread."""
     from console.ui.pyside.garbage import Garbage
 
     Garbage(application)

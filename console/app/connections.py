@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
-    """A device's port, not yet open. What is read waits until ``counted`` is set."""
+    """A device's port, not yet open. Its bytes wait until ``counted`` is set."""
     from console.devices.port import SerialLink
 
     role, quiet = device.role, device.silent_after
@@ -48,9 +48,9 @@ def server_link(
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
 ) -> GameServerLink:
-    """The link, not yet begun. Raises LinkError if it may not be so.
+    """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
 
-    It offers the server's lines to ``offer``, and tells of itself by ``healthy``.
+    It passes the server's lines to ``offer``, and its own health to ``healthy``.
     """
     from console.link.client import GameServerLink
     from console.link.server import server_at
@@ -68,7 +68,7 @@ def server_link(
 
 
 def stand_in(players: Players | None, stack: ExitStack) -> str:
-    """Where a game server of the simulated table's own listens, on the loopback alone; ``stack`` ends it."""
+    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
     from console.link.stand_in import StandIn
 
     server = StandIn(players=players.due) if players is not None else StandIn()

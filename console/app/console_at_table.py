@@ -84,12 +84,12 @@ class Console:
         players: Players | None = None,
         first: Person | None = None,
     ) -> None:
-        """Open the journal and put window and devices to its table. Raises JournalError, PeopleError,
+        """Open the journal and join window and devices to its table. Raises JournalError, PeopleError,
         LinkError.
 
         ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
-        ``players`` sit at it, where the game server is the simulated table's own; ``first`` was made the
-        first supervisor just now.
+        ``players`` sit at it, where the game server is the simulated table's own; ``first`` is the person who
+        was just made the first supervisor.
         """
         self.config = config
         self._players = players
@@ -154,7 +154,7 @@ class Console:
     def open(self, *, full_screen: bool) -> FirstPaint:
         """Show the table in its window; table and devices begin to work once the prompt has been painted.
 
-        Returns what else can be left until then.
+        Returns the first paint, for which all else can wait.
         """
         self._stack.enter_context(reported(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
@@ -176,9 +176,10 @@ class Console:
         return first_paint
 
     def _note_software(self) -> None:
-        """Have it recorded what runs here, before the table takes anything up.
+        """Have the journal note the software that runs here, before the table takes anything.
 
-        An installed console reads one file for it; a checkout makes its manifest, and is not waited for.
+        An installed console reads one file for it; a checkout makes its manifest, and the start does not wait
+        for it.
         """
         from console.software.manifest import here
 
@@ -205,7 +206,7 @@ class Console:
             self._judge_certificate(software)
 
     def _judge_certificate(self, software: Software) -> None:
-        """Have it recorded of what the table's certificate does not speak, and told to the floor."""
+        """Have the journal note what is newer than the table's certificate, and tell the floor."""
         from console.commissioning.table_as_it_stands import installed
 
         try:
@@ -223,19 +224,19 @@ class Console:
             self.floor.runs(found)
 
     def _commissioning(self) -> TableCommissioning:
-        """What proves this table; nothing of it has been imported before."""
+        """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
         return TableCommissioning(self.config, self._clock, paged, lambda: self.floor, self.link)
 
     def _watch_software(self) -> None:
-        """Begin to look whether the software is as it was released."""
+        """Begin to check whether the software is as it was released."""
         watch = SoftwareWatch(self.config.release_key, self._looked_at)
         watch.start()
         self._stack.callback(watch.stop)
 
     def _looked_at(self, found: SoftwareCheck) -> None:
-        """In the watch's thread, where it is another thing than before."""
+        """Take a result that differs from the one before, in the watch's thread."""
         self._software = found
         self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
         self.station.note(
@@ -250,7 +251,7 @@ class Console:
             self.bridge.refuse()
 
     def _join_floor(self) -> None:
-        """Begin to tell the floor; nothing of it has been imported before."""
+        """Join the floor; its modules are imported now."""
         from console.app.floor_join import floor_line, not_joined
         from console.floor.table_side.shift_duties import ShiftDuties
 
@@ -273,7 +274,7 @@ class Console:
         line.start()
 
     def _tell_monitoring(self) -> None:
-        """Begin to write how the table is doing; nothing of it has been imported before."""
+        """Begin to write the table's health; its modules are imported now."""
         from console.monitoring.own_health import OwnHealth
 
         monitoring = self.config.monitoring
@@ -283,14 +284,14 @@ class Console:
         self._stack.callback(health.stop)
 
     def _attach_loop(self) -> None:
-        """What waits in the window is done on it; the start has waited for none of it."""
+        """Run the window's waiting work on Qt's loop; the start has waited for none of it."""
         from console.ui.kit import work
 
         work.loop()
         self._stack.callback(work.end)
 
     def first_text(self) -> str:
-        """What the window shows first, in the words of its language: the prompt, then what lies there."""
+        """The window's first texts, in its language: the prompt, then what lies on the felt."""
         view, words = self._session.view(), self.window.words
         situation = Situation(
             mode=self.config.mode,
@@ -322,7 +323,9 @@ class Console:
             self.panel.come()
 
     def _shown(self, shown: Shown) -> None:
-        """In the table's thread once it runs: to window and server, then to the simulated device."""
+        """Pass a view on, in the table's thread once it runs: to window and server, then to the simulated
+        device.
+        """
         self.bridge.show(shown)
         if self.link is not None:
             self.link.show(shown)
@@ -343,13 +346,13 @@ class Console:
 
     @property
     def list_known(self) -> str:
-        """What the journal says of the list of people."""
+        """The journal's mark of the list of people."""
         return self._session.table.list_known
 
     def belongs(self, belonging: Belonging, gone: tuple[Allowed, ...]) -> None:
-        """Have recorded without which files the table starts, and which it has; before it is at work.
+        """Have the journal note the missing files and the present ones, before the table is at work.
 
-        From then on the people's list must go on from what it is now, or nobody signs in.
+        From then on the people's list must go on from its present state, or nobody signs in.
         """
         self._belonging = belonging
         for each in gone:
@@ -367,20 +370,20 @@ class Console:
             self._people.follow(self._list_changed)
 
     def _list_changed(self, mark: ListMark) -> None:
-        """In the thread that read the list."""
+        """Take the list's new mark, in the thread that read it."""
         assert self._people is not None, "a list that is followed is kept in a file"
         self.station.note(NoteKind.LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
         self.keep_files()
 
     def keep_files(self) -> None:
-        """Have kept which files the table has, once it is at work; nobody waits for it."""
+        """Keep the list of the table's files, once the table is at work; nobody waits for it."""
         if self._belonging is not None:
             keeping = Thread(target=kept_files, args=(self._belonging,), name="table files", daemon=True)
             keeping.start()
             self._stack.callback(keeping.join)
 
     def _harmed(self, harm: Harm) -> None:
-        """Have it left between rounds, once: what is asked twice may have been done meanwhile."""
+        """Leave a harmed journal between rounds, once: a second request may come after it was done."""
 
         def left(session: Session) -> View:
             return session.leave_harmed(harm.finding) if self.journal.heading == harm.of else session.view()
@@ -403,7 +406,7 @@ class Console:
         return serial_link(device, self.station, self.bridge, self._counted)
 
     def _game_server(self, link: LinkConfig) -> GameServerLink:
-        """The link to the game server, not yet begun. Raises LinkError if it may not be so."""
+        """The link to the game server, not yet begun. Raises LinkError if its settings are not allowed."""
         if link.url == STAND_IN and self.config.mode.is_simulated:
             link = replace(link, url=stand_in(self._players, self._stack))
 
@@ -427,7 +430,7 @@ class Console:
 
 
 def closing_of(config: TableConfig) -> Closing | None:
-    """When the journal's file is closed and gone on with in a new one; None: never by itself."""
+    """When the journal's file is closed and a new one begun; None: never by itself."""
     if not config.journal_monthly and config.journal_mib is None:
         return None
     from console.journal.archives import Closing
@@ -438,7 +441,7 @@ def closing_of(config: TableConfig) -> Closing | None:
 def opened_table(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
 ) -> tuple[OpenedSession, ConsoleRestart | None]:
-    """The table where its journal ended, and since when it stood still if it had begun."""
+    """The table where its journal ended, and how long it stood still if it had begun."""
     make_folder(config.journal)
     opened = open_session(
         config.journal,
@@ -467,7 +470,9 @@ def opened_table(
 def shift_seals(
     config: TableConfig, opened: OpenedSession, clock: Clock, failed: Callable[[str], None]
 ) -> ShiftSeals | None:
-    """What seals the journal at a shift's end; none at a simulated table, whose journal proves nothing."""
+    """The part that seals the journal at a shift's end; None at a simulated table, whose journal proves
+    nothing.
+    """
     if config.mode is not Mode.LIVE:
         return None
     begun = opened.stopped or clock.utc()
@@ -475,5 +480,5 @@ def shift_seals(
 
 
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
-    """What names the shift of a moment at a table."""
+    """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)

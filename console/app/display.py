@@ -19,7 +19,7 @@ def no_display(lang: str) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window can be shown, or Qt's own variable says how to do without a display."""
+    """Whether a window can be shown, or Qt's own variable names a way without a display."""
     if sys.platform != "linux" or any(map(os.environ.get, ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"))):
         return True
     return answers(os.environ.get("DISPLAY", ""))

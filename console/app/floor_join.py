@@ -1,4 +1,4 @@
-"""How a table joins its floor once its window has been painted."""
+"""A table joins its floor, once its window has been painted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ log = logging.getLogger(__name__)
 
 
 def not_joined(config: TableConfig) -> tuple[NoteKind, None, str] | None:
-    """Why the floor can't be joined, as the journal notes it: the kind, nobody, the text; None if it can."""
+    """The journal's note on why the floor can't be joined: its kind, nobody, its text; None if it can be
+    joined.
+    """
     assert config.floor is not None, "asked before"
     why = why_not(config)
     if why is None:
@@ -64,5 +66,7 @@ def floor_line(
 
 
 def _names(known: str | None, name: str) -> str:
-    """By which names the floor refuses a table: whose account it has, and its own; empty: it does not."""
+    """The two names in a floor's refusal: the table whose account it is, and this table; empty where it is no
+    refusal.
+    """
     return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))

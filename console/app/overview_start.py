@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 MOST_TABLES = 250
-"""A simulated studio has at most so many tables: each has a connection of its own."""
+"""Tables of a simulated studio, at most: each has a connection of its own."""
 _LOOK_EVERY = 0.5
-"""Every so many seconds it is checked whether a signal ends the program."""
+"""Seconds between two checks whether a signal ends the program."""
 
 
 def floor(argv: Sequence[str]) -> int:
@@ -75,14 +75,14 @@ def floor(argv: Sequence[str]) -> int:
 
 
 def _no_wall(running: Running) -> int:
-    """Say how the floor is reached, and wait until somebody ends it."""
+    """Print how the floor is reached, and wait until somebody ends it."""
     print(running.dsn, flush=True)
     while True:  # a signal that comes just before a wait without end would never end it
         time.sleep(_LOOK_EVERY)
 
 
 def _wall_loaded() -> None:
-    """Load what the wall needs at its first paint."""
+    """Load the modules that the wall needs at its first paint."""
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.floor import desk  # noqa: F401
     from console.floor.witness import heads, memory  # noqa: F401
@@ -134,7 +134,7 @@ def _wall(running: Running) -> int:
 
 
 def _wall_opener(running: Running, folder: Path) -> Opener:
-    """What opens a table on the wall; it is loaded with the first that is opened."""
+    """The opener of a table on the wall; its modules are loaded with the first table."""
     from functools import cache
 
     @cache
@@ -180,7 +180,9 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
-    """What the wall's review reads: a table, or all of its studio; it is loaded with the first."""
+    """The source of the wall's review: a table, or all of its studio; its modules are loaded with the first
+    review.
+    """
 
     def reviews(table: str | None) -> Reviewing:
         from console.floor.database import connected

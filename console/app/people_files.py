@@ -15,7 +15,9 @@ log = logging.getLogger(__name__)
 
 
 def changes(people: PeopleFile, after: int) -> tuple[AccountChange, ...]:
-    """What was done to them at a terminal; none where that can't be read, which the next sign-in says."""
+    """The changes made to a list of people at a terminal; none where they can't be read, which the next
+    sign-in reports.
+    """
     try:
         return people.changes_after(after)
     except PeopleError as error:
@@ -29,7 +31,7 @@ def people_file(config: TableConfig, path: Path) -> PeopleFile:
 
 
 def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
-    """Who may sign in at this table, and whose ids the console knows."""
+    """The people who may sign in at this table, and all persons whose ids the console knows."""
     if config.people is None:
         from console.people.table_people import people
 

@@ -1,4 +1,4 @@
-"""Documents as PDF, and the commands that can print them: Qt is loaded with the first one that is wanted."""
+"""Documents as PDF, and the commands that can print them: Qt is loaded with the first document."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ def hung(sheets: Sequence[DecisionSheet]) -> bytes:
 
 
 def incident(argv: Sequence[str]) -> int:
-    """What went wrong at a table, from its journal."""
+    """The command for an incident's record, from a journal."""
     from console.commands.documents.report_arguments import incident_main
 
     return incident_main(argv, drawn)
 
 
 def round_file(argv: Sequence[str]) -> int:
-    """Everything on one round or incident."""
+    """The command for everything on one round or incident."""
     from console.commands.documents.report_arguments import round_main
 
     return round_main(argv, paged)
 
 
 def report(argv: Sequence[str]) -> int:
-    """The figures of a shift, of a day, or of another interval."""
+    """The command for the figures of a shift, a day, or another interval."""
     from console.commands.documents.report_arguments import main as tell
 
     return tell(argv, paged)
 
 
 def commissioning(argv: Sequence[str]) -> int:
-    """What a table proves before its first player."""
+    """The command with which a table proves its work before its first player."""
     from console.commands.machine.table_certificate import main as prove
 
     return prove(argv, paged)
 
 
 def rulebook(argv: Sequence[str]) -> int:
-    """Whether a rulebook can be used, its sheet, and its dossier."""
+    """The command for a rulebook: whether it can be used, its sheet, and its dossier."""
     from console.commands.rulebook_look import main as look
 
     return look(argv, hung, paged)

@@ -1,4 +1,6 @@
-"""``dealer-console rehearsal``: what is due, one rehearsal by its file, and the records of them."""
+"""``dealer-console rehearsal``: the rehearsals that are due, one rehearsal by its file, and
+the records.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from console.words.locales import LANGUAGES
 
 
 def rehearsal(argv: Sequence[str]) -> int:
-    """What goes wrong once a year, practised, and who has; of a table's file no journal is opened."""
+    """The command for rehearsals: what happens once a year, practised, and by whom. It opens no table's
+    journal.
+    """
     first = next(iter(argv), "")
     if first in ("list", "check") or (first == "play" and "--headless" in argv):
         from console.commands.rehearsal_files import main as files
@@ -84,5 +88,5 @@ def rehearsal(argv: Sequence[str]) -> int:
 
 
 def _way(given: str) -> str:
-    """A way's name; ``time`` is what a window's command called ``under_time`` up to version 0.3."""
+    """A way's name; up to version 0.3 a window's command called ``under_time`` just ``time``."""
     return Way.UNDER_TIME.value if given == "time" else given

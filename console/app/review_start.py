@@ -14,7 +14,7 @@ from console.arguments import PROGRAM, OneLine, system_language
 from console.words.locales import LANGUAGES
 
 NOT_INSTALLED: Final = 2
-"""The exit status where a part of the console is not there that a command needs."""
+"""The exit status where a command needs a part of the console that is not installed."""
 
 
 def review(argv: Sequence[str]) -> int:

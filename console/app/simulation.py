@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def simulation(
     options: WindowOptions, rulebook: Rulebook
 ) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:
-    """What makes a simulated table's device; None at a LIVE table, which has a real one."""
+    """The maker of a simulated table's device; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
     if role_simulated(options.game) is DeviceRole.WHEEL:
@@ -44,7 +44,7 @@ def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
 
 
 def players_of(options: WindowOptions) -> Players | None:
-    """Who plays at a simulated table; nobody at a LIVE one."""
+    """The players of a simulated table; None at a LIVE one."""
     if options.table is not None:
         return None
     from console.link.players import Habits, Players
@@ -59,7 +59,7 @@ def training(options: WindowOptions) -> TableConfig:
 
 
 def linked(config: TableConfig, options: WindowOptions) -> TableConfig:
-    """The table with the link that the command line names, else with the one of its file."""
+    """The table with the link that the command line names, else with that of its file."""
     if options.link is None:
         return config
     given = LinkConfig(options.link, options.ca, options.token)

@@ -62,18 +62,18 @@ log = logging.getLogger(__name__)
 
 
 AT_WORK = 1_500
-"""After so many milliseconds a simulated table is at work, and says what is due to be rehearsed."""
+"""Milliseconds after which a simulated table is at work, and shows the due rehearsals."""
 
 
 FIRST_PAINT = 50
-"""Milliseconds that the table's window has to come over the screen that was there before it."""
+"""Milliseconds within which the table's window comes over the screen that was there before it."""
 
 
 def main(options: WindowOptions) -> int:
     """Open the window of a configured or a simulated table.
 
-    What can't be used is said in one line, and of a LIVE table on the screen, with a press that looks again:
-    a console at a table has no terminal that anybody sees. 2 if it was left so.
+    An error is printed in one line; of a LIVE table it is shown on the screen, with a press that looks again,
+    since a console at a table has no terminal that anybody sees. Returns 2 if that screen was left.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
@@ -144,7 +144,7 @@ def main(options: WindowOptions) -> int:
 
 
 def heartbeat_of(application: QObject) -> Heartbeat | None:
-    """What sends signs of life to a service manager, if one listens."""
+    """The signs of life for a service manager; None if none listens."""
     import faulthandler
 
     from console.notify_socket import notify_socket
@@ -159,7 +159,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
 
 
 def waits(heart: Heartbeat | None, words: Words, reason: str) -> None:
-    """A screen of the start is shown, and waits for a person."""
+    """Report that a screen of the start is shown, and waits for a person."""
     if heart is not None:
         heart.ready(words.text("service.waits", said=reason))
 
@@ -171,10 +171,10 @@ def _console(
     allowed: Allowed | None = None,
     heart: Heartbeat | None = None,
 ) -> Console | None:
-    """The table put together from its files as they are now; None: nobody made its first supervisor.
+    """The table made from its files as they are now; None: nobody was made its first supervisor.
 
-    ``before`` is a screen of the start that gives way to the next, ``allowed`` what it may go on without.
-    Raises what a file can't be used for, FilesMissing, SoftwareChanged.
+    ``before`` is a screen of the start that gives way to the next, ``allowed`` the permission to go on
+    without files. Raises the errors of those files, FilesMissing, SoftwareChanged.
     """
     config = linked(load_config(options.table) if options.table else training(options), options)
     if options.table is not None:
@@ -226,7 +226,7 @@ def _console(
 def first_supervisor(
     people: PeopleFile, words: Words, before: QWidget | None, options: WindowOptions
 ) -> Person | None:
-    """Who is made the first supervisor of a LIVE table; None: nobody."""
+    """The person who was made the first supervisor of a LIVE table; None: nobody."""
     from console.ui.kit.keyboard import touch_typing
     from console.ui.people.person_form import FirstSupervisor
 

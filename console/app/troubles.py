@@ -1,4 +1,4 @@
-"""What can keep a table from starting, and the screen that says so and waits for a press."""
+"""The troubles that keep a table from starting, and the screen that shows them and waits for a press."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
-"""The errors because of which a table's file can't be used."""
+"""The errors that keep a table's file from being used."""
 
 
 class FilesMissing(Exception):
@@ -43,7 +43,7 @@ class FilesMissing(Exception):
         self.missing, self.config = missing, config
 
     def text(self, words: Words) -> str:
-        """What is missing, one sentence each."""
+        """The missing files, one sentence each."""
         return "\n".join(words.text(each.key, **each.slots) for each in self.missing)
 
     @property
@@ -53,14 +53,14 @@ class FilesMissing(Exception):
 
     @property
     def damaged(self) -> bool:
-        """Whether it is a journal that has to be set aside."""
+        """Whether a journal has to be set aside."""
         return any(each.gone is FileTrouble.DAMAGED for each in self.missing)
 
 
 def allowed_by(
     missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowed | None
 ) -> tuple[Allowed, ...]:
-    """Who has allowed the table to start without the missing files. Raises FilesMissing, PeopleError."""
+    """The permissions to start without the missing files. Raises FilesMissing, PeopleError."""
     had = belonging.had()
     every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
@@ -118,7 +118,9 @@ def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> N
 
 
 class StoodStill(Exception):
-    """A start before came to a standstill: this one shows in words what that one was to show."""
+    """An earlier start came to a standstill: this start shows the text that the other was
+    about to show.
+    """
 
     def __init__(self, mark: StartMark, shown: str) -> None:
         """``shown`` may be nothing."""
@@ -126,12 +128,12 @@ class StoodStill(Exception):
         self.mark, self._shown = mark, shown
 
     def text(self, words: Words) -> str:
-        """What was to be shown; it stays in the language that it was kept in."""
+        """The text that was to be shown, in the language in which it was kept."""
         return self._shown or words.text("plain.unknown")
 
 
 def trouble_text(error: Exception, words: Words) -> str:
-    """What can't be used, in words; of a configuration in its own, which name file, key and way out."""
+    """An error in words; of a configuration in its reader's own, which name file, key and way out."""
     match error:
         case JournalError() | LinkError() | PeopleError():
             return why(error, words)
@@ -144,11 +146,13 @@ def trouble_text(error: Exception, words: Words) -> str:
 
 
 _FILES_SHOWN = 6
-"""Of those that are not as they were released, on the screen; the command names all."""
+"""Changed files that the screen names, at most; the command names all."""
 
 
 def _refused(found: SoftwareCheck | None, words: Words) -> str:
-    """Why the table does not deal with this software: what differs, and by which key of its file."""
+    """Why the table does not deal with this software: the differences, and the key of its file
+    that decides.
+    """
     from console.software.manifest import here
 
     if found is None:
@@ -164,7 +168,7 @@ def _refused(found: SoftwareCheck | None, words: Words) -> str:
 
 
 def shown_of(error: Exception, words: Words) -> str:
-    """An error in words for the screen; what a file's reader says is English, and the screen says so."""
+    """An error in words for the screen; a file's reader speaks English, and the screen says so."""
     message = trouble_text(error, words)
     if isinstance(error, ConfigError | RulebookError):
         return f"{words.text('trouble.reader')}\n{message}"

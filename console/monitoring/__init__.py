@@ -1,1 +1,1 @@
-"""How tables are doing, for a house's own monitoring: figures, what is wrong, Prometheus' text file."""
+"""The tables' health, for a house's own monitoring: figures, findings, Prometheus' text file."""

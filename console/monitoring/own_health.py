@@ -1,9 +1,8 @@
 """A table's own health, written at a pace while it plays: Prometheus' text file, beside its collector.
 
-A thread of its own reads the journal as ``console status`` does, only what is new each time, and rests so
-often that the window does not notice it. What can't be written keeps nobody from playing: it is logged once,
-and the file's own age says it. Where the table stands still, so does nothing here: the figures say for how
-long.
+A thread of its own reads the journal as ``console status`` does, only the new entries each time, and rests so
+often that the window does not notice it. A failed write keeps nobody from playing: it is logged once, and the
+file's own age shows it. Where the table stands still, so does this thread: the figures say for how long.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class OwnHealth:
             self._thread.join()
 
     def write(self) -> bool:
-        """Look, and write what was seen; whether that could be done. It never raises."""
+        """Look, and write the figures; returns whether that worked. It never raises."""
         try:
             at, left = self._now(), shutil.disk_usage(self._journal.parent).free
             write_metrics(self._target, [self._watch.look(at, left)], at)

@@ -1,7 +1,7 @@
-"""How a table's console and its devices are doing, for a house's own monitoring: figures and what is wrong.
+"""The health of a table's console and its devices, for a house's own monitoring: figures and findings.
 
-Read from the journal as it lies there, and never asked of a table at work. There is no person's name in it.
-What is wrong has a level as monitoring knows it; the limits stand in one table.
+It is read from the journal's file; a table at work is never asked. It has no person's name. A finding has a
+level as monitoring knows it; the limits are in one table.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MIB: Final = 2**20
 
 
 class Level(IntEnum):
-    """As monitoring's plugins end: their exit status."""
+    """The levels of monitoring's plugins: their exit status."""
 
     OK = 0
     WARNING = 1
@@ -45,7 +45,7 @@ class Level(IntEnum):
 
 
 class HealthTrouble(StrEnum):
-    """What is wrong with a table."""
+    """A table's trouble."""
 
     UNREADABLE = "unreadable"
     DISK = "disk"
@@ -60,9 +60,9 @@ class HealthTrouble(StrEnum):
     AILING = "ailing"
     """A device is silent, or its last word was a fault."""
     MISBEHAVING = "misbehaving"
-    """The game server says so much that is refused that it is only counted."""
+    """The game server sends so many refused lines that they are only counted."""
     CLOCK = "clock"
-    """The machine's clock follows none that is right."""
+    """The machine's clock follows no time server, or a wrong one."""
     UNSEALED = "unsealed"
     """A LIVE journal whose last seal is old, or failed."""
 
@@ -73,16 +73,21 @@ LIMITS: Final = {
     HealthTrouble.SILENT: (1800.0, 7200.0),
     HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
 }
-"""Seconds after which a table warns, and after which it is critical. A shift is sealed at its end."""
+"""Seconds after which a table's level is a warning, and after which it is critical. A shift is sealed at its
+end.
+"""
 DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
-"""Bytes left below which it warns, and is critical: at three entries a second a day is some 100 MiB."""
+"""Bytes left below which the level is a warning, and below which it is critical: at three entries a second a
+day is some 100 MiB.
+"""
 MISBEHAVED_FOR: Final = timedelta(minutes=5)
-"""So long a count of refused lines is told, if nothing about the link came after it: no entry says that a
-link is in order again, and monitoring looks each few minutes."""
+"""Seconds for which a count of refused lines is reported, if nothing about the link came after it: no entry
+says that a link is in order again, and monitoring looks every few minutes.
+"""
 
 
 class HealthFinding(msgspec.Struct, frozen=True):
-    """What is wrong, how bad it is, and what or how much: a device, seconds, bytes, a reason's word."""
+    """A trouble, its level, and its detail: a device, seconds, bytes, a reason's word."""
 
     what: HealthTrouble
     level: Level
@@ -90,7 +95,7 @@ class HealthFinding(msgspec.Struct, frozen=True):
 
 
 class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at one moment, as its journal tells; times are UTC, durations seconds."""
+    """A table at one moment, by its journal; times are UTC, durations seconds."""
 
     file: str
     table: str
@@ -106,13 +111,17 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds begun since the journal's beginning."""
     incidents: int
     halted: str
-    """Why, in the protocol's word; "incident" while one is open; nothing while play goes on."""
+    """The reason of a halt, in the protocol's word; "incident" while one is open; empty while
+    play goes on.
+    """
     halted_for: float | None
     called_for: float | None
     queued: int
     """Reports that wait behind an open incident."""
     devices: dict[str, str]
-    """What is wrong with a device now: lost, silent, fault or misbehaving; the link is one of them."""
+    """The fault of each device that has one: lost, silent, fault or misbehaving; the link is
+    one of them.
+    """
     errors: dict[str, int]
     """Faults, failed readings and interruptions of each device in the last day."""
     clock: str
@@ -121,17 +130,17 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     sealed: int
     """Entries that are under a seal."""
     disk_free: int
-    """Bytes where the journal lies."""
+    """Bytes that are free on the journal's disk."""
     findings: tuple[HealthFinding, ...] = ()
 
     @property
     def level(self) -> Level:
-        """The worst of what is wrong."""
+        """The worst level of its findings."""
         return max((each.level for each in self.findings), default=Level.OK)
 
 
 def health(path: Path, now: datetime, disk_free: int) -> TableHealth:
-    """How the table of this journal is doing at ``now`` (aware). Raises JournalError."""
+    """The health of a journal's table at ``now`` (aware). Raises JournalError."""
     return HealthWatch(path).look(now, disk_free)
 
 
@@ -139,14 +148,14 @@ class HealthWatch:
     """Looks at one journal again and again; each look reads only what was written since the one before."""
 
     def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
-        """``rest`` is called each :data:`STRETCH` entries, by those whom others share a processor with."""
+        """``rest`` is called after each :data:`STRETCH` of entries, where others share the processor."""
         self._path, self._rest = path, rest
         self._of: bytes | None = None
         """The digest of the heading that was read: a journal goes on in a new file at times."""
         self._begin_anew()
 
     def look(self, now: datetime, disk_free: int) -> TableHealth:
-        """How the table is doing at ``now`` (aware). Raises JournalError; the next look begins anew then."""
+        """The table's health at ``now`` (aware). Raises JournalError; the next look begins anew then."""
         seal = last_seal(self._path)
         try:
             with review(self._path) as journal:
@@ -201,7 +210,9 @@ class HealthWatch:
         """When each error of a device came, in the last day."""
 
     def _go_on(self, journal: Review, now: datetime) -> None:
-        """The entries since; at first those of the last day, from the state that was kept before them."""
+        """Read the entries since; at first those of the last day, from the state that was kept
+        before them.
+        """
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
         state: bytes | None = None
         if self._begun:
@@ -247,7 +258,7 @@ def _since(at: datetime | None, now: datetime) -> float | None:
 
 
 def _findings(found: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
-    """What is wrong, the worst of a kind only."""
+    """The table's findings, only the worst of each kind."""
     low, full = DISK_LIMITS
     if found.disk_free < low:
         yield HealthFinding(

@@ -1,6 +1,6 @@
-"""Prometheus' text file: tables' health as its collector reads it.
+"""Prometheus' text file: the tables' health as its collector reads it.
 
-Loads ``prometheus_client``, which only the extra ``monitoring`` installs, when something is to be written.
+Loads ``prometheus_client``, which only the extra ``monitoring`` installs, when something is written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from console.monitoring.table_health import TableHealth
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BY: Final = ("table", "game", "rules")
-"""What tells a table's figures from another's."""
+"""The labels that tell a table's figures from another's."""
 
 
 def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> None:

@@ -1,1 +1,1 @@
-"""Who has rehearsed what: kept beside the people, due again by spaced repetition, and told as documents."""
+"""The people's practice: which rehearsals they have done, which are due again, and documents on both."""

@@ -1,8 +1,8 @@
-"""What a person should rehearse again, by spaced repetition: each kind of a game before it is forgotten.
+"""The rehearsals due for a person, by spaced repetition: each kind of a game before it is forgotten.
 
 The schedule is the FSRS algorithm's, by its own library, with its usual weights: the next day after a
-failure, then ever later. It is told again from the results each time and kept nowhere. Time is a parameter:
-what today is, the zone of ``now`` says.
+failure, then ever later. It is computed from the results each time and kept nowhere. Time is a parameter: the
+zone of ``now`` says which day today is.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from fsrs import Rating
 
 LONGEST: Final = 365
-"""Days until a kind is due again at most: what happens once a year is rehearsed once a year."""
+"""Days until a kind is due again, at most: what happens once a year is rehearsed once a year."""
 NEW_A_DAY: Final = 2
-"""Kinds at most that a person has never rehearsed and is offered in a day: else the first day has forty."""
+"""New kinds offered to a person in a day, at most: else the first day has forty."""
 A_DAY: Final = 5
-"""Kinds at most that are due in a day, new ones among them: who comes back after three weeks is not asked for
-twenty-eight, which is none at all.
+"""Kinds that are due in a day, at most, new ones among them: a person who is back after three weeks is not
+offered twenty-eight, which would be as good as none.
 """
 EASY, GOOD = 90, 75
-"""Scores from which on a passed rehearsal was easy, and good."""
+"""The lowest scores of a passed rehearsal that was easy, and of one that was good."""
 
 Practised = tuple[str, str]
 """A game and an incident kind; where nothing is to be reported, the rehearsal's own name."""
@@ -46,7 +46,7 @@ class DueKind(msgspec.Struct, frozen=True):
 
 
 class KindStanding(msgspec.Struct, frozen=True):
-    """How a person stands in a kind: the last rehearsal, how many there were, and when it is due again."""
+    """A person's standing in a kind: the last rehearsal, how many there were, and when it is due again."""
 
     last: RehearsalResult
     times: int
@@ -54,12 +54,12 @@ class KindStanding(msgspec.Struct, frozen=True):
 
 
 def practised(result: RehearsalResult) -> Practised:
-    """What a rehearsal practised."""
+    """The game and the kind that a rehearsal practised."""
     return result.game, result.kind or result.rehearsal
 
 
 def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised, KindStanding]:
-    """How somebody stands in every kind that they have rehearsed."""
+    """A person's standing in every kind that the person has rehearsed."""
     by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
@@ -84,7 +84,7 @@ def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
 
 
 def rating(result: RehearsalResult) -> Rating:
-    """How well it was known; what the console showed as it went, hardly."""
+    """How well a rehearsal went; where the console guided, it counts as hard."""
     from fsrs import Rating
 
     if not result.passed:
@@ -101,11 +101,10 @@ def due(
     rehearsals: Sequence[Rehearsal] | None = None,
     new: int = NEW_A_DAY,
 ) -> tuple[DueKind, ...]:
-    """What somebody should rehearse today, :data:`A_DAY` kinds at most with those that were rehearsed today.
+    """The kinds due for a person today: :data:`A_DAY` at most, with those that were rehearsed today.
 
-    What was failed the last time comes first, then the rest, each with the longest due first; then ``new``
-    kinds at most that are new.
-    ``rehearsals`` are those that can be had, None the shipped ones; ``now`` is aware.
+    Kinds that failed the last time come first, then the rest, each with the longest due first; then ``new``
+    new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
     stands, there = standings(results, person), _by_kind(shipped() if rehearsals is None else rehearsals)
     again = sorted(

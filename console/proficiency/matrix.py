@@ -1,4 +1,4 @@
-"""Who has rehearsed what and how it went, as values: people by kinds, and what the house gets wrong most."""
+"""The matrix of practice, as values: people by kinds with their results, and the house's weakest kinds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from console.table.showing.screen_values import Person
 
 
 class MatrixCell(msgspec.Struct, frozen=True):
-    """How somebody stands in a kind: the last rehearsal's day, whether it was passed, when it is due."""
+    """A person's standing in a kind: the last rehearsal's day, whether it was passed, when it is due."""
 
     last: date
     passed: bool
@@ -33,10 +33,10 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class KindFigures(msgspec.Struct, frozen=True):
-    """What the house has rehearsed of a kind, those who have left among it.
+    """The house's figures of a kind, with those of people who have left.
 
-    ``lost`` is the part in which most points were lost, ``share`` how much of it; ``mistaken_for`` is the
-    wrong outcome that was given most.
+    ``lost`` is the part that lost most points, ``share`` how much of it; ``mistaken_for`` is the wrong
+    outcome that was given most.
     """
 
     game: str
@@ -51,7 +51,7 @@ class KindFigures(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, float]:
-        """The lower, the more often it is got wrong."""
+        """The key by which kinds sort: the kind most often wrong comes first."""
         return -self.failed / self.times, self.score
 
 
@@ -71,9 +71,9 @@ def matrix(
     now: datetime,
     kinds: Iterable[Practised] = (),
 ) -> Matrix:
-    """The matrix of these people; ``kinds`` stand in it whether anybody has rehearsed them or not.
+    """The matrix of these people; it has all of ``kinds``, rehearsed or not.
 
-    Whoever has rehearsed stands in it, known or not; ``now`` is aware.
+    Everybody who has rehearsed is in it, known or not; ``now`` is aware.
     """
     listed = list(people)
     known = {person.id.casefold() for person in listed}

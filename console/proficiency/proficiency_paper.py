@@ -1,6 +1,6 @@
-"""What was rehearsed, as documents in one language: list, matrix, certificate, and a line of what is due.
+"""The people's practice as documents in one language: list, matrix, certificate, and a line of what is due.
 
-Every one says in its heading that it is of rehearsals, so that none is taken for a table's.
+The heading of each says that it is about rehearsals, so that none is taken for a table's.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PEOPLE_ABREAST: Final = 6
 """People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
 _PASSED, _FAILED, _DUE = "✓", "✗", "●"
 _PLAIN: Final = 300
-"""Days after which a day without its year could be taken for another."""
+"""Days after which a day without its year could be mistaken."""
 
 
 def kind_name(words: Words, kind: str) -> str:
-    """An incident kind in words, for a page; where nothing is to be reported, what goes wrong."""
+    """An incident kind in words, for a page; where nothing has to be reported, the slip."""
     slip = kind.partition("-")[2].replace("-", "_")  # as in `blackjack-answer-twice`
     name = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
     return visible(kind.replace("_", " ")) if name is None else name
@@ -114,7 +114,7 @@ def _person(who: str, names: Mapping[str, str]) -> str:
 def matrix_paper(
     matrix: Matrix, words: Words, made: datetime, *, abreast: int | None = PEOPLE_ABREAST
 ) -> Paper:
-    """Kinds by people, and what the house gets wrong most; ``abreast`` None: all in one part a game."""
+    """Kinds by people, and the house's weakest kinds; ``abreast`` None: all in one part a game."""
     rows = matrix.rows
     of = len(rows) if abreast is None else abreast
     parts = [_house(matrix.house, words)]
@@ -186,10 +186,11 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
 def certificate(
     results: Sequence[RehearsalResult], person: Person, words: Words, made: datetime, head: str
 ) -> Paper:
-    """One page: which kinds somebody has passed the last time, by game and rulebook; as whom, how, and when.
+    """One page: the kinds that a person has passed the last time, by game and rulebook; in which part, how,
+    and when.
 
-    What was played with the console's help is no exam, and counts for nothing here. ``head`` is the records'
-    digest; ``words`` are of the person's language.
+    A rehearsal with the console's help is no exam, and does not count here. ``head`` is the records' digest;
+    ``words`` are of the person's language.
     """
     text = words.text
     results = [each for each in results if each.way is not Way.GUIDED]
@@ -226,7 +227,7 @@ def certificate(
 def _passed(
     of: tuple[str, ...], kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made: datetime
 ) -> Part:
-    """What was passed at a game by a rulebook, as whom and how; two kinds abreast, to stand on a page."""
+    """The kinds passed at a game by a rulebook, with part and way; two kinds abreast, to fit on a page."""
     game, rules, as_whom, way = of
     half = (len(kinds) + 1) // 2
     cells = [_last(kind, result, words, made) for kind, result in kinds]

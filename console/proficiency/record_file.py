@@ -30,37 +30,37 @@ if TYPE_CHECKING:
     from console.journal.proof.keys import PublicKey, SealKey
 
 VERSION: Final = 2
-"""The first one whose files end with their seals."""
+"""The first version whose files end with their seals."""
 ENDING: Final = ".rehearsals"
 FORMER: Final = "~"
-"""Begins the name of somebody who was taken out: no id of a person begins so."""
+"""The beginning of the name of a person who was taken out: no id of a person begins so."""
 _SEALS: Final = b'{"seals":'
 _SIGNED: Final = b"dealer-console rehearsals\n"
-"""Before what is signed, so that no signature of something else is one of this."""
+"""The text before what is signed, so that no other signature can be taken for one of these."""
 _LOCK_WAIT: Final = 5.0
-"""Seconds that a change waits for another program's."""
+"""Seconds that a change waits for another program's change."""
 
 
 class RecordsError(Exception):
     """The records can't be read or written, with the key of its words; nothing has changed."""
 
     def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are for the words of ``key``."""
+        """``slots`` are those of the phrase ``key``."""
         super().__init__(f"{key}: {slots}")
         self.key, self.slots = key, slots
 
 
 class RecordHeading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file's first line; ``id`` is chance, so that no two files have one chain."""
+    """The file's first line; ``id`` is random, so that no two files have one chain."""
 
     rehearsals: int
     id: str
     before: str | msgspec.UnsetType = msgspec.UNSET
-    """The digest over all of it when it was still of another version."""
+    """The digest over the whole file when it was still of another version."""
 
 
 class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That somebody was taken out: when, of how many rehearsals, and what the chain's end was before."""
+    """A person was taken out: when, from how many rehearsals, and the chain's end before."""
 
     at: datetime
     count: int
@@ -68,7 +68,7 @@ class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A rehearsal, or that somebody was taken out, with the digest over it and all before it."""
+    """A rehearsal, or a forgetting, with the digest over it and all before it."""
 
     chain: str
     result: RehearsalResult | None = None
@@ -95,7 +95,7 @@ class Seals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordFile(msgspec.Struct, frozen=True):
-    """All that a file holds."""
+    """The contents of a file."""
 
     heading: RecordHeading | None
     lines: tuple[RecordLine, ...] = ()
@@ -108,7 +108,7 @@ _line = msgspec.json.Decoder(RecordLine).decode
 
 
 def place_beside(people: Path) -> Path:
-    """Where the records of the people of this file are: beside it, under its name."""
+    """The file of the records of a people's file: beside it, under its name."""
     return people.with_suffix(ENDING)
 
 
@@ -126,7 +126,7 @@ class RehearsalRecords:
 
     @property
     def signed(self) -> tuple[RehearsalResult, ...]:
-        """Those that this console has kept and signed itself: of these alone a certificate is made.
+        """The rehearsals that this console has kept and signed itself: only these count for a certificate.
 
         Raises RecordsError, also where there are rehearsals and not one of them is signed.
         """
@@ -144,7 +144,9 @@ class RehearsalRecords:
 
     @property
     def head(self) -> str:
-        """The digest over all of it, in hex; empty where nothing was kept yet. Raises RecordsError."""
+        """The digest over the whole file, in hex; empty where nothing was kept yet. Raises
+        RecordsError.
+        """
         kept = self._read()
         return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
@@ -170,7 +172,9 @@ class RehearsalRecords:
             return None
 
     def settle(self) -> int:
-        """Keep those that have begun and whose process has gone; how many. Raises RecordsError."""
+        """Keep the rehearsals that have begun and whose process is gone; returns how many. Raises
+        RecordsError.
+        """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
         for result in nobodys(self.path):
             if (result.rehearsal, result.began) not in there:
@@ -178,11 +182,11 @@ class RehearsalRecords:
         return found
 
     def count(self, person: str) -> int:
-        """How many rehearsals name somebody. Raises RecordsError."""
+        """The number of rehearsals that name a person. Raises RecordsError."""
         return sum(_names(each, person) for each in self.results)
 
     def forget(self, person: str, at: datetime) -> int:
-        """Take somebody out; of how many rehearsals. Raises RecordsError."""
+        """Take a person out; returns from how many rehearsals. Raises RecordsError."""
         taken = 0
 
         def without(heading: RecordHeading, lines: Sequence[RecordLine]) -> list[RecordLine]:
@@ -225,7 +229,7 @@ class RehearsalRecords:
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from error
 
     def _key(self) -> SealKey | None:
-        """The console's own; None where there is none to be had: what was rehearsed is kept all the same."""
+        """The console's own key; None where there is none: rehearsals are kept all the same."""
         from console.journal.file.errors import JournalError
         from console.journal.proof.keys import default_folder, seal_key
 
@@ -237,7 +241,7 @@ class RehearsalRecords:
     def _sealed(
         self, kept: RecordFile, heading: RecordHeading, lines: Sequence[RecordLine]
     ) -> tuple[RecordSeal, ...]:
-        """The seals of the changed lines: what was vouched for still is, and so is what has come."""
+        """The seals of the changed lines: for those that were vouched for before, and for the new ones."""
         key = self._key()
         public = None if key is None else key.public
         own = {each for each in kept.seals if public is not None and _vouches(public, kept, each)}
@@ -330,7 +334,7 @@ def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> No
 
 
 def _signed_text(heading: RecordHeading, seal: RecordSeal) -> bytes:
-    """What is signed."""
+    """The text that is signed."""
     return _SIGNED + msgspec.json.encode((heading.id, seal.first, seal.count, seal.chain))
 
 
@@ -366,14 +370,16 @@ def _names(result: RehearsalResult, person: str) -> bool:
 
 
 def _nobody(there: set[str]) -> str:
-    """A name that nobody has, and that tells nothing of whose it was."""
+    """A name that nobody has, and that does not show whose it was."""
     while (name := f"{FORMER}{secrets.token_hex(4)}") in there:
         pass
     return name
 
 
 def _without(result: RehearsalResult, person: str, name: str) -> RehearsalResult:
-    """The rehearsal without somebody; of its time the day is left, by which no rota tells who it was."""
+    """The rehearsal without a person; of its time only the day is left, so that no rota shows
+    who it was.
+    """
     people = {
         role: name if who.casefold() == person.casefold() else who for role, who in result.people.items()
     }

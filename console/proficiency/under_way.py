@@ -1,7 +1,7 @@
-"""Rehearsals that are under way, a file each beside the records: one that was killed is on record as left.
+"""Rehearsals that are under way, a file each beside the records: one that was killed is recorded as left.
 
-Each file is held as long as its rehearsal lasts, and the system lets go of it however that ends. One that
-nobody holds is of a rehearsal that came to no end. It knows files, never how a rehearsal is played.
+Each file is held as long as its rehearsal lasts, and the system releases it however that ends. A file that
+nobody holds is of a rehearsal that came to no end. The module knows files, never how a rehearsal is played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _decoded = msgspec.json.Decoder(RehearsalResult).decode
 
 
 class UnderWay:
-    """The file of a rehearsal that has begun; what it would come to, if nobody ended it, is in it."""
+    """The file of a rehearsal that has begun, with its result if nobody ends it."""
 
     def __init__(self, records: Path, left: RehearsalResult) -> None:
         """Raises OSError."""
@@ -41,7 +41,7 @@ class UnderWay:
         os.fsync(self._file)
 
     def end(self) -> None:
-        """It is on record."""
+        """Remove the file: the rehearsal is on record."""
         self._path.unlink(missing_ok=True)
         os.close(self._file)
         with suppress(OSError):
@@ -49,7 +49,9 @@ class UnderWay:
 
 
 def nobodys(records: Path) -> Iterator[RehearsalResult]:
-    """Those that no process holds any more; each file goes once its rehearsal was taken. Raises OSError."""
+    """The results in files that no process holds any more; each file is removed once its result was taken.
+    Raises OSError.
+    """
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
         with suppress(FileNotFoundError, msgspec.MsgspecError, RecursionError):
             file = os.open(path, os.O_RDWR)

@@ -1,5 +1,5 @@
-"""The scenes that ship with the console: what a table must show, line by line, and how they are played.
+"""The scenes that ship with the console: what a table must show, line by line, and the player of scenes.
 
 A scene is written from the rules and read by people first. It is played at a table in memory, by the rulebook
-that is asked about: no window, no device and no file is needed. The suite plays the same files.
+in question: no window, no device and no file is needed. The suite plays the same files.
 """

@@ -17,7 +17,7 @@ from console.scenes.table_in_memory import Seen
 
 
 def bets_of(words: list[str]) -> list[dict[str, Any]]:
-    """The bets that are asked about."""
+    """The bets of a line that asks for a worksheet."""
     rows = [list(row) for is_plus, row in groupby(words, lambda word: word == "+") if not is_plus]
     return [_bet(row) for row in rows]
 

@@ -16,7 +16,7 @@ from console.scenes.table_in_memory import Seen
 from console.table.state.open_incident import IncidentState
 
 OF_INCIDENT = ("facts", "steps", "choices", "authority")
-"""What more a scene can name of an incident."""
+"""The further terms with which a scene can name an incident."""
 
 
 def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def actual_incident(seen: Seen) -> Seen:
 
 
 def more_of(incident: Seen) -> Seen:
-    """What counts only where a scene names it."""
+    """The terms that count only where a scene names them."""
     steps = incident["steps"]
     return {
         "facts": incident["facts"],
@@ -95,7 +95,7 @@ def incident_line(incident: Seen) -> str:
 
 
 def named_incident(item: str) -> Seen:
-    """What a scene names of an incident. Raises SceneError where it is nothing that a view shows."""
+    """A term of an incident in a scene. Raises SceneError where no view shows such a thing."""
     match item.split():
         case ["incident", *_]:
             return {"incident": item.removeprefix("incident ")}

@@ -35,7 +35,7 @@ def device(data: bytes, name: str = "shoe") -> Seen:
 
 
 def sent_by(text: str) -> list[bytes]:
-    """The protocol's lines that a scene's line stands for; the last has what its person saw."""
+    """The protocol's lines for a scene's line; the last has what its person saw."""
     text, _, seen = text.partition(" having seen ")
     sent = _sent_by(text)
     if not seen:

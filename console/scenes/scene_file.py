@@ -28,7 +28,7 @@ from console.game.rulebook import Rulebook, rulebook_folder
 from console.whole_file import content_of
 
 USUAL_GAME: Final = "baccarat"
-"""Of a table whose line names none."""
+"""The game of a table whose line names none."""
 _CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 
 
@@ -37,10 +37,10 @@ class SceneError(ValueError):
 
 
 class SceneDiffers(Exception):
-    """What a table shows is not what a scene says."""
+    """A table shows something else than a scene says."""
 
     def __init__(self, found: str, line: int = 0, expected: str = "") -> None:
-        """``line`` is the file's; ``expected`` is how the scene has it."""
+        """``line`` is the file's; ``expected`` is the scene's text."""
         super().__init__(f"line {line}: {expected}: {found}" if line else found)
         self.found, self.line, self.expected = found, line, expected
 
@@ -56,7 +56,7 @@ def hold(is_so: bool, else_found: str) -> None:
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A scene: where it stands, its title, by which rulebook, how the table starts, its numbered lines."""
+    """A scene: its place, its title, its rulebook, how the table starts, its numbered lines."""
 
     file: str
     title: str
@@ -78,7 +78,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def scene_folder() -> Path:
-    """Where the scenes are: in the checkout, or beside the installed package."""
+    """The folder of the scenes: in the checkout, or beside the installed package."""
     return rulebook_folder().with_name("scenes")
 
 
@@ -122,7 +122,8 @@ def shipped_scenes() -> tuple[Scene, ...]:
 
 
 def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, ...]:
-    """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none where it has none.
+    """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none where there is no such
+    file.
 
     ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.
     """

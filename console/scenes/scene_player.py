@@ -33,15 +33,15 @@ _NULL: Final = {"refused": None, "say": None, "incident": None, "worksheet": Non
 
 
 class TableMaker(Protocol):
-    """What makes the table of a scene: :class:`TableInMemory`, or one that can be asked more."""
+    """Makes the table of a scene: :class:`TableInMemory`, or one that can be asked more."""
 
     def __call__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> TableInMemory:
         """A table of this game, made ready to deal or closed."""
 
 
 def play(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> TableInMemory:
-    """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table does otherwise, SceneError
-    where a line of the scene is none, LacksGame.
+    """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table shows something else,
+    SceneError where a line of the scene is wrong, LacksGame.
     """
     stage = SceneProgress(made(rulebook, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
@@ -63,7 +63,7 @@ def tells_why(why: str) -> bool:
 
 
 class SceneProgress:
-    """Where a scene stands: the last view, the one before it, the last that the scene spoke of."""
+    """The progress of a scene: the last view, the one before it, and the last that the scene named."""
 
     def __init__(self, table: TableInMemory) -> None:
         self.table = table
@@ -71,7 +71,7 @@ class SceneProgress:
         self.unseen = False
 
     def act(self, line: str) -> None:
-        """Do what a line says. Raises SceneDiffers, SceneError."""
+        """Carry out a line of the scene. Raises SceneDiffers, SceneError."""
         mark, _, rest = line.partition(" ")
         match mark:
             case "<":
@@ -87,7 +87,7 @@ class SceneProgress:
                 raise SceneError(f"{line!r} is no line of a scene")
 
     def send(self, sent: bytes) -> None:
-        """Send a line of the protocol. Raises SceneDiffers where what holds for every line is broken."""
+        """Send a line of the protocol. Raises SceneDiffers where a rule for every line is broken."""
         hold(not self.unseen or self.seen["accepted"], "a line before this was refused")
         self.before, self.seen, self.unseen = self.seen, self.table.take(sent), True
         grown = self.seen["entry"] - self.before["entry"]
@@ -102,7 +102,7 @@ class SceneProgress:
         hold(all(each is (due is not None) for each in has_words), "the players' notice and its words differ")
 
     def look(self, text: str) -> None:
-        """Compare what the table shows with what the words name. Raises SceneDiffers, SceneError."""
+        """Compare what the table shows with the terms of ``text``. Raises SceneDiffers, SceneError."""
         items = [item.strip() for item in text.split(",")]
         text = ", ".join(item for item in items if not is_of_screen(item)) or "unchanged"
         actual, before = actual_of(self.seen), actual_of(self.before)

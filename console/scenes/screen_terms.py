@@ -38,7 +38,7 @@ def hold_on_screen(item: str, seen: Seen, table: TableInMemory) -> None:
 
 
 def _shown(named: str, words: list[str], table: TableInMemory) -> str:
-    """What stands there, in the words of a scene."""
+    """The screen's value in the words of a scene."""
     screen = table.screen()
     match named:
         case "signal":

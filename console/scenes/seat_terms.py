@@ -47,7 +47,9 @@ def placed(word: str, words: Iterator[str]) -> dict[str, Any]:
 
 
 def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
-    """``insurance seats 1 3 offers insure decline``: of whom it is asked, and what they can answer."""
+    """``insurance seats 1 3 offers insure decline``: the seats that are asked, and their
+    possible answers.
+    """
     if next(words) != "seats":
         raise SceneError("insurance is asked of seats")
     seats = []
@@ -59,7 +61,7 @@ def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
 
 
 def offered(words: Iterator[str]) -> dict[str, Any]:
-    """What a player can answer, and within how many seconds (LT-BJ-08)."""
+    """A player's possible answers, and the seconds for them (LT-BJ-08)."""
     return {"offers": list(words), "seconds": 13}
 
 

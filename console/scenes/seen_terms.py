@@ -1,4 +1,4 @@
-"""The words in which a scene says what a table shows, and what a view shows in the same words."""
+"""The words in which a scene says what a table shows, and a view's values in the same words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
 
 
 def actual_of(seen: Seen) -> Seen:
-    """What a scene can name of a view."""
+    """The terms of a view that a scene can name."""
     prompt = {key: value for key, value in seen["prompt"].items() if key not in NOT_NAMED}
     if not prompt.get("crosswise"):
         prompt.pop("crosswise", None)
@@ -48,7 +48,7 @@ def actual_of(seen: Seen) -> Seen:
 
 
 def named_in(text: str) -> Seen:
-    """What a scene's line names."""
+    """The terms that a scene's line names."""
     first, *others = (part.strip() for part in text.split(","))
     found = due(first) if "/" in first else named(first)
     for item in others:
@@ -88,7 +88,7 @@ def due(item: str) -> Seen:
 
 
 def named(item: str) -> Seen:
-    """One thing that a scene names of a view. Raises SceneError where it is nothing that a view shows."""
+    """A term of a view in a scene. Raises SceneError where no view shows such a thing."""
     if (of_game := named_hand(item) or named_spin(item)) is not None:
         return of_game
     match item.split():
@@ -135,7 +135,7 @@ def named(item: str) -> Seen:
 
 
 def differing(wanted: Seen, actual: Seen) -> str:
-    """Where the two differ, thing by thing."""
+    """The differences between two groups of terms, one by one."""
     return "; ".join(
         f"{key}: wanted {wanted[key]!r}, was {actual[key]!r}" for key in wanted if wanted[key] != actual[key]
     )

@@ -32,7 +32,7 @@ def wheel_lines(text: str) -> Seen:
 
 
 def actual_spin(round: Seen) -> Seen:
-    """What a scene can name of a round of roulette."""
+    """The terms of a round of roulette that a scene can name."""
     if "recorded" not in round:
         return {"number": None, "recorded": None}
     names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")

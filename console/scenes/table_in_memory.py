@@ -28,7 +28,7 @@ Seen: TypeAlias = dict[str, Any]
 """A view as it comes over the line."""
 
 _NOON: Final = datetime(2026, 1, 1, 12, tzinfo=UTC)
-"""Any day: no scene depends on it."""
+"""A moment of any day: no scene depends on it."""
 
 
 @cache
@@ -37,7 +37,7 @@ def _words(language: str) -> Words:
 
 
 class Clockwork:
-    """A clock that a moment passes on whenever it is read."""
+    """A clock that moves on a little each time it is read."""
 
     def __init__(self) -> None:
         self._now = _NOON
@@ -76,7 +76,7 @@ class JournalInMemory:
 
 
 class TableInMemory:
-    """A table with its journal; what goes in is a line, what comes out the JSON of a view."""
+    """A table with its journal: a line goes in, the JSON of a view comes out."""
 
     def __init__(
         self, rulebook: Rulebook, *, game: str = "baccarat", is_ready: bool = True, lang: str = FIRST
@@ -105,34 +105,34 @@ class TableInMemory:
         return Stretch(number, state, rows)
 
     def take(self, line: bytes | Seen) -> Seen:
-        """What the table shows after a line."""
+        """The view after a line, as JSON."""
         sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
         seen: Seen = msgspec.json.decode(encode(self.viewed(sent), self._person, self._market))
         return seen
 
     def viewed(self, sent: bytes) -> View:
-        """What the table shows after a line, as a value without words."""
+        """The view after a line, as a value without words."""
         return self.session.take(sent)
 
     def view(self) -> Seen:
-        """What it shows now."""
+        """The view now."""
         return self.take({"do": "view"})
 
     def screen(self) -> DealerView:
-        """What the dealer's screen shows of it now, without devices and people's names."""
+        """The dealer's screen now, without devices and people's names."""
         situation = Situation(
             mode=Mode.LIVE, name="T1", game=self.game.name, rulebook=self.rulebook, persons={}
         )
         return dealer_view(self.session.view(), self.session.table, situation)
 
     def restart(self) -> None:
-        """Begin again from what the journal has, as after a power cut."""
+        """Begin again from the journal, as after a power cut."""
         number, state = self.kept.checkpoints[-1] if self.kept.checkpoints else (0, None)
         state = state or kept(self.first)
         self.session = self._on(table_after(self.game, state, self.kept.entries[number:]))
 
     def from_the_start(self) -> Table:
-        """The state that all entries come to, told from the very first."""
+        """The state after all entries, told from the very first."""
         return table_after(self.game, kept(self.first), self.kept.entries)
 
     @property

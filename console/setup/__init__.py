@@ -1,1 +1,3 @@
-"""Makes the two commands work on a fresh computer: environment, system packages, and a stamp that says so."""
+"""The set-up of the two commands on a fresh computer: environment, system packages, and a stamp of the
+result.
+"""

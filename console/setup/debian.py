@@ -1,4 +1,5 @@
-"""What the window needs of a Linux system, and how to install it on Debian and Ubuntu.
+"""The libraries and fonts that the window needs on a Linux system, and how to install them on Debian and
+Ubuntu.
 
 It knows shared libraries, fonts, apt and sudo, and uses only the standard library. It never knows the virtual
 environment, and asks nobody for anything but sudo's password at a terminal.
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 
 Run = Callable[[Sequence[str]], bool]
-"""Runs a command, its output on standard error; whether it succeeded."""
+"""Runs a command, its output on standard error; returns whether it succeeded."""
 
 LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
@@ -31,7 +32,7 @@ LIBRARIES = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
-"""What Qt loads, offscreen, on X and on Wayland, and the package that holds it."""
+"""The libraries that Qt loads, offscreen, on X and on Wayland, each with its package."""
 
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """The beginnings of the file names of the screens' fonts, and the package that has them."""
@@ -59,7 +60,7 @@ def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:
 
 
 def can_make_environments() -> bool:
-    """Whether Python has its own means to put pip into an environment: Debian packs it apart."""
+    """Whether Python can put pip into an environment by itself: Debian packs that apart."""
     return find_spec("ensurepip") is not None
 
 
@@ -87,7 +88,7 @@ def can_do_without(packages: Sequence[str]) -> bool:
 
 
 def line_to_run(packages: Sequence[str]) -> str:
-    """The command by which somebody with administrator's rights installs the packages."""
+    """The command with which an administrator installs the packages."""
     return "apt-get update && " + " ".join(_install_line(packages))
 
 

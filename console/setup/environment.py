@@ -33,12 +33,12 @@ from console.setup.stamp import (
 )
 
 Run = Callable[[Sequence[str]], bool]
-"""Runs a command, its output on standard error; whether it succeeded."""
+"""Runs a command, its output on standard error; returns whether it succeeded."""
 
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_NEEDED = 3
 BROKEN_OFF = 130
-"""128 and the number of SIGINT, 2: what a shell reports of a program that Ctrl-C ended."""
+"""The exit status of a program that Ctrl-C ended, as a shell has it: 128 and the number of SIGINT, 2."""
 IS_SOUND = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 
@@ -51,7 +51,8 @@ class SetUpFailed(Exception):
 
 
 def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = None) -> None:
-    """Continue inside the checkout's environment, with all that was asked for installed, or end the process.
+    """Continue inside the checkout's environment with everything installed that was asked for, or end the
+    process.
 
     ``window`` asks for the system's libraries and fonts too, ``extras`` for the packages of these extras;
     ``wheels`` is a folder with all of them, for a computer without a network.
@@ -188,7 +189,7 @@ def clear(folder: Path) -> None:
 
 
 def base_python() -> str:
-    """The Python of which the environment of this process was made."""
+    """The Python from which this process's environment was made."""
     return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 

@@ -23,17 +23,19 @@ HOME: Final = Path("/var/lib/dealer-console")
 GROUPS: Final = ("dialout", "render", "video")
 """The groups for serial ports, for drawing, and for screen, touch and keys."""
 NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "systemctl": "systemd"}
-"""The programs that it needs, and the Debian packages that have them."""
+"""The programs that a kiosk needs, and the Debian packages that have them."""
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
 WATCHDOG: Final = 10
-"""After so many seconds without a sign of life of window and table, it is ended and started again."""
+"""Seconds without a sign of life of window and table after which the console is ended and
+started again.
+"""
 START_TAKES: Final = 600
-"""Seconds at most until its first screen: a long, damaged journal is reconstructed before it."""
+"""Seconds until the first screen, at most: a long, damaged journal is reconstructed before it."""
 DIES: Final = 5
-"""Seconds for which it may write down where each thread was, once the watchdog ends it."""
+"""Seconds for which a console that the watchdog ends may write down where each thread was."""
 HIDDEN: Final = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
-"""The folders that the unit hides from the console: nothing that it needs may be in them."""
+"""The folders that the unit hides from the console: it must need nothing in them."""
 TABLES: Final = Path("/etc/dealer-console")
 """A good place for a table's file, its CA and its tokens; the console itself belongs in :data:`PROGRAMS`."""
 PROGRAMS: Final = Path("/opt/dealer-console")
@@ -68,22 +70,24 @@ _HARDENED: Final = (
     "DeviceAllow=char-ttyUSB rw",
     "DeviceAllow=char-ttyACM rw",
 )
-"""What the program may not do. A crash leaves no image of its memory: cards that nobody has seen are in it.
-Memory that is both written and run stays allowed: a screen without a graphics card is drawn by code that is
-made while it runs. Keys, touch and the screen itself are opened by seatd, and handed over.
+"""The rights that the program does not have. A crash leaves no image of its memory: cards that nobody has
+seen are in it. Memory that is both written and run stays allowed: a screen without a graphics card is drawn
+by code that is made while it runs. seatd opens keys, touch and the screen itself, and hands them over.
 """
 
 
 class Kiosk(NamedTuple):
-    """What a kiosk runs: the table's file, the command and its folder, and where it may write."""
+    """The contents of a kiosk: the table's file, the command and its folder, and the folders that it may
+    write.
+    """
 
     table: Path
     command: tuple[str, ...]
     place: Path
     writes: tuple[Path, ...] = ()
-    """Folders, beside the user's own, into which it writes."""
+    """Folders beside the user's own into which the console writes."""
     reads: tuple[Path, ...] = ()
-    """Files, beside the table's own, that it reads."""
+    """Files beside the table's own that the console reads."""
 
 
 class SetupStep(NamedTuple):
@@ -121,7 +125,7 @@ def hidden(kiosk: Kiosk) -> Hidden | None:
 
 
 def shown_by(text: str) -> Kiosk | None:
-    """What an installed unit runs; None for a unit that is not ours."""
+    """The kiosk of an installed unit; None for a unit that is not ours."""
     properties = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
     try:
         words, place = _words(properties["ExecStart"]), _words(properties["WorkingDirectory"])
@@ -192,7 +196,7 @@ def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequen
 
 
 def removed(root: Path = Path("/")) -> Sequence[SetupStep]:
-    """The steps that end it; the user and all that the console wrote are kept. A file without text is
+    """The steps that remove a kiosk; the user and all that the console wrote are kept. A file without text is
     deleted.
     """
     return (

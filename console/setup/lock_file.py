@@ -13,18 +13,20 @@ from pathlib import Path
 from typing import Final
 
 OWN: Final = "console"
-"""The name in the file for what the console itself and its build need; extras have their own names."""
+"""The lock file's name for what the console itself and its build need; extras have their own names."""
 FOR: Final = "# for:"
-"""The beginning of the line over a block that says what needs it."""
+"""The beginning of the line over a block, which names what needs it."""
 
 
 def lock_file(root: Path) -> Path:
-    """Where it lies."""
+    """The place of the lock file."""
     return root / "requirements.lock"
 
 
 def needs_digest(root: Path) -> str:
-    """The digest of all that ``pyproject.toml`` asks for: it shows whether the lock file is up to date."""
+    """The digest of everything that ``pyproject.toml`` asks for: it shows whether the lock file is up to
+    date.
+    """
     import tomllib
 
     written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))

@@ -1,6 +1,6 @@
-"""What an earlier set-up left: the checkout's environment, its stamp, and the lock on both.
+"""The results of an earlier set-up: the checkout's environment, its stamp, and the lock on both.
 
-It uses only the standard library, and installs nothing. Every start of the program asks for all of it but the
+It uses only the standard library, and installs nothing. Every start of the program reads all of it but the
 lock, so it costs a few reads of files.
 """
 
@@ -83,7 +83,7 @@ def python_of(root: Path) -> Path:
 
 
 def beneath(root: Path) -> str:
-    """The Python of which the environment was made: the target of its links; on Windows, the path it wrote
+    """The Python from which the environment was made: the target of its links; on Windows, the path it wrote
     down.
     """
     if os.name != "nt":
@@ -102,8 +102,8 @@ def inside(root: Path) -> bool:
 def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Hold the checkout's lock; the system releases it however the process ends.
 
-    A command that is still running then (pip, for example) keeps it until it has ended too. Who may not write
-    to the checkout can change nothing, and needs no lock.
+    A command that is still running then (pip, for example) keeps it until it has ended too. A user who may
+    not write to the checkout can change nothing, and needs no lock.
     """
     try:
         lock = (root / ".venv.lock").open("a")

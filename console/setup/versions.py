@@ -38,7 +38,7 @@ class InstalledVersion(NamedTuple):
     manifest: str
     """The digest of its manifest, in hex."""
     schema: int
-    """The newest schema of a journal that it can read."""
+    """The newest journal schema that it can read."""
     before: str = ""
     """The folder of the version that was in use when this one was installed."""
 
@@ -53,7 +53,7 @@ class InstalledVersion(NamedTuple):
 
     @property
     def program(self) -> Path:
-        """The script that starts it; it names its own folder, not the link."""
+        """The script that starts this version; it names its own folder, not the link."""
         return self.folder / PROGRAM
 
     def record(self) -> None:
@@ -72,7 +72,7 @@ class Versions:
     """The versions under a folder."""
 
     def __init__(self, prefix: Path) -> None:
-        """Nothing is made yet."""
+        """``prefix`` is the folder; nothing is made yet."""
         self.prefix = prefix
         self.link = prefix / CURRENT
 
@@ -83,7 +83,7 @@ class Versions:
 
     @property
     def before(self) -> InstalledVersion | None:
-        """The version that was in use before it, if it still exists."""
+        """The version that was in use before the present one, if it still exists."""
         now = self.current
         return (
             None
@@ -122,7 +122,7 @@ class Versions:
         settle(self.prefix)
 
     def prune(self) -> list[str]:
-        """Delete the versions that are neither in use nor the one before, that do not run, or are incomplete;
+        """Delete versions that are neither in use nor the one before, do not run, or are incomplete; returns
         their names.
         """
         kept = {each.folder for each in (self.current, self.before) if each is not None}
@@ -149,7 +149,7 @@ def by_link(python: Path) -> Path | None:
 
 
 def _runs(folder: Path) -> bool:
-    """Whether a program of this folder is at work; only Linux can be asked."""
+    """Whether a program of this folder is at work; only Linux can tell."""
     if sys.platform != "linux":
         return False
     sign = f"{folder}/".encode()

@@ -1,6 +1,7 @@
 """Whether a compiled module matches its source: Python runs the compiled one instead of the source.
 
-Whoever changes a `.pyc` and leaves the source alone changes what runs, and no digest of a source shows it.
+A person who changes a `.pyc` and leaves the source alone changes what runs, and no digest of a source shows
+it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def source_of(path: Path) -> Path | None:
 
 
 def is_true(path: Path) -> bool:
-    """Whether this Python would run nothing else from it than its source says. Raises OSError.
+    """Whether this Python runs nothing else from a compiled file than its source says. Raises OSError.
 
     A file of another Python, or of an earlier state of the source, is not run at all.
     """
@@ -68,7 +69,7 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 def _is_taken(header: bytes, source: Path, text: bytes) -> bool:
-    """Whether an import would take what has this header."""
+    """Whether an import would take a file with this header."""
     if len(header) < _HEADER or header[:4] != importlib.util.MAGIC_NUMBER:
         return False
     flags = int.from_bytes(header[4:8], "little")

@@ -1,4 +1,4 @@
-"""Which software ran a table: its version, its manifest, its rulebook and its configuration, each by its
+"""The software that ran a table: its version, its manifest, its rulebook and its configuration, each by its
 digest.
 
 The journal notes it at every start, so that every round leads to it. Digests are SHA-256 in hex over the
@@ -18,7 +18,7 @@ from console import __version__
 from console.software.manifest import ConsoleFolder, NoManifest, digest_of, here, of, written
 
 SHORT: Final = 16
-"""How many digits of a digest are printed on a page; its JSON has all 64."""
+"""Digits of a digest that are printed on a page; its JSON has all 64."""
 
 
 class Software(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class Software(msgspec.Struct, frozen=True):
 
 
 def digests(software: Software) -> dict[str, str]:
-    """Each by what it is of; empty where nothing is known."""
+    """Each digest by the name of its subject; empty where nothing is known."""
     return {
         "manifest": software.manifest,
         "rulebook": software.rulebook,
@@ -51,8 +51,8 @@ def short(digest: str) -> str:
 
 
 def software_of(text: str) -> Software | None:
-    """The software that a journal names; None where the text is none. Fields of a
-    later console are left out.
+    """The software that a journal's text names; None where the text names none. Fields of a later console are
+    left out.
     """
     pairs = (each.partition("=") for each in text.split())
     fields = {name: value for name, equals, value in pairs if equals}

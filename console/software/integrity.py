@@ -3,8 +3,8 @@
 It knows a folder with the console in it, a wheel, and the folder of a bundle with one wheel of the console.
 It changes nothing there.
 
-It can't detect a console that was changed to report itself as unchanged: whoever must be sure runs the
-verification of another copy, with a key that came by another way.
+It can't detect a console that was changed to report itself as unchanged: to be sure, run the verification of
+another copy, with a key that came by another way.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _METADATA: Final = (
 
 
 class FileFlaw(StrEnum):
-    """What is wrong with a file."""
+    """A fault of a file."""
 
     CHANGED = "changed"
     MISSING = "missing"
@@ -80,7 +80,7 @@ class Verification:
     """The key of the signature; None where there is none, or a bad one."""
     findings: tuple[FileFinding, ...]
     named: bool
-    """Whether the caller named a key that must have signed it."""
+    """Whether the caller named the key that must have signed it."""
 
     @property
     def good(self) -> bool:
@@ -97,10 +97,10 @@ class Verification:
 
 
 def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """What differs there from its manifest, and whether that is signed; by ``key``, where one is named.
+    """The differences from the manifest, and whether the manifest is signed; by ``key``, where one is named.
 
-    ``place`` is a folder, a wheel, or a bundle. ``against`` is where the manifest lies instead: the release
-    of a checkout, which has none of its own. Raises NoManifest, OSError.
+    ``place`` is a folder, a wheel, or a bundle. ``against`` is the release with the manifest of a checkout,
+    which has none of its own. Raises NoManifest, OSError.
     """
     with unpacked(place) as folder, unpacked(against or place) as release:
         content = written(release)
@@ -143,9 +143,9 @@ def unpacked(place: Path) -> Iterator[Path]:
 
 
 def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
-    """The wheels of a bundle that are none of those in its console's bill of materials.
+    """The wheels of a bundle that are not in its console's bill of materials.
 
-    An older console without one is not held to it.
+    An older console without a bill is not held to it.
     """
     if bundle.is_file() or bundle == console.folder or not bill_file(console).is_file():
         return
@@ -161,7 +161,7 @@ def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
 
 
 def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iterator[FileFinding]:
-    """``whole``: all that lies there counts, as it does in a wheel."""
+    """The files that differ. ``whole``: every file there counts, as it does in a wheel."""
     for name, digest in manifest.files.items():
         path = place.path_of(name)
         try:
@@ -182,7 +182,7 @@ def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iter
 
 
 def _compiled(path: Path) -> FileFlaw | None:
-    """What is wrong with what Python compiled; None where nothing is."""
+    """The flaw of a compiled file; None where there is none."""
     source = source_of(path)
     if source is None or not source.is_file() or path.is_symlink():
         return FileFlaw.MORE

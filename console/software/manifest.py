@@ -4,8 +4,8 @@ It uses only the standard library, since the build writes it too. It is written 
 it, with the names of the files in a wheel, so that a laboratory can check an installation without our
 programs.
 
-In a checkout the same files are in other folders (resources and words beside the package): `Place` knows
-where.
+In a checkout the same files are in other folders (resources and words beside the package): `ConsoleFolder`
+knows where.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MANIFEST: Final = f"{FOLDER}/manifest.sha256"
 SIGNATURE: Final = f"{FOLDER}/manifest.sig"
 """Ed25519 over the manifest's bytes: 64 bytes, and nothing else."""
 KEY: Final = f"{FOLDER}/release.pem"
-"""The public part of the key that signed. Whoever can change the manifest can change this too."""
+"""The public part of the key that signed. A person who can change the manifest can change this too."""
 RELEASE: Final = (MANIFEST, SIGNATURE, KEY)
 _HEAD: Final = "# dealer-console {version}: software manifest 1"
 _HEADED: Final = re.compile(r"# dealer-console (\S{1,40}): software manifest 1")
@@ -42,7 +42,7 @@ _MOVED: Final = {
 
 
 class NoManifest(Exception):
-    """There is no manifest, or the file is not one; ``key`` and ``slots`` are for its words."""
+    """There is no manifest, or the file is not one; ``key`` and ``slots`` are those of its phrase."""
 
     def __init__(self, place: Path, key: str = "software.no_manifest") -> None:
         super().__init__(f"{place}: {key}")
@@ -152,7 +152,7 @@ def digest_of(path: Path) -> str:
 
 
 def is_bytecode(name: str) -> bool:
-    """Whether Python wrote it, or would take it for that: compiled beside its source."""
+    """Whether Python wrote the file, or would take it for compiled code beside its source."""
     return "/__pycache__/" in name and name.endswith(".pyc")
 
 

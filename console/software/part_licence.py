@@ -1,4 +1,4 @@
-"""The licence of an installed part: what its maker wrote into it, and nothing that is guessed.
+"""The licence of an installed part, as its maker wrote it; nothing is guessed.
 
 It is in one of three places, of different ages: an SPDX expression, a line by the maker, a classifier. If
 none of them has it, it is unknown.
@@ -18,7 +18,7 @@ _TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
 
 
 def licence_of(part: Distribution) -> str | None:
-    """What it says of its licence; None where it says nothing."""
+    """The part's licence; None where the part names none."""
     written: Mapping[str, object] = part.metadata.json
     for key in ("license_expression", "license"):
         licence = str(written.get(key) or "").strip()
@@ -34,7 +34,7 @@ def licence_of(part: Distribution) -> str | None:
 
 
 def texts_of(part: Distribution) -> Iterator[tuple[str, str]]:
-    """The texts that come with it, with the names of their files."""
+    """The licence texts that come with a part, with the names of their files."""
     for file in part.files or ():
         in_metadata = ".dist-info/" in file.as_posix()
         if in_metadata and _TEXT.match(file.name):

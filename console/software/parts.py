@@ -17,7 +17,7 @@ from console.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"
-"""The property that says what needs a part: `console`, or extras of it."""
+"""The property that names what needs a part: `console`, or extras of it."""
 
 
 class _Property(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def needed_by(self) -> tuple[str, ...]:
-        """What needs it."""
+        """The console or the extras that need the part."""
         return next((tuple(each.value.split()) for each in self.properties if each.name == NEEDED_BY), ())
 
     @property
@@ -89,7 +89,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def bill_file(place: ConsoleFolder | None = None) -> Path:
-    """Where it lies."""
+    """The place of the bill of materials."""
     return (place or here()).path_of(NAME)
 
 

@@ -21,7 +21,7 @@ RELEASE_KEY: Final = "DEALER_CONSOLE_RELEASE_KEY"
 
 
 class VerifiedSignature(StrEnum):
-    """What a signature proves."""
+    """The meaning of a signature."""
 
     BY_KEY = "by_key"
     """It was made with the key that was named."""
@@ -48,7 +48,7 @@ def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
 def judged(
     manifest: bytes, folder: Path, named: PublicKey | None
 ) -> tuple[VerifiedSignature, PublicKey | None]:
-    """What the signature in a folder is worth on this manifest, and by whose key it is."""
+    """The meaning of the signature in a folder for this manifest, and the key that made it."""
     try:
         signature = content_of(folder / SIGNATURE)
     except OSError:

@@ -34,7 +34,7 @@ _NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
 _PROGRAM: Final = "bin/dealer-console"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 Digests = Mapping[str, str]
-"""SHA-256 in hex by a file's name; empty where the name alone is known."""
+"""SHA-256 in hex by a file's name; empty where only the name is known."""
 
 
 def is_site(folder: Path) -> bool:
@@ -83,7 +83,8 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
 
 
 def differing_around(folder: Path) -> Iterator[FileFinding]:
-    """What could lead Python elsewhere before it loads anything: the environment's settings and its Python.
+    """The settings that could lead Python elsewhere before it loads anything: the environment's own and its
+    Python.
 
     Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages, which
     nobody has verified. Which Python the system has can't be checked here.
@@ -136,7 +137,7 @@ def _starts_console(script: bytes, environment: Path) -> bool:
 
 
 def _is_pips(name: str) -> bool:
-    """Whether pip adds it to what a wheel has: scripts, and what it notes of its own doing."""
+    """Whether pip adds the file to those of a wheel: scripts, and its own records."""
     return name.startswith("../") or name.rpartition("/")[2] in _NOT_OURS
 
 
@@ -151,7 +152,7 @@ def _differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
 
 
 def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
-    """What each wheel of a bundle has in it, by the name of its metadata's folder."""
+    """The contents of each wheel of a bundle, by the name of its metadata's folder."""
     for wheel in sorted(bundle.glob("*.whl")):
         try:
             with ZipFile(wheel) as archive:
@@ -182,7 +183,7 @@ def _in_hex(digest: str) -> str:
 
 
 def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[FileFinding]:
-    """What nothing names; a folder in which nothing is known is one finding."""
+    """The files that nothing names; a folder in which nothing is known is one finding."""
     names = frozenset(known)
     folders = {name.rpartition("/")[0] for name in names}
     folders |= {each[:at] for each in folders for at, sign in enumerate(each) if sign == "/"}

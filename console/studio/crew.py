@@ -1,6 +1,6 @@
-"""What the people at a simulated table do next: the line that its prompt asks for, of any game.
+"""The next move of the people at a simulated table: the line that its prompt asks for, of any game.
 
-They know what the table shows, and the cards only as they leave the shoe. Chance is given to them.
+They know what the table shows, and a card only when it leaves the shoe. Chance is given to them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Crew:
     """A table's dealer, its players, its shoe or wheel, and the pit boss while one is there."""
 
     def __init__(self, game: Game, dealer: str, chance: random.Random, table: Table) -> None:
-        """``dealer`` is the id of who deals."""
+        """``dealer`` is the dealer's id."""
         self._game, self.dealer, self._chance = game, dealer, chance
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
         self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
-        """The line that is due; None where nobody who is there can give it."""
+        """The line that is due; None where nobody there can give it."""
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         prompt = view.prompt
         by = boss if prompt.actor is Actor.PIT_BOSS else self.dealer
@@ -83,7 +83,9 @@ class Crew:
                 return lines.Done(by)
 
     def way_out(self, table: Table, tried: int) -> lines.Line | None:
-        """What a pit boss does where what was asked for is not taken; None where none is there."""
+        """A pit boss's move where the line that was asked for is not taken; None where no pit
+        boss is there.
+        """
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         if boss is None:
             return None
@@ -91,7 +93,9 @@ class Crew:
         return ways[tried % len(ways)]
 
     def mishap(self, view: View, table: Table) -> lines.Line | None:
-        """Something that goes wrong now: a card or number in bet time, or a report; None: it can't now."""
+        """A mishap that happens now: a card or number in bet time, or a report; None where none
+        is possible.
+        """
         if view.prompt.action == Action.WAIT:
             if self._shoe is not None and self._shoe.left:
                 return lines.CardLine(self._shoe.take())
@@ -125,7 +129,7 @@ class Crew:
         return lines.Decision(seat, number, Choice(best(offers, faces, hand.total, hand.soft, up)))
 
     def _fact(self, view: View, prompt: Prompt) -> Fact:
-        """An answer that is offered; where a number is asked for, one that may be."""
+        """One of the offered answers; where a number is asked for, a possible one."""
         answers = prompt.answers
         if isinstance(answers, tuple) and answers:
             return self._chance.choice(answers)

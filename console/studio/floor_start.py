@@ -1,4 +1,5 @@
-"""The floor on this machine: its own server, its simulated studio, and the wall; closed, all of it ends.
+"""The floor on this machine: its own server, its simulated studio, and the wall; all of it ends with the
+wall.
 
 A second start finds the running server by its socket and shows another wall: one studio plays in a folder.
 """
@@ -31,11 +32,11 @@ from console.table.state.roles import Role
 log = logging.getLogger(__name__)
 
 WALKERS: Final = "walkers"
-"""Whose account that of the simulated pit bosses is."""
+"""The name of the simulated pit bosses' account."""
 ENDS_WITHIN: Final = 8.0
-"""Seconds that the studio's process has to end by itself."""
+"""Seconds within which the studio's process ends by itself."""
 LOOKS_EVERY: Final = 2.0
-"""Seconds between two looks whether the server is still at work."""
+"""Seconds between two checks whether the server is still at work."""
 ROOMS: Final = ("A", "B")
 """The rooms of the studio; a switch connects eight tables."""
 OF_SWITCH: Final = 8
@@ -45,25 +46,27 @@ class Running(NamedTuple):
     """A floor at work, as its window needs it."""
 
     dsn: str
-    """How the window connects."""
+    """The window's connection."""
     password: str | None
     studio: str
     people: People
-    """Who may sign in."""
+    """The people who may sign in."""
     lang: str
     supervisor: str
-    """How what only a supervisor's account may is asked."""
+    """The connection for questions that only a supervisor's account may ask."""
     persons: dict[str, Person]
-    """Who is who, by id."""
+    """The persons by id."""
     notes: Path | None = None
-    """The folder of a third machine's notes of heads, where there is one; and the file of its public key."""
+    """The folder of a third machine's notes of heads, where there is one; then the file of its
+    public key.
+    """
     witness: Path | None = None
     lacks: Callable[[], str] = str
-    """Why nobody can sign in at the wall, and the file; empty where somebody can."""
+    """The reason why nobody can sign in at the wall, and the file; empty where somebody can."""
 
 
 class StartOptions(NamedTuple):
-    """What the command line asks for; with ``config`` a house's own floor, and nothing is started."""
+    """The options of the command line; with ``config`` a house's own floor, and nothing is started."""
 
     folder: Path | None
     tables: int
@@ -75,14 +78,14 @@ class StartOptions(NamedTuple):
 
 _AT_THE_WALL: Final = (Role.PIT_BOSS, Role.SUPERVISOR)
 Show = Callable[[Running], int]
-"""Shows the wall until it is closed; the exit status."""
+"""Shows the wall until it is closed; returns the exit status."""
 
 
 def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = lambda: None) -> int:
     """Start what is not running yet, show the wall, and end what was started.
 
-    ``meanwhile`` is done while the server starts: to load what the wall needs takes as long. Raises
-    FloorError; of a house's own floor ConfigError and PeopleError too.
+    ``meanwhile`` runs while the server starts: loading the wall's modules takes as long. Raises FloorError;
+    of a house's own floor ConfigError and PeopleError too.
     """
     if importlib.util.find_spec("psycopg") is None:
         raise FloorError("floor.server.missing")
@@ -119,7 +122,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
 
 @contextmanager
 def _begun(server: Server) -> Iterator[None]:
-    """A server that starts in a thread meanwhile, and has started at the end.
+    """Start a server in a thread; at the end of the block it has started.
 
     Raises what its start raised.
     """
@@ -139,8 +142,8 @@ def _begun(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _kept_running(server: Server) -> Iterator[None]:
-    """A server that is started again whenever it ends meanwhile: tables and windows then connect by
-    themselves. Where that fails it is tried again; both are said once.
+    """Start a server again whenever it ends during the block: tables and windows then connect by themselves.
+    A failed start is tried again; the end and the failure are reported once.
     """
     import psycopg
 
@@ -172,7 +175,7 @@ def _kept_running(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Work that a thread of this name does meanwhile; it has ended at the end."""
+    """Do work in a thread of this name during the block; at its end the work is over."""
     thread = threading.Thread(target=work, name=name)
     thread.start()
     try:
@@ -209,7 +212,7 @@ def _account(name: str, role: str = "boss") -> str:
 
 
 def _known(server: Server, plan: StudioPlan) -> None:
-    """Have the schema, the tables and the windows' accounts."""
+    """Make the schema, the tables and the windows' accounts."""
     import psycopg
 
     from console.floor.operation import add_studio, add_table, add_window
@@ -237,7 +240,9 @@ def _known(server: Server, plan: StudioPlan) -> None:
 
 @contextmanager
 def _studio(folder: Path, plan: StudioPlan) -> Iterator[None]:
-    """The studio's process; it ends when its standard input does, so that it never outlives this one."""
+    """Run the studio's process during the block; it ends when its standard input does, so that it never
+    outlives this one.
+    """
     options = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
     command = [sys.executable, "-m", "console", "floor", "studio", *map(str, options)]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
@@ -256,7 +261,7 @@ def _studio(folder: Path, plan: StudioPlan) -> Iterator[None]:
 
 @contextmanager
 def _held(file: Path) -> Iterator[bool]:
-    """Whether nobody else plays in the folder; nobody else does meanwhile."""
+    """Hold the folder during the block; yields False where another process plays in it."""
     lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
     try:
         yield take(lock, wait=False)
@@ -266,7 +271,7 @@ def _held(file: Path) -> Iterator[bool]:
 
 @contextmanager
 def _ended_by_signal() -> Iterator[None]:
-    """To be told to end is to be interrupted: what was started ends too."""
+    """Treat the signal to end as an interruption, so that everything that was started ends too."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

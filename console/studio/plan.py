@@ -1,6 +1,6 @@
-"""How a simulated studio is set up: its tables, its people, how fast they play, what chance is of.
+"""The plan of a simulated studio: its tables, its people, their pace, and the seed of chance.
 
-Values alone: whoever starts a studio in another process needs nothing of what plays there.
+Values alone: a process that only starts a studio in another one loads nothing of what plays there.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import msgspec
 from console.game.rulebook import rulebook_ids
 
 GAMES: Final = ("baccarat", "blackjack", "roulette")
-"""What is played in turn: four of each make the usual twelve tables."""
+"""The games in turn: four of each make the usual twelve tables."""
 USUAL: Final = 12
 PACE: Final = 1.2
-"""Seconds from line to line where nothing else is said."""
+"""Seconds from line to line, unless an option says otherwise."""
 CALM: Final = 500.0
-"""Seconds from one trouble to the next at a table, on the average."""
+"""Seconds from one trouble at a table to the next, on average."""
 TABLES_OF_BOSS: Final = 12
 """Tables that one simulated pit boss looks after."""
 _DEALERS: Final = (
@@ -39,7 +39,7 @@ _BOSSES: Final = (
 
 
 class StudioTable(NamedTuple):
-    """A simulated table as it is set up."""
+    """A simulated table of a plan."""
 
     name: str
     game: str
@@ -47,11 +47,11 @@ class StudioTable(NamedTuple):
     journal: Path
     dealer: str
     bosses: tuple[str, ...]
-    """Who may come by where nobody has taken a call."""
+    """The pit bosses of whom one comes by where nobody has taken a call."""
 
 
 class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """How a studio is set up."""
+    """The plan of a studio."""
 
     folder: Path
     tables: int = USUAL
@@ -61,7 +61,7 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def studio_tables(self) -> tuple[StudioTable, ...]:
-        """Its tables."""
+        """The studio's tables."""
         letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
         rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
         found, counts = list[StudioTable](), dict.fromkeys(GAMES, 0)
@@ -78,7 +78,7 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> dict[str, str]:
-        """Its people by id: the dealers, then the pit bosses."""
+        """The studio's people by id: the dealers, then the pit bosses."""
         dealers = zip(range(1, self.tables + 1), cycle(_DEALERS), strict=False)
         bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)  # P1 is who practises
         return {f"D{number}": name for number, name in dealers} | {f"P{each}": name for each, name in bosses}

@@ -1,6 +1,6 @@
 """A studio of simulated tables at play: some threads give them their turns, and pit bosses take their calls.
 
-All chance is of one seed; what the floor does meanwhile is not.
+All chance is of one seed; the floor's timing is not.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 _THREADS: Final = 4
 _TAKES_AFTER: Final = (8.0, 75.0)
-"""Seconds after which a simulated pit boss takes a call, from and to: somebody else may be earlier."""
+"""Seconds, from and to, after which a simulated pit boss takes a call: a real one may be earlier."""
 _LOOK: Final = 1.0
 _RESTS: Final = 5.0
-"""Seconds that a table rests at which a bug came up."""
+"""Seconds for which a table rests after a bug."""
 
 
 class Studio:
@@ -42,7 +42,7 @@ class Studio:
     ) -> None:
         """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls.
 
-        Nobody else may have the journals meanwhile.
+        Nobody else may have the journals open meanwhile.
         """
         self._chance = random.Random(plan.seed)
         self._plan, self._clock, self._door, self._desk = plan, clock, door, desk
@@ -70,7 +70,7 @@ class Studio:
 
     @contextmanager
     def at_play(self) -> Iterator[None]:
-        """Its tables play meanwhile."""
+        """Let the tables play during the block."""
         for thread in self._threads:
             thread.start()
         try:
@@ -85,7 +85,7 @@ class Studio:
                 thread.join(5)
 
     def _play(self) -> None:
-        """A thread's work: a turn after the other, each when it is due."""
+        """A thread's work: one turn after the other, each when it is due."""
         while not self._ended.is_set():
             with self._due:
                 while not self._ended.is_set() and (
@@ -105,7 +105,7 @@ class Studio:
                 self._due.notify()
 
     def _turn(self, number: int) -> float:
-        """Have a table do what is due; the seconds until its next turn."""
+        """Have a table do what is due; returns the seconds until its next turn."""
         table = self.tables[number]
         if table is None:
             planned, chance = self._planned[number]

@@ -1,6 +1,6 @@
-"""A simulated table at work: its journal, its crew, its line to the floor, and what goes wrong there.
+"""A simulated table at work: its journal, its crew, its line to the floor, and its mishaps.
 
-It keeps no thread of its own: whoever runs it gives it turns, and is told when the next is due.
+It has no thread of its own: the caller gives it turns, and is told when the next is due.
 """
 
 from __future__ import annotations
@@ -36,16 +36,18 @@ _ENCODER: Final = msgspec.json.Encoder()
 _LOOK: Final = 0.25
 """Seconds between two looks at a table that waits for somebody."""
 _STUCK: Final = 3
-"""Lines that are not taken one after the other, after which a pit boss finds a way out."""
+"""Refused lines in a row after which a pit boss finds a way out."""
 _WAY: Final = (4.0, 14.0)
-"""Seconds that a pit boss needs to a table, from and to."""
+"""Seconds, from and to, that a pit boss needs to reach a table."""
 _NOBODY_TOOK: Final = (90.0, 150.0)
-"""Seconds after which one comes by whom nobody has sent."""
+"""Seconds after which a pit boss comes by whom nobody has sent."""
 _DEVICE_LOST: Final = (8.0, 40.0)
 _CABLE_PULLED: Final = (10.0, 30.0)
-"""Seconds, from and to: a plug that is pushed in again, up to a reader that is exchanged."""
+"""Seconds, from and to, without a cable: from a plug that is pushed in again to a reader that is
+exchanged.
+"""
 _TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
-"""What can go wrong, and how often of each."""
+"""The troubles, and how often each happens."""
 
 
 class SimulatedTable:
@@ -63,8 +65,8 @@ class SimulatedTable:
         pace: float,
         calm: float,
     ) -> None:
-        """``stack`` closes it. ``pace`` is the seconds from line to line, ``calm`` those from one trouble to
-        the next, both on the average. Raises JournalError.
+        """``stack`` closes the table. ``pace`` is the seconds from line to line, ``calm`` those from one
+        trouble to the next, both on average. Raises JournalError.
         """
         self.planned, self._clock, self._chance = planned, clock, chance
         self._door, self._pace, self._calm = door, pace, calm
@@ -137,7 +139,9 @@ class SimulatedTable:
         return self._soon()
 
     def _somebody_comes(self) -> None:
-        """The pit boss who took the call arrives after his way; where nobody did, one comes by some time."""
+        """Let the pit boss who took the call arrive after his way; where nobody took it, let one come by
+        after some time.
+        """
         table = self.session.table
         if not table.halted and table.called is None:
             self._say(lines.Call(self._crew.dealer, on=True))
@@ -161,7 +165,7 @@ class SimulatedTable:
         return min(30.0, self._pace * self._refused)
 
     def _trouble(self) -> None:
-        """Something goes wrong."""
+        """Let something go wrong."""
         self._next_trouble = self._now + self._chance.expovariate(1 / self._calm)
         match self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]:
             case "call":

@@ -1,7 +1,7 @@
-"""What is said in every language: a phrase for every key, with its plural forms and its slots.
+"""The texts in every language: a phrase for every key, with its plural forms and its slots.
 
 Knows languages and phrases; it never knows a table, a screen or a person. The words themselves are in
-``translations/*.po``; what is read here are the ``.mo`` files that the set-up compiles from them.
+``translations/*.po``; this module reads the ``.mo`` files that the set-up compiles from them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "MISSED", "MissingSlot", "Words", "WordsNotBuilt"]
 
 MISSED: Final[set[tuple[str, str]]] = set()
-"""Each key that was asked for and that no catalogue has, with its language. It is logged once."""
+"""Each key that was asked for and that no catalogue has, with its language; it is logged once."""
 
 
 class MissingSlot(LookupError):
@@ -126,7 +126,7 @@ class Words:
         return figure(value, places, self.locale)
 
     def _lacks(self, key: str) -> str:
-        """What stands for a phrase that is missing: its id, which technical service can look for."""
+        """The text in place of a missing phrase: its id, for which technical service can look."""
         if (key, self.language) not in MISSED:
             import logging  # nobody waits for it who has all words
 
@@ -142,7 +142,9 @@ class Words:
             raise MissingSlot(key, str(missing.args[0])) from None
 
     def _slot_value(self, value: object) -> object:
-        """A slot's value: a text may be from outside, and turns nothing of the sentence, nor a terminal."""
+        """A slot's value; a text from outside is made harmless: it turns no direction and commands no
+        terminal.
+        """
         if type(value) is str:
             return isolated(without_commands(value))
         if isinstance(value, tuple):
@@ -152,7 +154,7 @@ class Words:
 
 @cache
 def _folder() -> Path:
-    """Where the compiled words are: in the package once installed, else beside it in the checkout."""
+    """The folder of the compiled words: in the package once installed, else beside it in the checkout."""
     package = Path(__file__).resolve().parents[1]
     inside = package / "translations"
     return inside if inside.is_dir() else package.parent / "translations"
@@ -160,7 +162,9 @@ def _folder() -> Path:
 
 @cache
 def _in_order(catalogue: GNUTranslations) -> tuple[list[str], list[str]]:
-    """Every key in the order of the alphabet, and beside each its phrase: those that begin alike in a row."""
+    """Every key in alphabetical order, and beside each its phrase, so that keys with one beginning stand
+    together.
+    """
     every = catalogue._catalog.items()  # type: ignore[attr-defined]
     named = [(key[0] if isinstance(key, tuple) else key, text) for key, text in every]
     named.sort(key=itemgetter(0))  # forms of one key stay in their order
@@ -169,7 +173,7 @@ def _in_order(catalogue: GNUTranslations) -> tuple[list[str], list[str]]:
 
 @cache
 def _catalogue(language: str, folder: Path) -> GNUTranslations:
-    """The language's phrases, read once: screen, market and command line speak from the same ones."""
+    """The language's phrases, read once: screen, market and command line share them."""
     from gettext import GNUTranslations  # only who speaks pays for it
 
     try:

@@ -12,7 +12,7 @@ from console.words import Words
 
 
 def currency(rules: str) -> str:
-    """The currency that a rulebook names; nothing where it names none."""
+    """The currency that a rulebook names; empty where it names none."""
     named = (game.currency for game in load_rulebook(rules).games.values())
     return next((currency for currency in named if currency is not None), "")
 
@@ -27,7 +27,7 @@ _THOUSANDTHS: Final = frozenset(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"
 
 
 def _digits(unit: str) -> int:
-    """How many figures the minor unit has; of an amount without a currency two."""
+    """Digits of the minor unit; of an amount without a currency two."""
     return 0 if unit in _WHOLE else 3 if unit in _THOUSANDTHS else 2
 
 
@@ -50,7 +50,7 @@ def money(minor: int, words: Words, unit: str) -> str:
 
 
 def _parted(minor: int, unit: str) -> tuple[int, int]:
-    """The whole units of an amount, and what is left."""
+    """The whole units of an amount, and the rest."""
     size: int = 10 ** _digits(unit)
     return divmod(minor, size)
 

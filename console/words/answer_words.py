@@ -1,4 +1,4 @@
-"""A player's answer in words: what it was, and what became of it; for the screens and for the documents."""
+"""A player's answer in words: the answer and its effect, for the screens and the documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from console.words.locales import figure
 
 
 def answer_what(words: Words, answer: PlayerAnswer) -> str:
-    """What a player answered: ``stand``; where no answer came, ``no answer in 13 s``.
+    """A player's answer: ``stand``; where none came, ``no answer in 13 s``.
 
     The seconds are left out where the journal does not say since when the answer was due.
     """

@@ -1,7 +1,7 @@
-"""What a clause says, in our own words, for those who don't have the document at hand.
+"""The sense of a clause, in our own words, for those who don't have the document at hand.
 
-What an incident's clause makes of it is the phrase ``clause.ID``, which the pit boss reads; what any other
-clause states is ``dossier.says.ID``. The document's own wording is in no file of ours.
+The phrase ``clause.ID`` has the effect of an incident's clause, which the pit boss reads; ``dossier.says.ID``
+has the statement of any other clause. The document's own wording is in no file of ours.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SAYS_THE_SAME: Final = {
     "LT-BJ-2.3.14": "LT-BAC-29",
     "LT-BJ-2.3.20": "LT-BAC-32",
 }
-"""Clauses of blackjack that say what a clause of baccarat says: one phrase serves both."""
+"""Clauses of blackjack with the sense of a clause of baccarat: one phrase serves both."""
 
 STATES_THE_SAME: Final = {
     "BJ-1.2.2": "BAC-1.2.2",
@@ -55,15 +55,15 @@ STATES_THE_SAME: Final = {
     "LT-ROU-34": "LT-BAC-33",
     "LT-ROU-35": "LT-BAC-34",
 }
-"""The same of the clauses on which no incident rests, of any two games."""
+"""The same for clauses on which no incident rests, of any two games."""
 
 
 def clause_text(words: Words, clause: str) -> str | None:
-    """What an incident's clause says; None for a clause that has no phrase."""
+    """The sense of an incident's clause; None for a clause that has no phrase."""
     return words.find(f"clause.{SAYS_THE_SAME.get(clause, clause)}")
 
 
 def clause_sense(words: Words, clause: str) -> str | None:
-    """What any clause of the documents says; None for one that they do not have."""
+    """The sense of any clause of the documents; None for one that they do not have."""
     sense = clause_text(words, clause)
     return sense or words.find(f"dossier.says.{STATES_THE_SAME.get(clause, clause)}")

@@ -1,4 +1,4 @@
-"""What of a device's reads is not as it was once its table was commissioned, in words."""
+"""Drifts in words: how a device's reads have changed since its table was commissioned."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from console.words import Words
 
 _PLACES = {Measure.BETWEEN: 1}
 _MOST_LOOKS: Final = 1_000_000
-"""Less likely than once in so many is told as this."""
+"""The rarest chance that is stated: anything rarer is stated as this."""
 
 
 def compared_text(words: Words, text: str) -> str:
-    """What was noted of a comparison: a drift with how sure it is, or how many reads are as they were. As it
-    stands, where it says another thing.
+    """A noted comparison: a drift with its certainty, or the number of reads that are unchanged; any other
+    text as it stands.
     """
     device, _, reads = text.partition(" ")
     if reads.isascii() and reads.isdecimal():
@@ -32,18 +32,18 @@ def drift_text(words: Words, drift: Drift) -> str:
 
 
 def proved(words: Words, drift: Drift) -> str:
-    """A drift with both figures, in how many reads, and how seldom chance alone shows it."""
+    """A drift with both figures, its number of reads, and how seldom chance alone shows it."""
     return words.beside((drift_text(words, drift), sure(words, drift)))
 
 
 def sure(words: Words, drift: Drift) -> str:
-    """In how many reads it was found, where that is known, and how seldom chance alone would show so much."""
+    """The number of reads, where it is known, and how seldom chance alone would show such a drift."""
     figures = {"reads": words.figure(drift.reads, 0), "looks": words.figure(looks(drift.chance), 0)}
     return words.text("drift.sure" if drift.reads else "drift.sure.untold", **figures)
 
 
 def looks(chance: float) -> int:
-    """In how many comparisons a chance comes once: a round number, never more than it is."""
+    """The number of comparisons in which chance shows it once: rounded, and never more than it is."""
     many = min(1 / chance, _MOST_LOOKS) if chance > 0 else _MOST_LOOKS
     whole = 10.0 ** floor(log10(max(many, 1)))
     return int(max(1, many // whole) * whole)

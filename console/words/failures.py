@@ -1,7 +1,7 @@
-"""What an error is called to a person: by its own words, by words for the disk, or as an unforeseen error.
+"""An error in words for a person: its own words, words for the disk, or those for an unforeseen error.
 
-An error of the console names the key of its phrase and the values of its slots. What the operating system
-says of a disk is in English, and goes to the log only.
+An error of the console names the key of its phrase and the values of its slots. The operating system's words
+for a disk are English, and go to the log only.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is said of incidents: the questions, their answers, and the steps of an outcome.
+"""Incidents in words: the questions, their answers, and the steps of an outcome.
 
-Pure functions from the view's values to words; which fact is asked, and of whom, is decided elsewhere.
+Pure functions from the view's values to words; other modules decide which fact is asked, and who is asked.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _COUNTED: Final = {
     "remove_cards": "cards_to_remove",
     "replace_card": "cards",
 }
-"""Steps that are about cards, each with the fact that says how many cards they are."""
+"""Steps with cards, each with the fact that counts them."""
 
 _ONE: Final = frozenset(("early_deal", "first_card_face_up"))
-"""Kinds that are about a single card."""
+"""Kinds with a single card."""
 
 _SAID_ITSELF: Final = frozenset(("seen",))
-"""Facts whose yes and no have phrases of their own."""
+"""Facts with phrases of their own for yes and no."""
 
 
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
@@ -60,7 +60,9 @@ def question_key(kind: str | None, fact: str) -> str:
 
 
 def answer_text(words: Words, fact: str, value: Fact) -> str:
-    """An answer that can be given to a question, where it is no number; a kind is named as such."""
+    """An answer to a question, where it is no number; the answer to a question for the kind is the kind's
+    name.
+    """
     match value:
         case bool() if fact in _SAID_ITSELF:
             return words.text(f"answer.{fact}.{'true' if value else 'false'}")
@@ -82,7 +84,7 @@ def fact_name(words: Words, fact: str) -> str:
 
 
 def choice_text(words: Words, fact: str, value: Fact) -> str:
-    """An answer on its choice."""
+    """The label of an answer's choice."""
     if isinstance(value, int) and not isinstance(value, bool):
         return _number_text(words, fact, value)
     return answer_text(words, fact, value)
@@ -116,8 +118,8 @@ def known_text(
     value: Fact | None,
     worded: Callable[[str, Fact | None], str] | None = None,
 ) -> str:
-    """A known fact in as few words as possible; ``worded`` gives the words of its
-    value where a table is known.
+    """A known fact in as few words as possible; ``worded`` gives the words of its value where a table is
+    known.
     """
     if fact == "cards" and value is not None:
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
@@ -128,8 +130,8 @@ def known_text(
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:
-    """The key of an outcome's phrase; ``seat`` is whose bet goes back, and is not
-    named where it is unknown.
+    """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out where it
+    is unknown.
     """
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
@@ -137,15 +139,13 @@ def outcome_key(outcome: str | None, seat: object = None) -> str:
 
 
 def authorise_text(words: Words, incident: IncidentView | None) -> str:
-    """What the pit boss is asked: to confirm the outcome, or to choose one."""
+    """The question for the pit boss: to confirm the outcome, or to choose one."""
     chooses = incident is not None and "void" in incident.choices
     return words.text("prompt.authorise.choice" if chooses else "prompt.authorise")
 
 
 def step_text(words: Words, incident: IncidentView | None, action: str) -> str:
-    """A step of an incident's outcome as an order, in the singular or plural of the
-    cards that it is about.
-    """
+    """A step of an incident's outcome as an order, in the singular or plural of its cards."""
     if incident is None:
         return step_of(words, None, {}, action)
     return step_of(words, incident.kind, incident.facts, action)

@@ -15,9 +15,11 @@ NEVER_FIRST: Final = frozenset(
     "ァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ"
     ",.:;?!)]}%·”’»"
 )
-"""What begins no line: stops, closing brackets, the long vowel's mark, small kana, marks that repeat."""
+"""Letters that begin no line: stops, closing brackets, the long vowel's mark, small kana, marks
+that repeat.
+"""
 NEVER_LAST: Final = frozenset("「『（【〔〈《［｛〝([{„“‘«№¥￥＃")
-"""What ends none: opening brackets, and marks before a figure."""
+"""Letters that end no line: opening brackets, and marks before a figure."""
 
 
 def may_part(before: str, after: str) -> bool:
@@ -31,12 +33,12 @@ def is_wide(letter: str) -> bool:
 
 
 def places(text: str) -> int:
-    """How many places a text takes on a terminal: two for each wide letter."""
+    """The width of a text on a terminal: two places for each wide letter."""
     return sum(2 if is_wide(letter) else 1 for letter in text)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many places; what is longer than a line is cut where it may be."""
+    """The text in lines of at most ``width`` places; a longer piece is cut where it may be."""
     lines, line = [], ""
     for piece in pieces(text):
         while places(line + piece.rstrip()) > width:
@@ -52,14 +54,14 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def _cut(piece: str, width: int) -> int:
-    """How many letters of a piece are set in a line that has no room for all: one at the least."""
+    """How many letters of a piece fit into a line that has no room for all: at least one."""
     fits = [at for at in range(1, len(piece)) if places(piece[:at]) <= width] or [1]
     return next((at for at in reversed(fits) if may_part(piece[at - 1], piece[at])), fits[-1])
 
 
 def pieces(text: str) -> Iterator[str]:
-    """What may not be parted: a word with the space behind it, a wide letter with the marks beside it, a
-    figure with its counter.
+    """The pieces that may not be parted: a word with the space behind it, a wide letter with the marks beside
+    it, a figure with its counter.
     """
     piece = ""
     for letter in text:

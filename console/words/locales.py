@@ -28,11 +28,11 @@ class Locale(NamedTuple):
     code: str
     """The language's code everywhere and in the name of its ``.po``: ISO 639, such as ``lt``."""
     name: str
-    """What its speakers call it: the same on every screen, so it is no phrase."""
+    """The language's own name: the same on every screen, so it is no phrase."""
     cldr: str
     """Its name in Unicode's CLDR, and so in Qt: names of days and months, and the order of a date."""
     quotes: tuple[str, str]
-    """The quotation marks around what is said aloud."""
+    """The quotation marks around spoken words."""
     point: str = ","
     """The decimal mark."""
     group: str = _NO_BREAK
@@ -42,9 +42,9 @@ class Locale(NamedTuple):
     stop: str = "."
     """The mark at the end of a sentence."""
     gap: str = " "
-    """What stands between two sentences."""
+    """The text between two sentences."""
     dot: str = " · "
-    """The mark between things that stand side by side on one line, with its spaces."""
+    """The mark between texts that stand side by side on one line, with its spaces."""
     time: str = "%H:%M:%S"
     """A time of day on a screen."""
     short_time: str = "%H:%M"
@@ -130,7 +130,9 @@ LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row i
 LANGUAGES: Final = tuple(LOCALES)
 """The codes of all languages."""
 FIRST: Final = _ROWS[0].code
-"""The language where nobody has chosen one: on the command line, and at a start before any file is read."""
+"""The language where nobody has chosen one: on the command line, and at a start before any
+file is read.
+"""
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
 """For every screen: a name in another script than the screen's breaks by the rules of its own script."""
 

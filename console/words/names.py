@@ -1,7 +1,7 @@
-"""What things are called: cards, hands, places, bets, people's roles, lamps, rulebooks, games.
+"""The names of things: cards, hands, places, bets, people's roles, lamps, rulebooks, games.
 
-Pure functions from the table's values to words, for the screen and for those who hear it read aloud.
-It never knows where on a screen a name stands.
+Pure functions from the table's values to words, for the screen and for those who hear it read aloud. They
+never know where on a screen a name stands.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def hand_name(words: Words, hand: str) -> str:
 
 
 def place_name(words: Words, hand: str, position: int) -> str:
-    """Where a card lies: ``player 2``, ``seat 3, hand 2, card 2``."""
+    """The place of a card: ``player 2``, ``seat 3, hand 2, card 2``."""
     if "." in hand:
         return words.text("hand.place.card", hand=hand_name(words, hand), position=position)
     return words.text("hand.place", hand=hand_name(words, hand), position=position)
@@ -58,11 +58,11 @@ def next_place(words: Words, hand: str, position: int) -> str:
 
 
 LONGEST: Final = 2_000
-"""The most characters that are laid out in lines. No line of today brings more, but an older journal may."""
+"""The most characters that are laid out in lines. No line brings more today, but an older journal may."""
 
 
 def shortened(text: str) -> str:
-    """As much of a text as a page lays out, followed by where the whole text is."""
+    """As much of a text as a page lays out, and then where the whole text is."""
     return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
 
 
@@ -86,9 +86,7 @@ def inside(words: Words, text: str) -> str:
 
 
 def labelled(words: Words, name: str, text: str) -> str:
-    """A name and what is said about it: ``Seat 3: hit``; a question keeps its question mark instead of a
-    colon.
-    """
+    """A name and its text: ``Seat 3: hit``; a question keeps its question mark instead of a colon."""
     if name.endswith(("?", "？")):
         return f"{name}{words.locale.gap}{text}"
     return words.text("access.told", name=name, said=text)
@@ -130,7 +128,7 @@ def rules_name(words: Words, rules: str) -> str:
 
 
 def lamp_text(words: Words, lamp: Lamp) -> str:
-    """The few words of a lamp: what is wrong, or (for a screen reader) that nothing is."""
+    """The few words of a lamp: the fault, or (for a screen reader) that there is none."""
     match lamp.fault:
         case None:
             return words.text(f"lamp.{lamp.device}.well")
@@ -151,7 +149,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
 
 
 def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> str | None:
-    """The heading over what was paid by a wrong number, or would have been; None where there is no such
+    """The heading over the sums that a wrong number paid, or would have paid; None where there is no such
     number.
 
     ``paid_by`` are the numbers by which bets were paid.

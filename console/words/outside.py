@@ -11,7 +11,7 @@ from typing import Final
 
 FIRST_STRONG: Final = "\u2068"
 POP: Final = "\u2069"
-"""Begin and end an isolate whose direction is that of its first letter (Unicode Annex 9)."""
+"""The beginning and end of an isolate, whose direction is that of its first letter (Unicode Annex 9)."""
 
 _TURNS: Final = re.compile(
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefe"
@@ -30,7 +30,7 @@ def without_commands(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """A name, or where a file lies: on one line, with ``<U+000A>`` for whatever can't be seen."""
+    """A name or a path on one line, with ``<U+000A>`` for each character that can't be seen."""
     return (
         text
         if text.isprintable()
@@ -43,9 +43,9 @@ def _code_point(letter: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text as it is, or isolated where it holds anything that turns direction; without overrides.
+    """The text, isolated where it holds anything that turns direction; without overrides.
 
-    One that was isolated in parts, each to its end, keeps them.
+    A text that was isolated in parts, each to its end, keeps them.
     """
     if text.isascii() or not _TURNS.search(text):
         return text

@@ -1,7 +1,7 @@
-"""What the table says: prompts, announcements, refusals and halts, from the protocol's values to words.
+"""The table's texts: prompts, announcements, refusals and halts, from the protocol's values to words.
 
 Pure functions without a screen; ``drive`` and the window use the same ones. Other modules decide what is due
-and why a line was refused; here it is only put into words.
+and why a line was refused; this one only puts it into words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from console.words.incident_phrases import authorise_text, question_text, step_t
 from console.words.names import card_name, place_name
 
 ENDING_SECONDS: Final = 5
-"""In these last seconds the prompt says that bet time is ending."""
+"""The last seconds of bet time, in which the prompt says that it is ending."""
 
 _WINS: Final = frozenset(("player_wins", "banker_wins", "tie"))
 _READINGS: Final = frozenset(("card", "unread", "cut_card", "device", "bets", "seats", "decision"))
@@ -42,7 +42,7 @@ _DEVICES: Final = frozenset(("device", "unread", "card"))
 def prompt_text(
     words: Words, view: View, *, for_dealer: bool = False, seconds_left: int | None = None
 ) -> str:
-    """The headline: what is to be done now, without a full stop.
+    """The headline: the next action, without a full stop.
 
     ``for_dealer`` is the dealer's screen, which says to touch nothing while the pit boss decides.
     ``seconds_left`` is what the countdown shows; its last five seconds have words of their own.
@@ -77,7 +77,7 @@ def prompt_text(
 
 
 def order_text(words: Words, action: str) -> str | None:
-    """What a prompt asks for, as in a list; None where the phrase needs values that the rules do not give."""
+    """A prompt's order, as in a list; None where the phrase needs values that the rules do not give."""
     return words.find(f"prompt.{action}", cards=CARDS, stages=STAGES)
 
 
@@ -96,9 +96,9 @@ step nor an incident's.
 
 
 def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
-    """What a person confirms by pressing what a prompt asks for.
+    """The label of the press that carries out a prompt.
 
-    ``step``: it is one of an incident's outcome.
+    ``step``: it is a step of an incident's outcome.
     """
     key = press_key(action, step=step, at_wheel=at_wheel)
     return (words.find(key) if step else None) or words.text(f"step.{action}" if step else key)
@@ -122,7 +122,9 @@ _MOVED_ON: Final = {
 
 
 def moved_on_text(words: Words, action: str) -> str:
-    """What moves play on from a prompt that nobody confirms: the game server, the wheel, or the next card."""
+    """The cause that moves play on from a prompt that nobody confirms: the game server, the wheel, or the
+    next card.
+    """
     known = {str(each): name for each, name in _MOVED_ON.items()}
     return words.text(f"button.no_press.{known.get(action, 'card')}")
 
@@ -171,7 +173,7 @@ def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
     """The key of a prompt's phrase, without ``prompt.`` at its beginning.
 
     The prompt alone does not tell whether a seat has two hands: its second is named as such, its first is
-    not. ``ending`` is the result that is to be announced, where it is known.
+    not. ``ending`` is the result to be announced, where it is known.
     """
     if prompt.action == Action.ANNOUNCE and ending is not None:
         return _announced(ending)
@@ -189,7 +191,7 @@ def _entered(prompt: Prompt) -> str:
 
 
 def _seat_key(view: View, prompt: Prompt) -> str:
-    """What a seat is to get or to answer; its hand is named once it has two."""
+    """The key for a seat's next card or answer; its hand is named once it has two."""
     hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
     return _of_seat(prompt, split=len(hands) > 1)
 
@@ -212,7 +214,7 @@ def _announce_text(words: Words, view: View) -> str:
 
 
 def _announced(ending: Say) -> str:
-    """Which result is to be announced; zero has words of its own."""
+    """The key of the result to be announced; zero has words of its own."""
     return "announce.zero" if ending.number == 0 else f"announce.{ending.key}"
 
 
@@ -248,7 +250,8 @@ def say_gloss(words: Words, say: Say) -> str:
 
 
 def notice_text(words: Words, view: View) -> str:
-    """What players are shown for as long as it lasts; ``words`` are the market's, for the gloss the person's.
+    """The notice for players, for as long as it lasts; ``words`` are the market's, for the gloss the
+    person's.
 
     Where the clause says that play is not stopped, players are asked to wait, and are not told of a halt
     (LT-BJ-2.3.9a).
@@ -322,7 +325,7 @@ _NOTED: Final = frozenset(
 
 
 def _asked_note(words: Words, prompt: Prompt) -> str:
-    """What a player can choose; while several are asked, which seats still owe an answer."""
+    """A player's choices; while several are asked, the seats that still owe an answer."""
     between = words.text("access.list")
     if prompt.seats is not None:
         seats = between.join(map(str, prompt.seats))
@@ -344,7 +347,7 @@ def halted_text(
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
-    """Why play is halted and what to do, for a halt's ``reason``; ``card`` only if its face may be shown.
+    """The reason of a halt and what to do, by its ``reason``; ``card`` only if its face may be shown.
 
     A pit boss is told only what happened: there is nobody to wait for.
     """
@@ -384,7 +387,7 @@ def refusal_text(
     """Why a line was not accepted, and what to do instead.
 
     ``line`` is the ``do`` of the refused line, ``to`` the role of its sender, ``name`` the person in it,
-    ``card`` the card in it if its face may be shown. What is unknown is left out of the sentence.
+    ``card`` the card in it if its face may be shown. Unknown values are left out of the sentence.
     """
     match refused:
         case Refusal.NOT_SIGNED_IN if line in _READINGS:
@@ -418,7 +421,9 @@ def _came_too_often(words: Words, key: str, card: Card | None) -> str:
 
 
 def _authority(to: Role | None) -> Role:
-    """Who may do what ``to`` may not; the dealer's and an unknown person's way out is the pit boss."""
+    """The role that may do what ``to`` may not; the dealer's and an unknown person's way out is
+    the pit boss.
+    """
     match to:
         case Role.PIT_BOSS:
             return Role.DEALER
