@@ -177,15 +177,19 @@ def face_of(at: int) -> QFont:
 def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, right: float) -> None:
     """The texts at the left, the most important first, each with whether a rule stands before it.
 
-    The first is always there, at worst smaller and cut; another that has no room is left out.
+    The first is always there, at worst smaller and cut. Another that has no room is left out, and with it
+    the text behind it that has no rule of its own: the shoe's number stands behind its round's.
     """
+    left_out = False
     for at, (text, ruled) in enumerate(texts):
         face = face_of(at)
         if at == 0:
             face = shrunk(text, right - x, (22, 20, 18, 17, 16), bold=True)
             text = cut(text, right - x, face)
-        elif x + (34 if ruled else 0) + advance(text, face) > right:
-            continue
+        else:
+            left_out = (left_out and not ruled) or x + (34 if ruled else 0) + advance(text, face) > right
+            if left_out:
+                continue
         if ruled:
             rule(painter, x + 8)
             x += 24
