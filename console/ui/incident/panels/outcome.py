@@ -351,6 +351,8 @@ _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
 _REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
 """Stages at which a reason is all that is wanted, with the reasons that are often given."""
 _REASON_ROW: Final = 78.0
+_HEADS: Final = 26.0
+"""The middle of the headings over the incident and over the reasons."""
 _HEAD: Final = 44.0
 _CHOICE: Final = 88.0
 """Heights of a row of reasons, of the heading over the choices, of the choices."""
@@ -528,8 +530,8 @@ class Deciding(Surface):
         left = self._left
         fill(painter, QRectF(left, 20, 2, self.high - 76), LINE)
         face = font(16, bold=True, track=106)
-        write(painter, words.text("outcome.head.why").upper(), MARGIN, 33, face, T2)
-        y = 74.0
+        write(painter, words.text("outcome.head.why").upper(), MARGIN, _HEADS, face, T2)
+        y = _HEADS + 42
         for name, value in facts_in_words(incident, words, view):
             write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
             write(
@@ -549,9 +551,9 @@ class Deciding(Surface):
             write(painter, text, MARGIN, self.high - 24 - at * 24, small, T2)
         heads = left + 24
         if self._reasons:
-            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, 26, face, T2)
+            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, _HEADS, face, T2)
         if self._offered:
-            y = 26.0
+            y = _HEADS
             if self._reasons:
                 y += 20 + (self._reasons_high + 60 + _HEAD / 2 + 2) * self._tight
             asked = "pit_boss_decides" if self._reasons else "card_face_down"
