@@ -113,7 +113,8 @@ class OfferTile(KindTile):
             seen = [_slip(offer, words)]
             if seen == [name]:
                 seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
-            hint = words.listed((*seen[:1], *(inside(words, each) for each in (*seen[1:], hint))))
+            facts = words.listed((*seen[:1], *(inside(words, each) for each in seen[1:])))
+            hint = words.beside((facts, hint))
         self.show_kind(name, hint, kind_sign(offer.kind))
         self.show_answer(name, hint, chosen=chosen)
 
