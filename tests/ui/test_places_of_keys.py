@@ -1,4 +1,6 @@
-"""Where the keys of a page stand: at its margin, evenly apart, in one line with their neighbours."""
+"""Where keys and headings of a page stand: at its margin, evenly apart, level with their neighbours; and what
+tells two keys apart.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,14 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.people.people_list import PeopleScreen
+from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.review.page import Page
+from console.ui.review.report.correction_screen import CorrectionScreen
+from console.words import LANGUAGES
 from tests.instruments.pictures.screens import every_screen, let_go
-from tests.instruments.pictures.text_measure import body_of
+from tests.instruments.pictures.text_measure import body_of, texts_of
+from tests.words.catalogues import words
 
 
 def bodies(page: Page) -> list[QRectF]:
@@ -68,4 +75,52 @@ def test_the_keys_beneath_list_and_task_stand_in_one_line(qtbot: QtBot, name: st
     assert len(beneath) == 2
     assert beneath[0].top() == pytest.approx(beneath[1].top(), abs=1.5)
     assert beneath[0].height() == pytest.approx(beneath[1].height(), abs=1.5)
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_headings_over_incident_and_reasons_stand_level(qtbot: QtBot, language: str) -> None:
+    screen, say = every_screen()["p3-choose"](language), words(language)
+    heads = [say.text(key).upper() for key in ("outcome.head.why", "fact.reason.pit_boss_decides")]
+    bases = [text.base for head in heads for text in texts_of(screen) if text.text == head]
+    assert len(bases) == 2 and bases[0] == pytest.approx(bases[1])
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("picture", ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"])
+def test_the_shoes_number_stands_only_behind_its_rounds(qtbot: QtBot, picture: str, language: str) -> None:
+    screen, say = every_screen()[picture](language), words(language)
+    texts = [text.text for text in texts_of(screen)]
+    shoe, round_ = (say.text(f"status.{each}", **{each: ""}).strip() for each in ("shoe", "round"))
+    assert any(text.startswith(round_) for text in texts) or not any(text == f"{shoe} 12" for text in texts)
+    assert f"{shoe}12" not in texts or any(text.startswith(round_) for text in texts)
+    let_go(screen)
+
+
+def test_a_corrections_field_says_its_name_once(qtbot: QtBot) -> None:
+    screen = every_screen()["review-correction"]("de")
+    page = screen if isinstance(screen, CorrectionScreen) else screen.findChild(CorrectionScreen)
+    assert page is not None
+    for field in page.fields.values():
+        assert field.accessibleName() and not field.placeholderText()
+    let_go(screen)
+
+
+def test_once_more_and_the_way_back_have_two_signs(qtbot: QtBot) -> None:
+    screen = every_screen()["rehearsal-failed"]("de")
+    page = screen if isinstance(screen, DebriefingPage) else screen.findChild(DebriefingPage)
+    assert page is not None and page.again.sign is not page.back.sign
+    let_go(screen)
+
+
+def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(qtbot: QtBot) -> None:
+    screen = every_screen()["start-people"]("de")
+    page = screen if isinstance(screen, PeopleScreen) else screen.findChild(PeopleScreen)
+    assert page is not None and page.chosen is not None
+    signs = {}
+    for at, each in enumerate(page._all):
+        page.choose(at)
+        signs[each.state == "disabled"] = page.block.sign
+    assert signs.keys() == {True, False} and signs[True] is not signs[False]
     let_go(screen)

@@ -23,7 +23,7 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
-from console.ui.signs import outcomes, places, review, states
+from console.ui.signs import places, review, states
 from console.words import Words
 from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
@@ -90,7 +90,7 @@ class PeopleScreen(Page):
         self._first = 0
         self._mode = Mode.LIVE
         self._rows: list[PersonInList] = []
-        self.pin = SmallKey(outcomes.correct, self)
+        self.pin = SmallKey(review.pencil, self)
         self.block = SmallKey(states.lock, self)
         self.commission = SmallKey(states.tick, self)
         self.commission.meant.connect(self.commission_asked)
@@ -179,7 +179,9 @@ class PeopleScreen(Page):
             key.setVisible(chosen is not None)
         if chosen is not None:
             self.pin.show_label(text("people.new_pin"))
-            self.block.show_label(text("people.enable" if chosen.state == "disabled" else "people.disable"))
+            blocked = chosen.state == "disabled"
+            label = text("people.enable" if blocked else "people.disable")
+            self.block.show_label(label, states.tick if blocked else states.lock)
         self.commission.setVisible(self._commissions)
         self.commission.show_label(text("menu.commission"))
         self.up.setAccessibleName(text("people.earlier"))
@@ -334,7 +336,7 @@ class PeopleScreen(Page):
         right = self.wide - MARGIN - _RIGHT
         lay(self, self.pin, QRectF(right + 16, TOP + 206, _RIGHT - 32, 60))
         lay(self, self.block, QRectF(right + 16, TOP + 278, _RIGHT - 32, 60))
-        lay(self, self.commission, QRectF(right + 16, TOP + 366, _RIGHT - 32, 60))
+        lay(self, self.commission, QRectF(right, TOP + 366, _RIGHT, 60))
         several = len(self._all) > self._fits
         for at, key in enumerate((self.up, self.down)):
             key.setVisible(several)

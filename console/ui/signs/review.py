@@ -96,6 +96,20 @@ def save(nib: Nib) -> None:
 
 
 @sign
+def pencil(nib: Nib) -> None:
+    """Write here."""
+    nib.line((14, 84), (20, 60), (66, 14), (84, 32), (38, 78), close=True)
+    nib.line((54, 26), (72, 44))
+
+
+@sign
+def again(nib: Nib) -> None:
+    """The same once more."""
+    nib.arc(48, 50, 34, 20, 300)
+    nib.line((58, 38), (81, 38), (81, 15))
+
+
+@sign
 def handover(nib: Nib) -> None:
     """From one shift to the next."""
     nib.arrow((14, 34), (80, 34), 16)

@@ -22,7 +22,7 @@ from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import MARGIN, T1, T2, font
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
-from console.ui.signs import outcomes, states
+from console.ui.signs import review, states
 from console.words import Words
 
 _FIELDS: Final = ("what", "before", "after", "why")
@@ -40,7 +40,7 @@ class CorrectionScreen(Page):
         self._named: Named = str
         self._file: str | None = None
         self._authorised = ""
-        self.fields = {name: SearchField(outcomes.enter, self) for name in _FIELDS}
+        self.fields = {name: SearchField(review.pencil, self) for name in _FIELDS}
         for name, field in self.fields.items():
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
@@ -84,7 +84,7 @@ class CorrectionScreen(Page):
 
     def refresh(self) -> None:
         for name, field in self.fields.items():
-            field.ask(self.words.text(f"amend.{name}"))
+            field.setAccessibleName(self.words.text(f"amend.{name}"))  # which is written above it
         super().refresh()
 
     def _next(self, name: str) -> None:

@@ -87,7 +87,6 @@ class HandoverScreen(Page):
 
     def refresh(self) -> None:
         """Show everything again, the keys of the sides that have not signed."""
-        self.remarks.setPlaceholderText(self.words.text("give.remarks"))
         self.remarks.setAccessibleName(self.words.text("give.remarks"))
         self.remarks.setVisible(self._acts is not None)
         for side, key in self.keys.items():
