@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+from typing import Final
 
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
@@ -16,9 +18,23 @@ def floors() -> str:
     """What each part of the house is, and what it may import beside itself."""
     rows = []
     for part, sees in SEES.items():
-        seen = ", ".join(f"`{each.removeprefix('console.')}`" for each in sees)
+        seen = _seen([each.removeprefix("console.") for each in sees])
         rows.append((f"`{part.removeprefix('console.')}`", _told(part), seen or "nothing"))
     return table(("room", "what it is", "what it sees"), rows)
+
+
+_MOST: Final = 12
+"""Names in a row beyond which single modules are told by their room: who needs them all reads the test."""
+
+
+def _seen(names: Sequence[str]) -> str:
+    """What a room sees: rooms and modules, or of very many modules the rooms that they are parts of."""
+    if len(names) <= _MOST:
+        return ", ".join(f"`{each}`" for each in names)
+    whole = [f"`{each}`" for each in names if "." not in each]
+    rooms = dict.fromkeys(each.partition(".")[0] for each in names if "." in each)
+    parts = [f"`{room}`" for room in rooms if f"`{room}`" not in whole]
+    return ", ".join(whole) + (f"; parts of {', '.join(parts)}" if parts else "")
 
 
 def table_floors() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from functools import cache
 
@@ -14,8 +15,8 @@ def said(thing: object) -> str:
 
 
 def in_line(text: str) -> str:
-    """A docstring's text as a cell of a table."""
-    return " ".join(text.split()).replace("``", "`")
+    """A docstring's text as a cell of a table, a role such as ``:mod:`` taken from its name."""
+    return re.sub(r":\w+:`~?", "`", " ".join(text.split())).replace("``", "`")
 
 
 @cache
