@@ -34,6 +34,7 @@ class Crew:
         self._game, self.dealer, self._chance = game, dealer, chance
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
+        self._shoe_number = table.shoe_number
         self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
@@ -46,7 +47,7 @@ class Crew:
         if by is None:
             return None
         if prompt.action in _CARDS:
-            return self._card(view, boss)
+            return self._card(view, table, boss)
         match prompt.action:
             case Action.AWAIT_BETS:
                 return lines.Bets("open")
@@ -103,10 +104,13 @@ class Crew:
         kinds = kinds_now(self._game, table) if not table.halted and table.open_round else ()
         return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
 
-    def _card(self, view: View, boss: str | None) -> lines.Line | None:
+    def _card(self, view: View, table: Table, boss: str | None) -> lines.Line | None:
         shoe = self._shoe
         if shoe is None or view.shoe is None:
             return None
+        if table.shoe_number != self._shoe_number:
+            self._shoe_number = table.shoe_number
+            shoe.shuffle_anew()
         if view.phase not in _UNCOUNTED:
             shoe.agree(view.shoe.left)
         if shoe.cut_card_next and view.prompt.action == Action.DEAL:

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -37,6 +38,8 @@ ENDS_WITHIN: Final = 8.0
 """Seconds within which the studio's process ends by itself."""
 LOOKS_EVERY: Final = 2.0
 """Seconds between two checks whether the server is still at work."""
+LONGEST_PAUSE: Final = 60.0
+"""Seconds until a studio that ends at once is started again, at most."""
 ROOMS: Final = ("A", "B")
 """The rooms of the studio; a switch connects eight tables."""
 OF_SWITCH: Final = 8
@@ -108,7 +111,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
             )
             _known(server, plan)
             stack.enter_context(_kept_running(server))
-            stack.enter_context(_studio(folder, plan))
+            stack.enter_context(_studio(_command(folder, plan)))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
         supervisor = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
         known = people(options.lang)
@@ -238,25 +241,57 @@ def _known(server: Server, plan: StudioPlan) -> None:
             add_window(admin, WINDOW, studio=STUDIO, role=role)
 
 
-@contextmanager
-def _studio(folder: Path, plan: StudioPlan) -> Iterator[None]:
-    """Run the studio's process during the block; it ends when its standard input does, so that it never
-    outlives this one.
-    """
+def _command(folder: Path, plan: StudioPlan) -> list[str]:
+    """The command line of the studio's process."""
     options = ("--tables", plan.tables, "--pace", plan.pace, "--seed", plan.seed, "--folder", folder)
-    command = [sys.executable, "-m", "console", "floor", "studio", *map(str, options)]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
-    try:
-        yield
-    finally:
-        assert child.stdin is not None, "it has a pipe"
-        with contextlib.suppress(OSError):
-            child.stdin.close()
+    return [sys.executable, "-m", "console", "floor", "studio", *map(str, options)]
+
+
+@contextmanager
+def _studio(command: list[str]) -> Iterator[None]:
+    """Run the studio's process during the block, and start it again whenever it ends: its tables go on by
+    their journals. It ends when its standard input does, so that it never outlives this one.
+    """
+
+    def begun() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+
+    children, closed, changes = [begun()], threading.Event(), threading.Lock()
+
+    def watch() -> None:
+        pause = LOOKS_EVERY
+        while True:
+            began = time.monotonic()
+            children[-1].wait()
+            _end(children[-1])  # its pipe
+            pause = LOOKS_EVERY if time.monotonic() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+            if closed.wait(pause):
+                return
+            with changes:
+                if closed.is_set():
+                    return
+                log.warning("the simulated studio has ended: it is started again")
+                children.append(begun())
+
+    with _beside(watch, "studio watch"):
         try:
-            child.wait(ENDS_WITHIN)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()
+            yield
+        finally:
+            with changes:
+                closed.set()
+            _end(children[-1])
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End the studio's process."""
+    assert child.stdin is not None, "it has a pipe"
+    with contextlib.suppress(OSError):
+        child.stdin.close()
+    try:
+        child.wait(ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
 
 
 @contextmanager

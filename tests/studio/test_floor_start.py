@@ -6,7 +6,9 @@ import logging
 import os
 import shutil
 import signal
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -121,3 +123,28 @@ def test_a_second_start_beside_an_open_wall_says_what_helps(
     said = capsys.readouterr().err
     assert str(folder) in said
     assert "close the open overview and start again" in said
+
+
+def test_a_studio_that_was_killed_is_started_again_and_ends_with_its_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(floor_start, "LOOKS_EVERY", 0.01)
+    begun = tmp_path / "begun"
+    play = f"import os, sys; open({str(begun)!r}, 'a').write(f'{{os.getpid()}}\\n'); sys.stdin.read()"
+
+    def pids(count: int) -> list[int]:
+        """Those of the processes that have begun, once there are so many."""
+        for _ in range(1_000):
+            found = begun.read_text().split() if begun.exists() else []
+            if len(found) == count:
+                return [int(each) for each in found]
+            threading.Event().wait(0.02)
+        raise AssertionError(found)
+
+    with floor_start._studio([sys.executable, "-c", play]):
+        os.kill(pids(1)[0], signal.SIGKILL)
+        last = pids(2)[1]
+    with pytest.raises(ProcessLookupError):
+        os.kill(last, 0)
+    assert caplog.messages == ["the simulated studio has ended: it is started again"]
+    assert len(pids(2)) == 2, "none is started after the end"

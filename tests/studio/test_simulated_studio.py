@@ -16,10 +16,12 @@ import pytest
 
 from console.floor.door import Door, NoDoor, PostgresDoor
 from console.floor.wall import Reading
+from console.game.shoe import CARDS
 from console.journal.shipment import Shipment
 from console.studio.plan import GAMES, StudioPlan, StudioTable
 from console.studio.simulated_studio import Studio
 from console.studio.simulated_table import SimulatedTable
+from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
 
@@ -50,6 +52,28 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
         assert came == {"P4"}, "where nobody has taken a call somebody comes by some time"
         assert state.round_number > 5
         assert state.people[0].who == "D9"
+
+
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: str, tmp_path: Path) -> None:
+    """With the last one's cards it would run empty, and halt for a ninth copy of a card again and again."""
+    clock = SetClock()
+    planned = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
+    for _ in range(2):
+        with ExitStack() as stack:
+            table = SimulatedTable(
+                *(planned, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=1e9
+            )
+            for _ in range(120):
+                clock.advance(table.turn())
+            number = table.session.table.shoe_number
+            table._say(lines.SignIn("P4", Role.PIT_BOSS))
+            table._say(lines.Reshuffle("P4"))
+            while table.session.table.shoe_number == number or table.session.table.shoe.left == CARDS:
+                clock.advance(table.turn())
+            shoe = table._crew._shoe
+            assert shoe is not None
+            assert shoe.left > CARDS - 20 and not shoe.cut_card_out
 
 
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
