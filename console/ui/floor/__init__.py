@@ -1,3 +1,1 @@
-"""The pit boss's wall: each table of the studio as a tile, sorted by who needs somebody first; and one table
-opened.
-"""
+"""The pit boss's wall: each table of the studio as a tile, lists sorted by need, and one table opened."""

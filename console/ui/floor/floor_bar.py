@@ -1,6 +1,6 @@
-"""The bar above the wall: the studio, counts of tables by state, the age of the last reading, who is here.
+"""The bar above the wall: the studio, counts of tables by state, the age of the last reading, the person.
 
-It also says so when the window itself hears nothing.
+The bar also says when the window itself gets no readings.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class FloorBar(TopBar):
         self.update()
 
     def _spoken(self) -> str:
-        """The bar in words for a person who hears it; without an age that grows each second."""
+        """The bar for assistive tools, without an age that grows each second."""
         summary, words = self._summary, self._words
         if summary is None or words is None:
             return ""
@@ -138,7 +138,7 @@ class FloorBar(TopBar):
         self._paint_counts(painter, x, right - advance(age, face) - 20, summary, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, summary: Summary, words: Words) -> None:
-        """Amber over the whole line: what the wall shows is old."""
+        """Amber over the whole line: the wall's values are old."""
         assert summary.deaf_since is not None
         fill(painter, box, AMBER, 6)
         urgency.unheard(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
@@ -149,9 +149,7 @@ class FloorBar(TopBar):
     def _paint_counts(
         self, painter: QPainter, x: float, right: float, summary: Summary, words: Words
     ) -> None:
-        """As many counts as there is room for, in their order; the count of shelved alarms is never left
-        out.
-        """
+        """As many counts as fit, in their order; the count of shelved alarms is never left out."""
         last = words.count("floor.shelved", summary.shelved) if summary.shelved else ""
         for size, less in (
             (18, 0),
@@ -172,9 +170,7 @@ class FloorBar(TopBar):
     def _texts(
         self, summary: Summary, words: Words, less: tuple[Look | None, ...]
     ) -> list[tuple[str, QColor]]:
-        """The counts in their order, without the first ``less`` that may be left out; None is that of all
-        tables.
-        """
+        """The counts in their order, without those in ``less``; None is the count of all tables."""
         texts = [] if None in less else [(words.count("floor.tables", summary.tables), T2)]
         for look, count in summary.counts:
             if look not in less:

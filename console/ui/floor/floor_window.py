@@ -1,8 +1,8 @@
-"""The floor's window: the wall, sorted by who needs somebody first, lists of it, and one table opened.
+"""The floor's window: the wall, its lists sorted by need, and one table opened.
 
 Anybody nearby may watch it; to take a call a person signs in with the people's file of this machine, and no
-PIN leaves the machine. The window puts the wall's parts together and passes each press to the part that it
-belongs to; it never waits for the floor.
+PIN leaves the machine. The window puts the wall's parts together and passes each press to its part; it never
+waits for the floor.
 """
 
 from __future__ import annotations
@@ -73,11 +73,10 @@ class FloorWindow(QWidget):
         learn: Callable[[str, str], object] = lambda who, name: None,
         lacks: Callable[[], str] = str,
     ) -> None:
-        """``opener`` replays a table from the entries that it shipped, ``reviews`` gives what the review
-        reads, ``memory`` compares the floor with what this window saw of it earlier. ``keep`` stores the
-        choices with which the next start begins: ``rooms`` are watched where nothing was chosen before.
-        ``learn`` is called with a person's id and name as a table gives them; ``lacks`` says why nobody can
-        sign in.
+        """``opener`` replays a table from its shipped entries, ``reviews`` gives the review's journals,
+        ``memory`` compares the floor with this window's earlier readings. ``keep`` stores the choices with
+        which the next start begins: ``rooms`` are watched where nothing was chosen before. ``learn`` is
+        called with a person's id and name as a table gives them; ``lacks`` says why nobody can sign in.
         """
         super().__init__()
         self._clock, self.words, self._studio = clock, words, studio
@@ -185,7 +184,7 @@ class FloorWindow(QWidget):
         self.note.say(self.words.text(f"press.{drop}"))
 
     def _answered(self, asked: Asked, came: object) -> None:
-        """Something that the desk was asked for was done, or was refused; a refusal stays visible."""
+        """A request to the desk was done or refused; a refusal stays visible."""
         if asked.act != PREPARE:
             table, not_done = self.alarms.called(asked.table), isinstance(came, Exception)
             self.note.say(answer_text(self.words, asked.act, table, came, self.sign_in.who), stays=not_done)
@@ -193,7 +192,7 @@ class FloorWindow(QWidget):
     # --- what is shown ----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Show everything as it is now; each part paints only what has changed, the tiles first."""
+        """Show the present state; each part paints only its changes, the tiles first."""
         self.views.show_moment(self.sign_in.who, self._clock.utc())
         words, alarms, summary = self.words, self.alarms, summary_of(self._studio, self.alarms)
         self.places.show_tiles(summary, alarms.moment.tiles, words)
@@ -213,7 +212,7 @@ class FloorWindow(QWidget):
 
     @property
     def item(self) -> Item | None:
-        """The alarm that a press belongs to: of the strip over the review, else of what is shown."""
+        """The alarm that a press belongs to: the strip's over the review, else the shown part's."""
         if self.reviewed is None or not self._reads:
             return self.views.item
         shown = self.reviewed.strip.item
@@ -241,7 +240,7 @@ class FloorWindow(QWidget):
             self.views.turn(name, again=not read)
 
     def act(self, name: str) -> None:
-        """Do this with what is chosen, or say why not."""
+        """Do an act with the chosen alarm or table, or say why it can't be done."""
         self._touched()
         self._show_keys()
         item = self.item
@@ -262,7 +261,7 @@ class FloorWindow(QWidget):
                 self._end_alarm(item)
 
     def _end_alarm(self, item: Item) -> None:
-        """What H does with an alarm: each kind ends in its own way."""
+        """Do H's act with an alarm: each kind ends in its own way."""
         if item.what is What.TWINS:
             self.twins.press(item)
         elif item.is_settled:
@@ -334,7 +333,7 @@ class FloorWindow(QWidget):
         self.sign_in.stay()
 
     def open_menu(self) -> None:
-        """Show the menu of what else may be chosen."""
+        """Show the menu of further choices."""
         self._touched()
         self.choices.open(self._studio)
 
@@ -356,7 +355,7 @@ class FloorWindow(QWidget):
         self.alarms.look()
 
     def show_where_it_was(self) -> None:
-        """Show it, and the tiles' own window if that was open, where they last stood."""
+        """Show the window in its last place, and the tiles' own window if it was open."""
         self.places.show_where_it_was()
         if self.chosen.now.second:
             self.open_second_wall()
@@ -364,7 +363,7 @@ class FloorWindow(QWidget):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def take_focus(self) -> None:
-        """Give the keys to what is shown."""
+        """Give the keyboard's focus to the shown part."""
         if self.reviewed is not None and self.reviewed.screens is not None and self._reads:
             self.reviewed.screens.take_focus()
         else:
@@ -415,7 +414,7 @@ class FloorWindow(QWidget):
         self._lay()
 
     def _lay(self) -> None:
-        """Bar, content, keys; and what covers them."""
+        """Lay out bar, content and keys, and the parts over them."""
         wide, high = self.width(), self.height()
         u = unit(wide, high)
         top, foot = round(STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
@@ -431,7 +430,9 @@ class FloorWindow(QWidget):
             each.set_unit(u)
 
     def _lay_note(self, u: float, foot: int) -> None:
-        """At the foot of the list; over the review beneath its strip, where there is nothing to press."""
+        """Lay the note at the foot of the list; over the review beneath its strip, where nothing can be
+        pressed.
+        """
         gap, side = round(GAP * u), round(SIDE * self.width())
         high, wide = round(52 * u), side - 2 * gap
         if self._reads:
@@ -441,7 +442,7 @@ class FloorWindow(QWidget):
             self.note.setGeometry(self.width() - side + gap, top, wide, high)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Read no more; nobody waits for what the desk is still doing."""
+        """Read no more; nobody waits for the desk's present work."""
         application().removeEventFilter(self)
         self.places.close()
         for part in (self._days, self.alarms, self.views.reader, self.history, self.line):

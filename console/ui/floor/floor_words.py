@@ -1,4 +1,4 @@
-"""Words and signs for what the floor's window shows of a table, an alarm or a wait.
+"""Words and signs of tables, alarms and waits for the floor's window.
 
 Pure functions apart from the signs; they do not know where on a screen a text stands.
 """
@@ -85,7 +85,7 @@ def look_sign(tile: Tile) -> Sign:
 
 
 def span(words: Words, seconds: float) -> str:
-    """How long something has lasted: ``1:12``, from an hour on whole hours."""
+    """A length of time: ``1:12``, from an hour on whole hours."""
     whole = max(0, int(seconds))
     return lasting(whole) if whole < HOUR else words.text("floor.hours", hours=whole // HOUR)
 
@@ -96,7 +96,7 @@ def look_text(words: Words, look: Look) -> str:
 
 
 def what_text(words: Words, item: Item) -> str:
-    """What an alarm is, short enough to be read from three metres."""
+    """An alarm's cause, short enough to be read from three metres."""
     return breakable_text(words, item).replace("\u00ad", "")
 
 
@@ -113,13 +113,13 @@ def breakable_text(words: Words, item: Item) -> str:
 
 
 def what_inside(words: Words, item: Item) -> str:
-    """What an alarm says after the table's name and a comma, in small letters where the language has them."""
+    """An alarm's cause after the table's name and a comma, in small letters where the language has them."""
     text = what_text(words, item)
     return inside(words, text) if place_text(words, item) else text
 
 
 def place_text(words: Words, item: Item) -> str:
-    """The table; for an item of several tables, what they have in common."""
+    """The table's name; for an item of several tables the name of their group."""
     match item.cause:
         case None:
             return item.called[0] if item.called else ""
@@ -179,7 +179,7 @@ def detail_inside(words: Words, item: Item) -> str:
 
 
 def _halt_text(words: Words, item: Item) -> str:
-    """What happened, in the words of the table's own game: for a wheel no words about cards."""
+    """The halt's reason in the words of the table's own game: for a wheel no words about cards."""
     why = f"halt.pit_boss.{item.detail}"
     match item.detail:
         case HaltReason.RESCAN:
@@ -195,7 +195,7 @@ def _halt_text(words: Words, item: Item) -> str:
 
 
 def taken_text(words: Words, item: Item) -> str:
-    """Who comes, and since when; or that nobody does yet; empty where nobody has to come."""
+    """The person who comes, and since when, or that nobody comes yet; empty where nobody has to come."""
     taken = item.taken
     if taken is None:
         return words.text("floor.nobody") if item.call else ""
@@ -205,7 +205,7 @@ def taken_text(words: Words, item: Item) -> str:
 
 
 def take_text(words: Words, item: Item) -> str:
-    """What the key for an item's call says: of an item of several tables, which table's call it takes."""
+    """The label of the key that takes an item's call; for an item of several tables with the table."""
     target = item.to_take
     if target is None or target is item or not target.called:
         return words.text("floor.take")
@@ -224,7 +224,7 @@ def priority_text(words: Words, priority: Priority) -> str:
 
 
 def item_name(words: Words, item: Item) -> str:
-    """An alarm in words for a person who hears it: all that the screen shows of it."""
+    """An alarm for assistive tools: all that the screen shows of it."""
     texts = (
         place_text(words, item),
         what_inside(words, item),
@@ -238,7 +238,7 @@ def item_name(words: Words, item: Item) -> str:
 
 
 def tile_name(words: Words, tile: Tile) -> str:
-    """A table in words for a person who hears it: its name, its game, its state, and what it needs.
+    """A table for assistive tools: its name, its game, its state, and its alarm.
 
     It has no age that grows each second: that would be read aloud without end.
     """

@@ -1,4 +1,4 @@
-"""The keys beneath the wall: what F1 to F5 show, and what can be done with what is chosen."""
+"""The keys beneath the wall: the views of F1 to F5, and the acts on the chosen alarm or table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WallKey(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_label(self, label: str, *, chosen: bool, able: bool, amber: bool = False) -> None:
-        """Say what it does, and whether it can be pressed now."""
+        """Show the key's label, and whether it can be pressed now."""
         shown = (label, chosen, able, amber)
         if shown == (self.text(), self.isChecked(), self.isEnabled(), self.amber):
             return
@@ -50,7 +50,7 @@ class WallKey(PaintedKey):
         self.name(label)
 
     def event(self, event: QEvent) -> bool:
-        """A press on a key that can't be pressed now does what its letter does: it says why nothing is done.
+        """Treat a press on a disabled key as its letter's: the window says why nothing is done.
 
         Qt takes such a press and tells nobody.
         """
@@ -59,7 +59,7 @@ class WallKey(PaintedKey):
         return super().event(event)
 
     def nextCheckState(self) -> None:
-        """Only the window says aloud what is chosen."""
+        """Do nothing: only the window reports the choice."""
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """The word, and above it its key in small letters."""
@@ -88,7 +88,7 @@ class WallKey(PaintedKey):
 
 
 class KeyRow(Surface):
-    """At the left what can be shown, at the right what can be done."""
+    """The views at the left, the acts at the right."""
 
     def __init__(self, show: Callable[[str], None], act: Callable[[str], None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -97,9 +97,7 @@ class KeyRow(Surface):
         self.covers()
 
     def show_views(self, words: Words, chosen: str | None, counts: Mapping[str, int], *, able: bool) -> None:
-        """Show which views there are, which is shown, and the count of each; ``able``: whether the review can
-        be opened.
-        """
+        """Show the views, the chosen one, and their counts; ``able``: whether the review can be opened."""
         for name, key in self.views.items():
             label = words.text(f"floor.key.{name}")
             if counts.get(name):
@@ -109,7 +107,7 @@ class KeyRow(Surface):
     def show_acts(
         self, words: Words, item: Item | None, call: Item | None, *, own: bool, opens: bool, opened: bool
     ) -> None:
-        """Show what can be done with what is chosen.
+        """Show the acts on the chosen alarm or table.
 
         ``call`` is the item whose call is taken; ``own``: the person here took it. ``opens``: there is
         something to open; ``opened``: a table is open.
@@ -148,7 +146,7 @@ class KeyRow(Surface):
 
 
 def _last_act(item: Item | None) -> str:
-    """The phrase key of what H does with an alarm: end a dispute, shelve it, or take it up again."""
+    """The phrase key of H's act with an alarm: end a dispute, shelve the alarm, or take it up again."""
     if item is None:
         return "floor.shelve"
     if item.what is What.TWINS:

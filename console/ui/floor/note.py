@@ -29,7 +29,7 @@ class Note(Surface):
         self.hide()
 
     def say(self, text: str, *, stays: bool = False) -> None:
-        """Show and speak it; a refusal stays until the next press."""
+        """Show and speak a result; a refusal stays until the next press."""
         self.text = text
         self.setAccessibleName(text)
         announce(self, text, at_once=False)

@@ -17,10 +17,10 @@ _AGAIN: Final = 2_000
 
 
 class OpenedReader(QObject):
-    """Gives a table what its entries say."""
+    """Gives the panel the state of its table by the table's entries."""
 
     def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
-        """``opener`` reads a table's entries; None where nobody here can."""
+        """``opener`` reads a table's entries; None where this machine can't."""
         super().__init__(panel)
         self._panel, self._opener, self._words = panel, opener, words
         self._table = ""
@@ -57,7 +57,7 @@ class OpenedReader(QObject):
         self.show(await self._work.of(lambda _: opener(table)))
 
     def show(self, opened: Opened) -> None:
-        """Show what was read, if its table is still the open one."""
+        """Show a state that was read, if its table is still the open one."""
         if not self._panel.isHidden() and opened.table == self._panel.table:
             words = self._words()
             why = "" if opened.view is not None else words.text("floor.no_entry")

@@ -1,4 +1,4 @@
-"""One table of the floor, opened: its felt and prompt at the last reading, read only, and what it reported.
+"""One table of the floor, opened: its felt and prompt at the last reading, read only, and its self-report.
 
 The screen says how old its content is; it never asks the table for anything.
 """
@@ -70,7 +70,7 @@ def _witnessed(words: Words, cosigned: Cosigned) -> str:
 
 
 class OpenedTable(Surface):
-    """A head with the table's state, the felt with its prompt, and beside them what the table reported."""
+    """A head with the table's state, the felt with its prompt, and beside them the table's self-report."""
 
     asked = Signal(str)
     """The :class:`Part` of the table that the person wants to read."""
@@ -97,7 +97,7 @@ class OpenedTable(Surface):
 
     @property
     def called(self) -> str:
-        """Its name, once it was shown; before, its id."""
+        """The table's name, once it was shown; before, its id."""
         return self._tile.name if self._tile is not None and self._tile.table == self.table else self.table
 
     def open(self, table: str) -> None:
@@ -107,7 +107,7 @@ class OpenedTable(Surface):
             self._lay_felt(None)
 
     def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
-        """Show what the floor has heard of it."""
+        """Show the table's last reading."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
         shown = (seen.report, seen.number, seen.part, tile, waits, words.language)
         if shown == self._shown:
@@ -124,12 +124,12 @@ class OpenedTable(Surface):
         self.update()
 
     def show_keys(self, words: Words, *, able: bool) -> None:
-        """What can be read of it, a key for each."""
+        """Show the keys of the table's review parts."""
         for part, key in self.keys.items():
             key.show_label(words.text(f"floor.part.{part}"), chosen=False, able=able)
 
     def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
-        """Show the felt as replayed from the entries; None carries the reason why it can't be."""
+        """Show the felt as replayed from the entries; for None ``why_not`` is the reason."""
         before = self.opened
         self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
@@ -169,7 +169,7 @@ class OpenedTable(Surface):
             self.arrange()
 
     def arrange(self) -> None:
-        """The prompt over the felt, and at the right what the table reported."""
+        """The prompt over the felt, and at the right the table's self-report."""
         wide = self.wide - _BESIDE
         if self.prompt is not None:
             self.put(self.prompt, QRectF(0, _HEAD, wide, _PROMPT))
@@ -186,8 +186,8 @@ class OpenedTable(Surface):
 
     @property
     def unshown(self) -> str:
-        """The note that the table has played on since what the felt shows, where entries of it are held
-        back; of a table at which play does not go on, that something happened since.
+        """The note that the table has played on since the shown felt, where entries are held back; for a
+        table without play, that something happened since.
         """
         report = self._seen.report if self._seen is not None else None
         if report is None or self._words is None or not report.held_back:
@@ -197,8 +197,8 @@ class OpenedTable(Surface):
 
     @property
     def outdated(self) -> bool:
-        """Whether the prompt of the entries would say the contrary of the table: play is halted, or nothing
-        can be recorded, and the entry that says so is held back.
+        """Whether the prompt by the entries contradicts the table: play is halted, or nothing can be
+        recorded, and the entry of this is held back.
         """
         report = self._seen.report if self._seen is not None else None
         view = self.opened.view if self.opened is not None else None
@@ -223,7 +223,7 @@ class OpenedTable(Surface):
         return head
 
     def facts(self, words: Words) -> list[tuple[str, str]]:
-        """What the table reported, each value with its name; what it did not report is left out."""
+        """The values of the table's self-report with their names; missing values are left out."""
         seen = self._seen
         report = seen.report if seen is not None else None
         if seen is None or report is None:
@@ -256,7 +256,7 @@ class OpenedTable(Surface):
         return f"{number} (−{words.figure(seen.behind)})" if seen.behind else number
 
     def paint(self, painter: QPainter) -> None:
-        """Head, the felt's place, and what the table reported."""
+        """Head, the felt's place, and the table's self-report."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words = self._words
         if words is None:

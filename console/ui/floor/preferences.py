@@ -1,7 +1,7 @@
-"""What a window of the wall keeps between two starts: each person's rooms, and where its windows stood.
+"""The choices that a wall keeps between two starts: each person's rooms, and its windows' places.
 
-Pure values and their JSON; the module does not know where that is stored. What can't be read counts as not
-stored: the wall opens all the same.
+Pure values and their JSON; the module does not know where they are stored. Unreadable preferences count as
+none: the wall opens all the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOBODY = ""
 
 
 class WindowPlace(msgspec.Struct, frozen=True):
-    """Where a window stood: on which screen, in pixels there; ``full`` if it filled the screen."""
+    """A window's place: its screen, and pixels there; ``full`` if it filled the screen."""
 
     screen: str
     left: int
@@ -28,7 +28,7 @@ class WindowPlace(msgspec.Struct, frozen=True):
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is kept."""
+    """The kept choices."""
 
     rooms: Mapping[str, tuple[str, ...]] = {}
     """Rooms by the id of a person; an empty tuple means all rooms."""
@@ -67,12 +67,12 @@ class Chosen:
 
 
 def encoded(kept: Preferences) -> bytes:
-    """Its JSON."""
+    """The preferences as JSON."""
     return msgspec.json.encode(kept)
 
 
 def decoded(stored: bytes) -> Preferences:
-    """What was stored; empty where it can't be read."""
+    """The stored preferences; empty ones where they can't be read."""
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         return msgspec.json.decode(stored, type=Preferences)
     return Preferences()

@@ -1,8 +1,6 @@
-"""The review over the wall, under a strip with the most urgent item: alarms show and sound while somebody
-reads.
+"""The review over the wall, under a strip with the most urgent item: alarms still show and sound.
 
-When the wall comes back, the review keeps its state. Whoever makes the window says what is read, and from
-where.
+When the wall comes back, the review keeps its state. The window's maker gives the journals to read.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ _LOOKED: Final = 80
 
 
 class Part(StrEnum):
-    """The part of a table that is asked for, by the place from which the review is opened."""
+    """The part of a table to review, by the place from which the review is opened."""
 
     LOG = "log"
     REPLAY = "replay"
@@ -65,7 +63,7 @@ class Part(StrEnum):
 
 
 class Wish(NamedTuple):
-    """What a person wants to read: of one table, or of all for None; a round or an incident by its id."""
+    """A person's wish to read: one table, or all for None; a round or an incident by its id."""
 
     table: str | None = None
     part: Part = Part.LOG
@@ -74,7 +72,7 @@ class Wish(NamedTuple):
 
 
 def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
-    """What to read of a table in its present state: its open round and incident; of all tables for None."""
+    """The wish for a table in its present state: its open round and incident; all tables for None."""
     if table is None:
         return Wish()
     report = seen.report if seen is not None else None
@@ -83,7 +81,7 @@ def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
 
 
 class AlarmStrip(Surface):
-    """The one most urgent item, how many more there are, and the way back to the wall."""
+    """The most urgent item, the number of further ones, and the way back to the wall."""
 
     has_alarm = True
 
@@ -108,7 +106,7 @@ class AlarmStrip(Surface):
         self.covers()
 
     def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
-        """Show the first of these; ``deaf`` says since when nothing is heard, if so.
+        """Show the first of these; ``deaf`` is the text for a window that gets no readings, else empty.
 
         While the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
         """
@@ -159,7 +157,7 @@ class AlarmStrip(Surface):
         self._right = right
 
     def paint(self, painter: QPainter) -> None:
-        """Shape, table, what, how long; who comes; how many more items there are."""
+        """Shape, table, cause, wait; the person who comes; the number of further items."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
         words, item, middle = self._words, self.item, (self.high - 2) / 2
@@ -223,7 +221,7 @@ class ReviewOverWall(Surface):
         self.hide()
 
     def open(self, person: Person, words: Words, heading: Heading, wish: Wish) -> None:
-        """Show what the person wants; its log as it was left, if the same person wants the same log."""
+        """Show a person's wish; the log as it was left, if the same person wishes the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
         from console.ui.review.inquiries import JournalInquiries
         from console.ui.review.screens import ReviewScreens
@@ -256,7 +254,7 @@ class ReviewOverWall(Surface):
             self._counted(screens.log.head.found)  # what the last review has read already
 
     def _counted(self, found: SearchProgress) -> None:
-        """Show it as soon as something can be read, or as soon as all is read and there is nothing."""
+        """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
         if self._wish is not None and (found.count or (found.done and found.prepared >= 1)):
             self._fulfil()
 
@@ -307,7 +305,7 @@ class ReviewOverWall(Surface):
         self.left.emit()
 
     def close_review(self) -> None:
-        """End the review, and let go of what it read."""
+        """End the review, and close its journals."""
         inquiries, screens = self.inquiries, self.screens
         self.inquiries = self.screens = self._of = self._wish = None
         if inquiries is not None:
@@ -341,5 +339,5 @@ class ReviewOverWall(Surface):
 
 
 def deaf_text(words: Words, since: datetime | None) -> str:
-    """The text that nothing is heard, and since when; empty while something is heard."""
+    """The text that no readings come, and since when; empty while readings come."""
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))

@@ -1,8 +1,8 @@
-"""How urgent something is, as colours: the more urgent, the brighter, for every kind of colour vision.
+"""Urgency as colours: the more urgent, the brighter, for every kind of colour vision.
 
 Red looks dark to a person without red cones (protanopia), and no brighter than amber to one without green
 cones (deuteranopia). So red alone does not mark a halt: its ground is ivory, the brightest of all, and only
-its edge is red. The module does not know what is urgent, or where it is painted.
+its edge is red. The module does not judge urgency, and does not know where it is painted.
 """
 
 from __future__ import annotations

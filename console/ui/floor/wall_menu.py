@@ -1,4 +1,4 @@
-"""The wall's menu: the language, the person here, whose rooms are watched, the second window, the way out."""
+"""The wall's menu: the language, the person, the watched rooms, the second window, the way out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ROOMS: Final = 12
 
 
 class WallMenu(QObject):
-    """What may be chosen beside what is shown."""
+    """The choices of the wall beside its keys."""
 
     language_chosen = Signal(str)
     second_asked = Signal()
@@ -44,7 +44,7 @@ class WallMenu(QObject):
         self._chosen, self._words, self._show = chosen, words, show
 
     def open(self, studio: str) -> None:
-        """Show it; ``studio`` is the wall's, and stands there where nobody is signed in."""
+        """Show the menu; ``studio`` is its heading where nobody is signed in."""
         words, person = self._words(), self._sign_in.person
         rows = [*language_rows(words.language, self.language_chosen.emit)]
         if person is not None:
@@ -64,7 +64,7 @@ class WallMenu(QObject):
         self._menu.open(words.text("menu.title", name=name), tuple(rows))
 
     def _certificates(self, words: Words) -> str:
-        """The row's text, with how many tables are in the list."""
+        """The row's text, with the number of tables in the list."""
         name = words.text("floor.menu.certificates")
         count = sum(tile.uncertified for tile in self._alarms.moment.tiles)
         return words.text("floor.key.counted", name=name, count=count) if count else name
@@ -74,7 +74,7 @@ class WallMenu(QObject):
         return partial(later, self._menu, call)
 
     def ask_rooms(self) -> None:
-        """Ask which rooms' alarms sound here and stand under F3."""
+        """Ask for the rooms whose alarms sound here and stand under F3."""
         words, own = self._words(), self._alarms.watch.rooms
         rows = [
             MenuRow(texts.shown(room), sign, partial(self.turn_room, room))
@@ -94,7 +94,9 @@ class WallMenu(QObject):
         later(self._menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Watch these from now on; stored for the person who is signed in, else for the last one."""
+        """Watch these rooms from now on; the choice is stored for the person who is signed in, else for the
+        last one.
+        """
         who = self._sign_in.who or self._chosen.now.last or NOBODY
         self._chosen.change(self._chosen.now.with_rooms(who, rooms))
         self._alarms.watch_rooms(rooms)

@@ -21,7 +21,9 @@ from console.words import Words
 
 
 def shown(window: FloorWindow) -> int:
-    """Show it until it is closed, or until the process is told to end; returns how the application ended."""
+    """Show the window until it is closed or the process gets a signal to end; returns how the application
+    ended.
+    """
     running = application()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: running.quit())
@@ -46,7 +48,7 @@ def watched(
     learn: Callable[[str, str], object] = lambda who, name: None,
     lacks: Callable[[], str] = str,
 ) -> int:
-    """Run a studio's wall in an application of its own until it is closed; returns how that ended."""
+    """Run a studio's wall in an application of its own; returns how the application ended."""
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))
     made = FloorWindow(

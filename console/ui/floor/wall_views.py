@@ -1,6 +1,6 @@
-"""What is shown between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
+"""The content between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
 
-It knows which of them are shown and what is chosen in them; it does not know who is signed in.
+It knows the shown parts and the choices in them; it does not know who is signed in.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class WallViews(QObject):
     def __init__(
         self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]
     ) -> None:
-        """``opener`` reads a table's entries; None where nobody here can."""
+        """``opener`` reads a table's entries; None where this machine can't."""
         super().__init__(window)
         self._window, self._alarms, self._words = window, alarms, words
         self.shown = "wall"
@@ -145,7 +145,7 @@ class WallViews(QObject):
         self.opened.hide()
 
     def _back(self) -> None:
-        """Return to what was shown before, and to the table's tile there."""
+        """Return to the former view, and to the table's tile there."""
         table = self.opened.table
         self._close_table()
         self._change()
@@ -158,7 +158,7 @@ class WallViews(QObject):
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Give the keys to what is shown: to the list first, since it is sorted by need."""
+        """Give the keyboard's focus to the shown part: first to the list, since it is sorted by need."""
         if not self.opened.isHidden():
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not self.list.isHidden():
@@ -182,7 +182,7 @@ class WallViews(QObject):
                 self.gone.emit(self.opened.called)
 
     def lay(self, body: QRect, u: float) -> None:
-        """Lay out what is shown in a part of the window, each at the size of its unit."""
+        """Lay out the shown parts in a box of the window, each at the size of its unit."""
         wide, high, top, gap = body.width(), body.height(), body.top(), round(GAP * u)
         side = round(SIDE * wide)
         opened, searched = not self.opened.isHidden(), not self.search.isHidden()

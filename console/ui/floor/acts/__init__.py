@@ -1,1 +1,1 @@
-"""What a signed-in person does at the wall: takes a call, shelves an alarm, ends a dispute."""
+"""The acts of a signed-in person at the wall: to take a call, to shelve an alarm, to end a dispute."""

@@ -22,7 +22,7 @@ class Calls:
         self._second = SecondPress(sign_in.guard.now)
 
     def press(self, item: Item | None) -> None:
-        """Take the call of an item, of several the most urgent; the person's own call is released.
+        """Take the call of an item, the most urgent one of several; release the person's own call.
 
         The second of two quick presses does neither.
         """

@@ -1,7 +1,7 @@
 """The line to the floor's desk: the desk works in threads of its own, and its answers come as signals.
 
 If the desk hangs, it blocks only a thread for which nobody waits: the window goes on painting, and can quit.
-Only the polled reading is the truth; a hint makes what changed since the last one come at once.
+Only the polled reading is the truth; a hint brings the changes since the last reading at once.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _LEAST: Final = 0.1
 
 
 class Asked(NamedTuple):
-    """A request to the desk: its name, as ``take``, ``release``, ``shelve`` or ``prepare``, and the table
-    that it is about.
+    """A request to the desk: its name, such as ``take``, ``release``, ``shelve`` or ``prepare``, and its
+    table.
     """
 
     act: str
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 class DeskLine(QObject):
-    """Reads each second, and after a hint what changed since; takes what it is asked in turn."""
+    """Reads each second, and after a hint the changes; carries out requests in turn."""
 
     reading_came = Signal(object)
     """A :class:`~console.floor.wall.Reading`."""
@@ -124,8 +124,8 @@ class DeskLine(QObject):
         self._tell(self.answered, what, came)
 
     def _listen(self) -> None:
-        """In the hints' thread: after a hint it reads what changed, and where that does not say all the next
-        reading comes sooner; a lost hint costs a second.
+        """In the hints' thread: after a hint read the changes; where they do not suffice, the next reading
+        comes sooner; a lost hint costs a second.
         """
         while not self._ended.is_set():
             try:

@@ -1,7 +1,7 @@
 """The end of a dispute: a supervisor names its cause. The disputed entries stay on the floor.
 
-It asks for one of a few reasons, or for the person's own words; it does not know who is asked, or what is
-done with the answer.
+The question offers a few reasons, and the person's own words; it knows neither the person nor the use of the
+answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HEAD: Final = 96.0
 
 
 class Settlement(Surface):
-    """A panel over the whole window: what did not agree, the reasons as keys, and a line for the person's own
+    """A panel over the whole window: the mismatch, the reasons as keys, and a line for the person's own
     words.
 
     No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
@@ -64,9 +64,7 @@ class Settlement(Surface):
         self.hide()
 
     def ask(self, what: str, words: Words, then: Callable[[str], object]) -> None:
-        """Ask for the cause; ``what`` says at which table and what did not agree, ``then`` is called with the
-        reason.
-        """
+        """Ask for the cause; ``what`` names table and mismatch, ``then`` is called with the reason."""
         self._words, self._what, self._then = words, what, then
         self.setAccessibleName(what)
         for reason, key in self.reasons.items():
@@ -110,7 +108,7 @@ class Settlement(Surface):
         return QRectF((self.wide - _WIDE) / 2, (self.high - high) / 2, _WIDE, high)
 
     def arrange(self) -> None:
-        """One beneath the other."""
+        """Lay the parts out one beneath the other."""
         panel = self._panel()
         left, room = panel.left() + _EDGE, panel.width() - 2 * _EDGE
         y = panel.top() + _EDGE + _HEAD
@@ -159,7 +157,7 @@ class Settlement(Surface):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back, an arrow to the next, F1 shows the keys; nothing reaches what lies beneath."""
+        """Esc goes back, an arrow to the next key, F1 shows the keys; no key reaches the wall beneath."""
         match event.key():
             case Qt.Key.Key_F1 if self._words is not None:
                 show_keys(self, self.key_rows(self._words), self._words)

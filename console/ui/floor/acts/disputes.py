@@ -31,7 +31,7 @@ class Disputes(WallQuestion):
         words: Callable[[], Words],
         history: FloorHistory,
     ) -> None:
-        """The question covers the window that the note is of."""
+        """The question covers the note's window."""
         super().__init__(line, alarms, sign_in, note, words)
         self._history, self._window = history, note.window()
         self.question = Settlement(self._window, sign_in.guard)
@@ -41,7 +41,7 @@ class Disputes(WallQuestion):
         self._sign_in.do(SETTLES, partial(self.ask_what_it_was, item))
 
     def ask_what_it_was(self, item: Item, person: Person) -> None:
-        """Ask what did not fit."""
+        """Ask for the cause of a dispute."""
         words = self._words()
         if self._still(item) is None:
             return

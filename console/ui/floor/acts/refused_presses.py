@@ -1,4 +1,4 @@
-"""What is said of a press that does nothing with what is chosen, and of one whose result can't be seen."""
+"""The words for a press that has no effect on the chosen item, and for one whose effect can't be seen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from console.words import Words
 
 
 def quiet_text(words: Words, item: Item) -> str:
-    """That an alarm's sound is stopped, or that it had none."""
+    """The words that an alarm's sound is stopped, or that it had none."""
     return words.text("floor.said.quiet" if item.sounds else "floor.said.silent", table=_named(words, item))
 
 
 def refused_text(words: Words, act: str, item: Item | None, *, over: bool) -> str:
-    """Why an act does nothing; empty where there is nothing to say. ``over``: what was chosen has ended."""
+    """The reason why an act has no effect; empty without one. ``over``: the chosen alarm has ended."""
     match act, item:
         case _, None if over:
             return words.text("floor.ended")

@@ -1,6 +1,6 @@
-"""The second of two quick presses: whoever presses twice means one act, and the key may do another by then.
+"""The second of two quick presses: a double press means one act, and the key may have another act by then.
 
-It knows when a press came; it does not know what a press does.
+The module knows the time of a press; it does not know its effect.
 """
 
 from __future__ import annotations
@@ -13,19 +13,21 @@ _TWICE: Final = 0.5
 
 
 class SecondPress:
-    """Tells a second press on what changes with the first: 'Take the call' is 'Release the call' then."""
+    """Recognises a second press on a key that the first one changes: 'Take the call' is then 'Release the
+    call'.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
-        """``now`` tells when the press that is being handled began, in seconds."""
+        """``now`` gives when the present press began, in seconds."""
         self._now = now
         self._last = float("-inf")
 
     def comes(self) -> bool:
-        """Whether a press that comes now is a second one; a third one is the second of that."""
+        """Whether a press that comes now is a second one; a third press is the second after it."""
         before = self._last
         self.done()
         return self._last - before < _TWICE
 
     def done(self) -> None:
-        """An act was done now, by whatever press: the next one may be its second."""
+        """Note an act, by any press: the next press may be its second."""
         self._last = self._now()

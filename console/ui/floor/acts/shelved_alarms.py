@@ -1,4 +1,4 @@
-"""Alarms that are shelved at the wall: by whom, why and for how long, and how they are taken up again."""
+"""Alarms that are shelved at the wall: the person, the reason, the time, and the way back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ShelvedAlarms(MenuQuestion):
             self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
 
     def ask_reason(self, item: Item, person: Person) -> None:
-        """Ask why; then for how long. An alarm that may no longer be set aside stays as it is."""
+        """Ask for the reason, then for the time. An alarm that may no longer be shelved stays as it is."""
         words = self._words()
         if not self._may_be_shelved(item):
             return
@@ -69,8 +69,8 @@ class ShelvedAlarms(MenuQuestion):
             self._line.ask(Asked("shelve", place), call)
 
     def _may_be_shelved(self, item: Item) -> bool:
-        """Whether it may still be set aside: while the person signed in or was asked it may have ended or
-        risen, or somebody took the call. The person is told so.
+        """Whether an alarm may still be shelved: while the person signed in or was asked it may have ended or
+        risen, or somebody may have taken the call. A note says so.
         """
         present = self._still(item)
         if present is not None and not present.can_shelve:

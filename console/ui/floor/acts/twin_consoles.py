@@ -20,7 +20,7 @@ _CHOSEN_HERE: Final = "wall"
 
 
 class TwinConsoles(MenuQuestion):
-    """Asks in the menu which of two consoles counts, each by its address and since when it is heard."""
+    """Asks in the menu which of two consoles counts, each with its address and its time."""
 
     def press(self, item: Item) -> None:
         """Have a pit boss or a supervisor decide."""

@@ -1,4 +1,4 @@
-"""A question that is asked at the wall, and whose answer is recorded in a person's name."""
+"""A question at the wall, whose answer is recorded in a person's name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from console.words import Words
 
 
 class WallQuestion:
-    """What such a question needs: the line to the floor's server, the alarms, who has signed in, the note
-    that says why nothing was done, and the words.
+    """The parts of such a question: the line to the floor's server, the alarms, the sign-in, the note for a
+    refusal, and the words.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class WallQuestion:
 
 
 class MenuQuestion(WallQuestion):
-    """One that is asked in the wall's menu."""
+    """A question in the wall's menu."""
 
     def __init__(
         self,

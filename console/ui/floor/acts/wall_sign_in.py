@@ -1,7 +1,7 @@
-"""Who is signed in at the wall, and who is asked to sign in for an act.
+"""The person who is signed in at the wall, and the sign-in for an act.
 
 A sign-in ends a quarter of an hour after the last press. A person who signed in for an alarm is asked by name
-for the same one again. The module does not know what is done in a person's name.
+for the same one again. The module does not know the acts in a person's name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STAYS: Final = 15 * 60_000
 
 
 class Purpose(NamedTuple):
-    """What somebody is asked to sign in for, and who of those that are signed in already may do it too."""
+    """The purpose of a sign-in, and the roles that may do its act."""
 
     purpose: Literal["pit_boss", "review", "settle"]
     roles: tuple[Role, ...]
@@ -63,7 +63,7 @@ class WallSignIn(QObject):
         now: Callable[[], float],
         somebody_can: Callable[[], bool],
     ) -> None:
-        """``now`` tells the window's seconds; ``somebody_can`` looks whether anybody can sign in, and says
+        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in, and shows
         why not.
         """
         super().__init__(window)
@@ -93,8 +93,8 @@ class WallSignIn(QObject):
         return self.person.id if self.person is not None else None
 
     def do(self, asked: Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
-        """Do something in a person's name: that of who is signed in and may do it, else of who signs in for
-        it.
+        """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
+        who signs in for it.
 
         A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
         badge.
@@ -114,8 +114,8 @@ class WallSignIn(QObject):
         self.do(TAKES, lambda person: None)
 
     def has_taken(self, item: Item | None) -> bool:
-        """Whether the person who is signed in took this item's call; with nobody signed in, whether the
-        person who signed in for it before did.
+        """Whether the signed-in person took this item's call; with nobody signed in, whether the person who
+        signed in for it before did.
         """
         taken, person = item.taken if item is not None else None, self.person
         if person is None and item is not None and self._signed_for is not None:
@@ -139,7 +139,7 @@ class WallSignIn(QObject):
         self.screen.ask(asked.purpose, person=person, again=again)
 
     def _keep_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Give the keys back to an open sign-in, whatever changes on the wall beneath it."""
+        """Give the focus back to an open sign-in after any change of the wall beneath it."""
         screen = self.screen
         if now is None or not screen.isVisible() or now.window() is not self._window:
             return
@@ -184,5 +184,5 @@ class WallSignIn(QObject):
 
 
 def boss(person: Person) -> Boss:
-    """A person in the form in which the floor's desk is told who asks."""
+    """A person in the form for the floor's desk."""
     return Boss(person.id, person.name, person.role.value)

@@ -1,3 +1,3 @@
-"""What this window gets from the floor: its alarms and their sound, and whether the floor's history is
+"""The window's readings of the floor: the alarms and their sound, and whether the floor's history is
 unchanged.
 """

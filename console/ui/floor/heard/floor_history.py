@@ -1,7 +1,6 @@
-"""The floor's history as this window saw it: whether the floor still shows the entries that it showed
-earlier.
+"""The floor's history as this window saw it: does the floor still show the entries that it showed earlier?
 
-Whoever makes the window says what it remembers, and how it compares.
+The window's maker gives the memory and its comparison.
 """
 
 from __future__ import annotations
@@ -21,9 +20,7 @@ _LOOKS: Final = 5_000
 
 
 class TurnedBack(NamedTuple):
-    """A table whose history on the floor has changed since the window saw it, and the key of the phrase for
-    it.
-    """
+    """A table whose history on the floor has changed since the window saw it, with its phrase's key."""
 
     table: str
     key: str
@@ -40,13 +37,13 @@ class Memory(NamedTuple):
 
 
 class FloorHistory(QObject):
-    """Compares the floor with what the window remembers of it, again and again."""
+    """Compares the floor with the window's memory, again and again."""
 
     found = Signal(object)
     """The :class:`TurnedBack` of every table, each time that it was looked."""
 
     def __init__(self, memory: Memory | None, parent: QObject) -> None:
-        """``memory`` is None where the window remembers nothing: then nothing is ever found."""
+        """``memory`` is None for a window without a memory: then no change is ever found."""
         super().__init__(parent)
         self.memory = memory
         self._looks = QTimer(self, interval=_LOOKS)

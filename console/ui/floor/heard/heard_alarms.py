@@ -1,7 +1,6 @@
-"""The alarms as this window has them: what the floor reported, what of it is shown now, and what sounds.
+"""The alarms of this window: the floor's readings, the shown alarms, and their sound.
 
-While nothing is heard it goes on counting by its own clock. It does not know what is on the screen, or who is
-here.
+Without readings it goes on counting by its own clock. It knows neither the screen nor the person here.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _SECOND: Final = 1_000_000_000
 
 
 class HeardAlarms(QObject):
-    """What the window knows of the floor."""
+    """The window's knowledge of the floor."""
 
     changed = Signal()
     """There is another :attr:`moment` to show."""
@@ -41,7 +40,7 @@ class HeardAlarms(QObject):
         lacks: Callable[[], str],
         parent: QObject,
     ) -> None:
-        """``rooms`` are watched at first; ``lacks`` says why nobody can sign in at the window."""
+        """``rooms`` are watched at first; ``lacks`` gives the reason why nobody can sign in at the window."""
         super().__init__(parent)
         self._clock, self.lacks = clock, lacks
         self.tones = Tones(beep, self)
@@ -86,7 +85,9 @@ class HeardAlarms(QObject):
             self.count_on()
 
     def miss(self, error: Exception) -> None:
-        """A reading did not come; before the first one this is all that can be shown, with its reason."""
+        """Take in that a reading did not come; before the first reading only this can be shown, with its
+        reason.
+        """
         self.missed = error
         if self.watch.reading is None:
             self.look()
@@ -99,7 +100,7 @@ class HeardAlarms(QObject):
             self.count_on()
 
     def count_on(self) -> None:
-        """Count the waiting times on, and sound what is new or has become more urgent."""
+        """Count the waiting times on, and sound alarms that are new or have become more urgent."""
         now = self.now
         self._second = int(now)
         self.moment = self.watch.moment(now)
@@ -133,11 +134,11 @@ class HeardAlarms(QObject):
     # --- what is found out besides ----------------------------------------------------------------
 
     def remember(self, turned: Iterable[str]) -> None:
-        """The floor shows these tables otherwise than the window saw them."""
+        """Keep the tables whose history on the floor differs from this window's memory."""
         self.watch = self.watch.remembering(turned)
 
     def lack_days(self, outside: bool) -> None:
-        """Whether entries lie outside all days for which the floor has a place."""
+        """Keep whether entries lie outside the days that the floor has prepared."""
         self.watch = self.watch.lacking_days(outside)
 
     # --- what there is ----------------------------------------------------------------------------
@@ -159,11 +160,11 @@ class HeardAlarms(QObject):
         return sorted({seen.room for seen in self.tables.values() if seen.room})
 
     def called(self, table: str) -> str:
-        """What a table is called, by its id."""
+        """A table's name, by its id."""
         return self.watch.names.get(table, table)
 
     def tile_of(self, table: str) -> Tile | None:
-        """How a table stands."""
+        """A table's tile."""
         return next((each for each in self.moment.tiles if each.table == table), None)
 
     def item_of(self, table: str) -> Item | None:
@@ -174,8 +175,8 @@ class HeardAlarms(QObject):
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
     def call_of(self, item: Item | None) -> Item | None:
-        """The item whose call a person takes or releases by it: itself; where it has none and is of one
-        table, that table's call, though something else of it presses more.
+        """The item whose call a press on this item takes or releases: the item itself; for an item of one
+        table without a call, this table's call.
         """
         if item is None or item.call or item.parts or len(item.tables) != 1:
             return item

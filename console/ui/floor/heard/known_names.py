@@ -1,4 +1,4 @@
-"""What people are called who stand on the wall by their ids: those who have left the people's file, too."""
+"""The names of people whom the wall has by their ids, even of those who have left the people's file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class KnownNames:
     """Learns names from each reading; a person who has left the people's file is only an id at the table."""
 
     def __init__(self, learn: Callable[[str, str], object]) -> None:
-        """``learn`` is told each id and name as they come."""
+        """``learn`` is called with each new id and name."""
         self._names = dict[str, str]()
         self._learn = learn
         self._floors: Mapping[str, str] = {}

@@ -1,6 +1,7 @@
-"""The coming days of the floor: each window has them made, at its start and each hour, and so reports itself.
+"""The coming days of the floor: each window has them made, at its start and each hour; by this it reports
+itself.
 
-It does not know what else is asked of the floor.
+The module knows no other request to the floor.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ PREPARE: Final = "prepare"
 
 
 class PreparedDays(QObject):
-    """Asks again as soon as a floor that did not answer is heard: a wall may be open before its server is."""
+    """Asks again as soon as a silent floor gives a reading: a wall may be open before its server is."""
 
     lacked = Signal(bool)
     """Whether entries lie outside all days that the floor has a place for."""

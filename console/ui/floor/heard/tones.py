@@ -1,4 +1,4 @@
-"""The sound of an alarm: one tone for each urgency, which differ in how often they strike.
+"""The sound of an alarm: one tone for each urgency, with a rhythm of its own.
 
 Only a more urgent tone interrupts one that plays: two tones at once could not be told apart.
 """
@@ -43,6 +43,6 @@ class Tones(QObject):
         self._next.start()
 
     def stop(self) -> None:
-        """Play no more of it."""
+        """Stop the tone."""
         self._left = 0
         self._next.stop()

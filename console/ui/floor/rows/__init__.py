@@ -1,1 +1,1 @@
-"""The list of who needs somebody: its rows as values, their order, and how they are painted."""
+"""The list of tables that need somebody: its rows as values, their order, and their painting."""

@@ -33,4 +33,4 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     table: str = ""
     """The table that it is of, where it is of a table and of no alarm."""
     stale: bool = False
-    """Whether nothing is heard: it was so, and nobody knows of now."""
+    """Whether no readings come: the row was true, and its present state is unknown."""

@@ -50,8 +50,8 @@ def alarm_lines(
     unfolded: str,
     missed: str = "",
 ) -> list[Line]:
-    """One row for each alarm; ``own`` is the person who may release an own call, ``unfolded`` the item whose
-    tables are shown, ``missed`` says why the window hears nothing.
+    """One row for each alarm; ``own`` is the person here, who may release an own call, ``unfolded`` the item
+    whose tables are shown, ``missed`` the reason why no readings come.
     """
     lines: list[Line] = []
     deaf = False
@@ -66,7 +66,7 @@ def alarm_lines(
 
 
 def _unheard(words: Words, line: Line, missed: str) -> Line:
-    """A row while the window hears nothing: that of the silence says why, all others are old."""
+    """A row while no readings come: the row of the silence has the reason, all others are old."""
     if not _is_deaf(line):
         return replace(line, stale=True, press="")
     name = words.text("access.list").join(each for each in (line.name, missed) if each)
@@ -103,12 +103,12 @@ def _alarm(
 
 
 def _press_name(words: Words, press: str, item: Item) -> str:
-    """The name of a row's key for a screen reader: what it does, for which table, and why."""
+    """The name of a row's key for a screen reader: its act, its table, and the reason."""
     return words.listed((press, place_text(words, item), what_inside(words, item))) if press else ""
 
 
 def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
-    """The shelved alarms: by whom, why, and until when."""
+    """The rows of shelved alarms: the person, the reason, and the end."""
     lines, press = [], words.text("floor.unshelve")
     for item in items:
         shelf = item.shelf
@@ -137,7 +137,7 @@ def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Li
 
 
 def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
-    """A row for a table that a search found, whatever its state; who comes is named before who deals."""
+    """A row for a table that a search found, in any state; it has the person who comes before the dealer."""
     report = seen.report if seen is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
@@ -157,7 +157,7 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
 
 
 def certificate_lines(words: Words, tiles: Iterable[Tile], tables: dict[str, SeenTable]) -> list[Line]:
-    """A row for each LIVE table without a valid certificate: what it lacks, and who signed the last one."""
+    """A row for each LIVE table without a valid certificate: its lack, and the signers of the last one."""
     return [_uncertified(words, tile, tables[tile.table].report) for tile in tiles if tile.uncertified]
 
 
@@ -188,7 +188,7 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
 
 
 def newer_since(words: Words, found: Certificate) -> Iterator[str]:
-    """What the certificate does not speak of; a device that drifts with its figures, where they are told."""
+    """The changes since the certificate; a drifting device with its figures, where they are known."""
     for each in found.newer:
         if each == Newer.DRIFT and found.drifts:
             yield from (compared_text(words, drift) for drift in found.drifts)
@@ -208,8 +208,8 @@ def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
 
 
 def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for: str) -> list[Tile]:
-    """The tables with the typed text in their name, room, round or people, who is coming among them; first
-    those that begin with it.
+    """The tables with the typed text in their name, room, round or people, also the person who comes; first
+    those whose name begins with it.
     """
     sought = typed(looked_for)
     if not sought:
@@ -227,7 +227,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 
 
 def _taken(seen: SeenTable | None) -> Taking | None:
-    """Who took the call that the table has now."""
+    """The taking of the table's present call; None if nobody has taken it."""
     call = seen.call if seen is not None else None
     own = seen.report.call if seen is not None and seen.report is not None else None
     return call.taken if call is not None and own is not None and call.number == own.number else None

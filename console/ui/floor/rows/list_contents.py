@@ -37,14 +37,14 @@ _OF_CERTIFICATES: Final = (
 
 
 class ListContents:
-    """Fills one list, and tells what of it is chosen; it knows which rows somebody has unfolded."""
+    """Fills one list, and gives the choice in it; it knows the unfolded rows."""
 
     def __init__(self, on: UrgencyList, alarms: HeardAlarms) -> None:
         self._list, self._alarms = on, alarms
         self._unfolded, self._calm_unfolded = "", False
 
     def show(self, view: str, own: str | None, looked_for: str | None, now: datetime, words: Words) -> None:
-        """Show a view's rows, or the tables that are looked for; ``own`` is who is here, by the id."""
+        """Show a view's rows, or the tables that are looked for; ``own`` is the id of the person here."""
         lines: Sequence[Line]
         if looked_for is not None:
             tables = self._alarms.tables
@@ -93,9 +93,7 @@ class ListContents:
         return self._alarms.watch.reading is None and self._alarms.missed is not None
 
     def _nobody_needed(self, view: str, words: Words) -> str:
-        """What stands in the place of alarms: how many are set aside, for their tables still need
-        somebody.
-        """
+        """The text in place of alarms: the number of shelved ones, whose tables still need somebody."""
         if self._alarms.watch.reading is not None:
             aside = sum(item.mine or view != "mine" for item in self._alarms.moment.shelved)
             text = words.count("floor.shelved", aside) if aside else words.text("floor.nobody_needed")

@@ -1,7 +1,7 @@
 """Rows that do not move while a pointer or a finger is among them, so that a press takes what it aims at.
 
-A row that ended meanwhile keeps its place and says so; new rows stand beneath a line that says how many they
-are, each beneath those that came before it, however urgent it is.
+A row that ended meanwhile keeps its place and says so; new rows stand beneath a line with their number, each
+beneath the earlier ones, however urgent it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButt
 
 
 class SteadyRows(QObject):
-    """Decides which rows are shown, and in which order."""
+    """Decides the shown rows and their order."""
 
     let_go = Signal()
     """The rows may stand in their own order again."""
@@ -70,7 +70,7 @@ class SteadyRows(QObject):
         return False
 
     def _is_hand(self, event: QEvent) -> bool:
-        """Whether somebody points; rows that come under a pointer that lies still are told as its coming."""
+        """Whether somebody points; rows that come under a still pointer make Qt report a pointer, too."""
         if isinstance(event, QSinglePointEvent):
             self._at = event.globalPosition()
             if self._at == self._idle_at and event.type() != QEvent.Type.MouseButtonPress:
@@ -83,9 +83,7 @@ class SteadyRows(QObject):
             self._after.start()
 
     def give_way(self) -> None:
-        """Let the rows go where a key was pressed: a pointer that lies among them is nobody's hand until it
-        moves.
-        """
+        """Let the rows go after a key: a pointer among them is nobody's hand until it moves."""
         if self._held:
             self._idle_at = self._at
             self.release()
@@ -119,12 +117,12 @@ class SteadyRows(QObject):
 
 
 def can_choose(line: Line) -> bool:
-    """Whether a row is for a key: neither the line above what is new, nor one whose cause is over."""
+    """Whether keys can choose a row: neither the line above the new rows, nor a row whose cause is over."""
     return line.key != NEW and not (line.stale and line.item is None)
 
 
 def _ended(line: Line, words: Words) -> Line:
-    """A row whose cause is over: nothing of it can be pressed any more."""
+    """A row whose cause is over, on which nothing can be pressed any more."""
     text = words.text("floor.ended")
     name = words.text("access.list").join(each for each in (line.place, line.what, text) if each)
     return replace(

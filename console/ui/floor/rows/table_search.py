@@ -31,7 +31,7 @@ class TableSearch(SearchField):
 
     @property
     def looked_for(self) -> str | None:
-        """What was typed; None while nothing is looked for."""
+        """The typed text; None while nothing is looked for."""
         return None if self.isHidden() else self.text()
 
     def begin(self, words: Words) -> None:
@@ -52,7 +52,7 @@ class TableSearch(SearchField):
         self.ended.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A step down where nothing was found goes nowhere."""
+        """Take a key; a step down without a found table goes nowhere."""
         if event.key() != Qt.Key.Key_Down or (self.text() and self._results.lines):
             super().keyPressEvent(event)
 
@@ -67,7 +67,7 @@ class TableSearch(SearchField):
             self.found.emit(table)
 
     def _go_on(self) -> None:
-        """Esc ends it; an arrow down goes into what was found."""
+        """Esc ends the search; an arrow down goes to the found tables."""
         if self.text() and self._results.lines:
             self._results.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

@@ -1,4 +1,4 @@
-"""A name as somebody types it: with its accents or without them, on whatever keyboard the wall has."""
+"""A name as somebody types it: with its accents or without them, on any keyboard."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø":
 
 
 def typed(text: str) -> str:
-    """What was typed, in the form in which it is looked for."""
+    """The typed text in the form for the search."""
     return normalize("NFKC", text.strip().casefold())
 
 
 def has(name: str, sought: str) -> bool:
-    """Whether a name has what is sought, as :func:`typed` gives it.
+    """Whether a name has the sought text, as :func:`typed` gives it.
 
     A plain letter stands for any with its base; a letter with a mark stands for itself alone, because in its
     own language it is another letter.
@@ -26,7 +26,7 @@ def has(name: str, sought: str) -> bool:
 
 
 def begins(name: str, sought: str) -> bool:
-    """Whether a name begins with what is sought."""
+    """Whether a name begins with the sought text."""
     return _goes_on(_letters(name), 0, sought)
 
 

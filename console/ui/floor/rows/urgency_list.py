@@ -1,7 +1,7 @@
-"""What needs somebody, as a list: the most urgent first, each row with what it is, how long, and who comes.
+"""A list by need: the most urgent first, each row with its cause, its wait, and the person who comes.
 
 Beside the wall a row has two lines, and the upper one can be read from three metres; over the whole width it
-has one, with columns. The list does not know why a row is in its place.
+has one, with columns. The list does not know the reason of a row's place.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Row(PaintedKey):
         return urgency.laid_aside if line.item.shelf is not None else PRIORITIES[line.item.priority]
 
     def _in_two(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
-        """Large: the shape, the table, what it is, how long. Beneath: why, and who comes."""
+        """Large: the shape, the table, the cause, the wait. Beneath: the reason, and the person who comes."""
         alone = not (line.detail or line.by)
         upper = body.center().y() - (0 if alone else 18)
         sign = self._sign(line)
@@ -167,7 +167,7 @@ class Row(PaintedKey):
             write_lines(painter, lines, box, face, ink, leading=_LEADING)
 
     def _in_both(self, painter: QPainter, box: QRectF, line: Line, ink: QColor) -> None:
-        """Who comes, and why beneath it, a line each: somebody on the way has to know why, too."""
+        """The person who comes, and the reason beneath: a person on the way has to know it, too."""
         for text, up, colour in ((line.by, -9, ink), (line.detail, 8, _looks(line).weak)):
             face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
             write(painter, cut(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
@@ -175,7 +175,7 @@ class Row(PaintedKey):
     def _in_one(
         self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor
     ) -> None:
-        """The lower line, and behind it the other of why and who where there is room for all of it."""
+        """The lower line, and after it the other of reason and person if both fit."""
         end = write(painter, text, box.left(), box.center().y(), face, ink) + 16
         other = line.detail if text == line.by else line.by
         small = shrunk(other, box.right() - end, (18, 17, 16, 15))
@@ -256,7 +256,7 @@ def columns(wide: float) -> list[tuple[float, float]]:
 
 
 class UrgencyList(Surface):
-    """Rows that scroll; one of them is chosen, and stays so by what it is of, not by where it stands."""
+    """Rows that scroll; the chosen one stays chosen by its alarm or table, not by its place."""
 
     opened = Signal(str)
     """The key of the row that was pressed twice, or with Enter."""
@@ -288,7 +288,7 @@ class UrgencyList(Surface):
     def show_lines(
         self, lines: tuple[Line, ...], words: Words, heading: str, note: str, titles: Sequence[str] = ()
     ) -> None:
-        """Show these; ``titles`` are the columns' where there is room for columns."""
+        """Show these lines; ``titles`` are the columns' where columns fit."""
         self._last_shown = (lines, words, heading, note, titles)
         before = self.steady.new
         lines = self.steady.shown(lines, words)
@@ -316,7 +316,7 @@ class UrgencyList(Surface):
             self.setAccessibleName(name)
 
     def show_anew(self) -> None:
-        """Take what is shown next as it comes, though a pointer is here: somebody asked for it."""
+        """Take the next lines in their own order, even with a pointer here: somebody asked for them."""
         self.steady.forget()
         self._slipped.stop()
         self.chosen_key = ""
@@ -332,14 +332,14 @@ class UrgencyList(Surface):
 
     @property
     def chosen(self) -> Line | None:
-        """The row that keys are for; for a moment none, where the chosen one ended."""
+        """The row that keys act on; for a moment None, when the chosen row has ended."""
         if self._slipped.isActive():
             return None
         return next((line for line in self.lines if line.key == self.chosen_key), None)
 
     @property
     def is_over(self) -> bool:
-        """Whether what somebody chose in it has ended."""
+        """Whether the chosen alarm has ended."""
         chosen = self.chosen
         return self._slipped.isActive() or (chosen is not None and not can_choose(chosen))
 
@@ -389,7 +389,7 @@ class UrgencyList(Surface):
             self.taken.emit(row.line.key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose among what can be chosen; Enter is the window's."""
+        """Up and Down choose among the rows; Enter is the window's."""
         step = {
             Qt.Key.Key_Up: -1,
             Qt.Key.Key_Down: 1,
@@ -460,7 +460,7 @@ class UrgencyList(Surface):
             row.show()
 
     def paint(self, painter: QPainter) -> None:
-        """The heading, what is said of no rows, and how many are not in view."""
+        """The heading, the note where there are no rows, and the number of rows out of view."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         fill(painter, QRectF(0, 0, 1, self.high), LINE)
         face = font(16, bold=True, track=104)

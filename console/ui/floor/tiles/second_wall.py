@@ -1,4 +1,4 @@
-"""The places of the wall's windows: of the wall itself, and of the second window that shows only tiles.
+"""The places of the wall's two windows: the wall itself, and a second window that shows only tiles.
 
 A start opens them where they were when the last one ended.
 """
@@ -70,7 +70,7 @@ class WallWindow(QWidget):
 class WindowPlaces(QObject):
     """The places of a wall's window and of its second one, which is made when it is first asked for.
 
-    They are kept whenever a window has come to another: a wall that is killed stands there again, too.
+    A place is kept after each move: even a wall that was killed opens there again.
     """
 
     def __init__(self, window: QWidget, clock: Clock, chosen: Chosen, opened: Callable[[str], None]) -> None:
@@ -89,7 +89,7 @@ class WindowPlaces(QObject):
             show_fitting(self._window)
 
     def open_second(self) -> bool:
-        """Show the tiles alone; whether they stand on another screen than the wall."""
+        """Show the tiles alone; returns whether they are on another screen than the wall."""
         if self.second is None:
             self.second = WallWindow(self._clock, self._window.windowTitle(), self._opened)
             self.second.installEventFilter(self)
@@ -111,13 +111,13 @@ class WindowPlaces(QObject):
             self.second.wall.show_tiles(tiles, words)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A window that is moved, or shown otherwise, has another place to be kept."""
+        """Keep a window's place after it is moved or shown in another way."""
         if event.type() in _MOVED:
             self._moved.start()
         return False
 
     def close(self) -> None:
-        """Keep where the windows stand, and close the second one."""
+        """Keep the windows' places, and close the second one."""
         for window in (self._window, self.second):
             if window is not None:
                 window.removeEventFilter(self)

@@ -1,7 +1,7 @@
 """A table on the wall: quiet while all is well, and visible from three metres when somebody is needed.
 
-The tile of a table that is not heard shows for how long, and nothing of its earlier state. It does not know
-where it lies.
+The tile of a silent table shows the length of its silence, and nothing of its earlier state. A tile does not
+know its place.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _MOVES: Final = {
 
 
 class Anew(Enum):
-    """What of a tile is to be painted again."""
+    """The part of a tile that is to be painted again."""
 
     NOTHING = auto()
     COUNT = auto()
@@ -109,7 +109,7 @@ class TableTile(Scaled, QAbstractButton):
             self._moved(self, *move)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The tile, and the ring of who has come here by keys."""
+        """The tile, and the ring of the keyboard's focus."""
         painter = self.started()
         if self.tile is not None and self._words is not None:
             self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
@@ -145,13 +145,13 @@ class TableTile(Scaled, QAbstractButton):
             urgency.uncertified(painter, place, T2)
 
     def _has_room(self, tile: Tile, body: QRectF) -> bool:
-        """Whether the foot has no other thing to say; of a table that is not heard nothing else is shown."""
+        """Whether the foot has room; a silent table shows nothing else."""
         if self.priority >= Priority.MEDIUM or tile.look in (Look.SILENT, Look.REFUSED, Look.BEHIND):
             return False
         return self.priority < Priority.LOW or body.width() >= _SMALL
 
     def _ground(self, painter: QPainter, tile: Tile, body: QRectF) -> QColor:
-        """The surface, by how much it presses; what is not heard has none. Returns the ink."""
+        """Paint the surface by urgency; a silent table has none. Returns the ink."""
         match tile.look, self.priority:
             case (Look.SILENT, priority):
                 fill(painter, body, BG0, 6)
@@ -181,7 +181,7 @@ class TableTile(Scaled, QAbstractButton):
                 return T2
 
     def _urgent(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
-        """The shape, the table, how long, and where there is room what."""
+        """The shape, the table, the wait, and the cause if it fits."""
         item = tile.item
         assert item is not None, "what is urgent has a reason"
         inner = _inner(body)
@@ -245,13 +245,13 @@ class TableTile(Scaled, QAbstractButton):
 
 
 def _is_urgent(tile: Tile) -> bool:
-    """Whether the tile is loud; one of a table that is not heard says nothing of how it was."""
+    """Whether the tile is loud; a silent table's tile shows nothing of its earlier state."""
     presses = tile.item is not None and tile.item.priority >= Priority.MEDIUM
     return presses and tile.look not in (Look.SILENT, Look.REFUSED)
 
 
 def _standing(tile: Tile) -> tuple[Tile, Item | None, int]:
-    """All that a tile says, apart from what counts on each second; a new field is compared by itself."""
+    """All that a tile shows, except its counting seconds; a new field is compared by itself."""
     item = tile.item
     calm = msgspec.structs.replace(tile, age=None, behind=0, item=None)
     if item is None:
@@ -260,14 +260,14 @@ def _standing(tile: Tile) -> tuple[Tile, Item | None, int]:
 
 
 def _counted(words: Words, tile: Tile) -> str:
-    """What of a tile goes on counting, as it is written there."""
+    """The counting part of a tile, as it is written there."""
     if tile.item is not None and _is_urgent(tile):
         return span(words, tile.item.wait)
     return _beneath(words, tile)
 
 
 def _beneath(words: Words, tile: Tile) -> str:
-    """A calm tile's text beside its sign: an age, or how many entries are missing."""
+    """A calm tile's text beside its sign: an age, or the number of missing entries."""
     if tile.look is Look.SILENT and tile.age is not None:
         return span(words, tile.age)
     return f"−{tile.behind}" if tile.look is Look.BEHIND else ""

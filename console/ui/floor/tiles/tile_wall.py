@@ -1,4 +1,4 @@
-"""The tiles of all tables, in the places of their rooms, as large as there is room for."""
+"""The tiles of all tables, in the places of their rooms, as large as fits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TileWall(Surface):
         self.covers()
 
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
-        """Show all tables; how many tiles are painted again."""
+        """Show all tables; returns the number of tiles that are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(len(tiles))
         same = words is self._words and len(self._shown) == len(tiles)
@@ -134,13 +134,15 @@ class TileWall(Surface):
             self.looked_at.emit(found.tile.table)
 
     def _keep_one_stop(self, tile: TableTile | None) -> None:
-        """Tab comes to one tile, and leaves the wall from there: two hundred are no way through."""
+        """Let Tab come to one tile, and leave the wall from there: nobody goes through two hundred."""
         for each in self.tiles:
             stop = Qt.FocusPolicy.StrongFocus if each is tile else Qt.FocusPolicy.ClickFocus
             each.setFocusPolicy(stop)
 
     def arrange(self) -> None:
-        """Where the houses' tables stand in their rooms; else as many columns as give the largest tiles."""
+        """Place the tiles as the tables stand in their rooms; else in as many columns as give the largest
+        tiles.
+        """
         shown = [each.tile for each in self.tiles if each.tile is not None]
         count = len(self.tiles)
         if not count or len(shown) < count or self.wide < 1 or self.high < 1:
