@@ -54,6 +54,8 @@ class Button(Scaled, QAbstractButton):
         super().__init__(parent)
         self.sign, self.tone, self._guard = sign, tone, guard
         self._began = float("-inf")
+        self.among_plain = False
+        """Whether it stands in a row or column with plain buttons, and has a label of their size."""
         self.sign_ink: QColor | None = None
         """The sign's own colour, where it has one."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -142,7 +144,8 @@ class Button(Scaled, QAbstractButton):
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         side, gap = 36.0, 16.0
         room = body.width() - side - gap - 36
-        face = shrunk(self.text(), room, _SIZES[self.tone is Tone.PLAIN], bold=True)
+        sizes = _SIZES[self.among_plain or self.tone is Tone.PLAIN]
+        face = shrunk(self.text(), room, sizes, bold=True)
         lines = balanced(self.text(), room, face)
         for size in _NARROW:  # more than two lines would leave the body
             if len(lines) <= 2:

@@ -89,6 +89,7 @@ class Menu(Surface):
         self.setAccessibleName(heading)
         for row in rows:
             button = Button(row.sign, Tone.AMBER_EDGE if row.pit_boss else Tone.PLAIN, self._guard, self)
+            button.among_plain = True
             button.show_label(row.label)
             counts = button.meant if row.pit_boss or row.moves_play else button.clicked
             counts.connect(self.close_menu)
