@@ -7,13 +7,13 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item, What
 from console.ui.floor.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balanced, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T0, T1, T2, font
 from console.words import Words
@@ -76,15 +76,21 @@ class WallKey(PaintedKey):
             outline(painter, box, pen(EDGE if self.isEnabled() else LINE, 1.5), 8)
         quiet = T1 if self.isEnabled() else T2
         write(painter, self._key, box.center().x(), box.top() + 12, font(12), quiet, align=0.5)
-        room = box.width() - 10
         place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
-        face = shrunk(self.text(), room, (17, 16, 15, 14, 13, 12), bold=True)
-        if advance(self.text(), face) <= room:
-            write(painter, self.text(), place.center().x(), place.center().y(), face, ink, align=0.5)
-        else:
-            lines = at_most(2, balanced(self.text(), room, face))
-            write_lines(painter, lines, place, face, ink, align=0.5, leading=1.1)
+        lines, face = _label(self.text(), box.width() - 12)
+        write_lines(painter, lines, place, face, ink, align=0.5, leading=1.05)
         self.ring(painter, box)
+
+
+def _label(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
+    """A key's word: large in one line, else in two, else in one as large as fits."""
+    for most, sizes in ((1, (17, 16, 15)), (2, (14, 13)), (1, (14, 13, 12))):
+        for size in sizes:
+            face = font(size, bold=True)
+            lines = balanced(text, room, face)
+            if len(lines) <= most and all(advance(line, face) <= room for line in lines):
+                return lines, face
+    return at_most(2, lines), face
 
 
 class KeyRow(Surface):
