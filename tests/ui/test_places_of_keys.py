@@ -11,6 +11,9 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.ui.floor.acts.dispute_question import Settlement
+from console.ui.floor.key_row import KeyRow
+from console.ui.kit.menu import Menu
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.people.people_list import PeopleScreen
 from console.ui.rehearsal.debriefing_page import DebriefingPage
@@ -123,4 +126,44 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(qtbot: 
         page.choose(at)
         signs[each.state == "disabled"] = page.block.sign
     assert signs.keys() == {True, False} and signs[True] is not signs[False]
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_menus_rows_have_labels_of_one_size(qtbot: QtBot, language: str) -> None:
+    screen = every_screen()["start-menu"](language)
+    menu = next(each for each in screen.findChildren(Menu) if each.isVisibleTo(screen))
+    labels = {word for button in menu._buttons for word in button.text().split()}
+    texts = [text for text in texts_of(screen) if set(text.text.split()) <= labels]
+    sizes = {text.size for text in texts if text.box.top() > menu._buttons[0].y()}
+    assert len(texts) > 8
+    assert max(sizes) - min(sizes) <= 2
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(qtbot: QtBot, language: str) -> None:
+    screen = every_screen()["floor-list"](language)
+    row = screen.findChild(KeyRow)
+    assert row is not None
+    words_of = {word for key in (*row.views.values(), *row.acts.values()) for word in key.text().split()}
+    top = row.mapTo(screen, QPoint(0, 0)).y()
+    sizes = {
+        text.text: text.size
+        for text in texts_of(screen)
+        if text.base > top and set(text.text.split()) <= words_of
+    }
+    assert len(sizes) >= 10 and {text: size for text, size in sizes.items() if size < 13} == {}
+    let_go(screen)
+
+
+def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_sides(qtbot: QtBot) -> None:
+    screen = every_screen()["floor-settle"]("de")
+    panel = screen.findChild(Settlement)
+    assert panel is not None
+    last = body_of(panel.write, panel)
+    box = panel._panel()
+    assert box.bottom() - last.bottom() / panel.u == pytest.approx(
+        box.right() - last.right() / panel.u, abs=2
+    )
     let_go(screen)

@@ -28,10 +28,15 @@ REASONS: Final = ("restored", "renewed", "floor", "examined")
 """What a dispute comes to most often: a copy put back, a table set up anew, the floor's own loss, a case."""
 LONGEST: Final = 500
 """Letters of own words."""
-_WIDE, _HIGH = 760.0, 596.0
+_WIDE: Final = 760.0
+_LETTERS: Final = 22
+"""Of the own words, as large as the reasons above them."""
 _EDGE: Final = 24.0
 _ROW: Final = 60.0
+_GAP: Final = 12.0
 _HEAD: Final = 96.0
+_HIGH: Final = 2 * _EDGE + _HEAD + (len(REASONS) + 2) * (_ROW + _GAP)
+"""Head, reasons, own words and the two answers, with half a gap more on either side of the own words."""
 
 
 class Settlement(Surface):
@@ -52,6 +57,7 @@ class Settlement(Surface):
         self._then: Callable[[str], object] = str
         self.reasons = {reason: WordKey(states.tick, self, guard) for reason in REASONS}
         self.own = TextField(self, most=LONGEST)
+        self.own.letters = _LETTERS
         self.write = Button(states.tick, Tone.PLAIN, guard, self)
         self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)
         for reason, key in self.reasons.items():
@@ -114,9 +120,9 @@ class Settlement(Surface):
         y = panel.top() + _EDGE + _HEAD
         for key in self.reasons.values():
             lay(self, key, QRectF(left, y, room, _ROW))
-            y += _ROW + 12
-        self.put(self.own, QRectF(left, y + 6, room, _ROW))
-        y += _ROW + 24
+            y += _ROW + _GAP
+        self.put(self.own, QRectF(left, y + _GAP / 2, room, _ROW))
+        y += _ROW + 2 * _GAP
         lay(self, self.cancel, QRectF(left, y, room * 0.4 - 6, _ROW))
         lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
 
