@@ -88,7 +88,10 @@ class PostgresDesk:
         ``supervisor`` is the connection for what only a supervisor's account may ask; None: the window's own.
         """
         self._asking = _Line(dsn, password, deadline)
-        self._settling = self._asking if supervisor is None else _Line(supervisor, password, deadline)
+        if supervisor is None or supervisor == dsn:
+            self._settling = self._asking
+        else:
+            self._settling = _Line(supervisor, password, deadline)
         self._hearing = _Line(dsn, password, deadline, HINTS)
         self._server = ""
         self._names: Mapping[str, str] = {}
@@ -225,9 +228,14 @@ class PostgresDesk:
         self._asked("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
+        import psycopg
+
         given = table, boss.id, boss.name, reason.strip()
         with self._settling.open() as connection:
-            connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
+            try:
+                connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
+            except psycopg.errors.InsufficientPrivilege as error:
+                raise PermissionError(str(error)) from error
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
         given = table, bytes.fromhex(console), boss.id, boss.name, reason.strip()

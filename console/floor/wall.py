@@ -296,7 +296,7 @@ class FloorDesk(Protocol):
 
     def settle(self, table: str, boss: Boss, reason: str) -> None:
         """Mark a dispute as explained, so that it is no longer shown; by a supervisor's account. Raises
-        ValueError.
+        ValueError, and PermissionError where the account is a pit boss's.
         """
         ...
 

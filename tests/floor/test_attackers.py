@@ -182,7 +182,7 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
     ):
         with pytest.raises(NoDoor, match="not a table of this account: T1"):
             asked()
-    with pytest.raises(NoDoor, match="permission denied"):
+    with pytest.raises(PermissionError, match="permission denied"):
         floor.desk("boss").settle("T1", JONAS, "why")
     assert [seen.call and seen.call.taken for seen in floor.desk().read().tables] == [None, None]
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.floor.desk import PostgresDesk
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.shipper import Shipper
-from tests.floor.studio import Floor, journal, packed
+from tests.floor.studio import AIDA, Floor, journal, packed
 from tests.floor.test_shipping import shipped
 
 
@@ -211,3 +212,21 @@ def test_what_an_account_set_is_looked_up_once_for_each_account(floor: Floor) ->
         calls = {str(name): int(many) for name, many in floor.admin.execute(asked)}
     assert accounts >= 7 and calls.keys() == {"settings_mark", "password_mark"}
     assert max(calls.values()) <= accounts
+
+
+def test_a_supervisors_window_settles_by_the_connection_that_it_has(floor: Floor) -> None:
+    """An account has six, and one more for a settlement is refused where two windows have the account."""
+    dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
+    desk = PostgresDesk(dsn, supervisor=dsn)
+    floor.desks.append(desk)
+    desk.read()
+    asked = b"SELECT count(*) FROM pg_stat_activity WHERE usename = %s"
+
+    def connections() -> int:
+        row = floor.admin.execute(asked, (floor.windows["supervisor"],)).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    before = connections()
+    desk.settle("T1", AIDA, "examined")
+    assert connections() == before == 1

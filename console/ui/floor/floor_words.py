@@ -69,6 +69,8 @@ def unreached_text(words: Words, error: Exception, *, before: bool = False) -> s
     answer = str(error).casefold()
     if "certificate" in answer or "ssl" in answer:
         return words.text("floor.unreached.certificate")
+    if "too many connections for role" in answer:
+        return words.text("floor.unreached.many")
     if any(sign in answer for sign in ("authentication", "pg_hba", "permission", "role")):
         return words.text("floor.unreached.refused")
     return words.text("floor.unreached.lost" if before else "floor.unreached.silent")
@@ -260,7 +262,7 @@ def tile_name(words: Words, tile: Tile) -> str:
 def answer_text(words: Words, act: str, table: str, came: object, own: str | None) -> str:
     """The result of an act at a table: done, or why not; ``own`` is the id of the person who did it."""
     match act, came:
-        case ("settle", Exception()):
+        case ("settle", PermissionError()):
             key = "floor.said.not_settled"
         case ("count", LookupError()):
             key = "floor.ended"

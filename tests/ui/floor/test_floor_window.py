@@ -914,6 +914,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
     [
         ('FATAL:  role "boss_1" is not permitted to log in', "does not accept this window’s account"),
         ("connection refused", "The floor server does not answer at its address"),
+        ('FATAL:  too many connections for role "boss_1"', "is another window using the same account?"),
     ],
 )
 def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: str) -> None:
@@ -1525,7 +1526,13 @@ def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:
     floor.see()
     floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
-    assert "supervisor" in floor.window.note.text
+    assert floor.window.note.text.endswith("settle it at a supervisor’s window.")
+    floor.desk.fails = NoDoor("gone")
+    floor.press(Qt.Key.Key_H)
+    floor.see()
+    floor.press(Qt.Key.Key_Down)
+    floor.press(Qt.Key.Key_Return)
+    assert floor.window.note.text.endswith("not done. The floor server does not answer.")
     floor.press(Qt.Key.Key_H)
     floor.press(Qt.Key.Key_Escape)
     assert floor.window.disputes.question.isHidden()
