@@ -135,7 +135,7 @@ class Files(msgspec.Struct, frozen=True):
     closed: tuple[str, ...] = ()
     """The names of the journal's closed files."""
     allowed: Allowed | None = None
-    """What technical service has allowed since then."""
+    """The permission of technical service since then."""
 
 
 class Belonging:

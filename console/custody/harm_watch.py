@@ -56,7 +56,7 @@ class HarmWatch:
             return
         harm, self._harm = self._harm, None
         if harm is not None and harm.of == self._journal.heading and self._journal.stands:
-            self._found(harm)  # a round may have been open when it was told first
+            self._found(harm)  # a round may have been open when it was reported first
             return
         if now - self._looked < EVERY * _SECOND:
             return

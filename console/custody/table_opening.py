@@ -55,7 +55,7 @@ class OpenedSession(msgspec.Struct, frozen=True):
     stopped: datetime | None
     journal: SqliteJournal
     salvage: Salvage | None = None
-    """What was done with its journal, if that was damaged."""
+    """The recovery of its journal, if that was damaged."""
 
 
 def make_folder(journal: Path) -> None:
@@ -80,7 +80,9 @@ _OF_A_WINDOW: Final = frozenset(
         NoteKind.SIGN_IN_FAILED,
     )
 )
-"""What a window alone noted, in the versions that did not note LIVE: no later kind belongs here."""
+"""The kinds of notes that only a window made, in the versions that did not note LIVE: no later kind belongs
+here.
+"""
 
 
 class LiveTables(JournalError):
@@ -167,7 +169,7 @@ def _was_live(path: Path) -> bool:
                 wreck.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
             )
     except (Damaged, OSError):
-        return False  # nothing can be told from it: nobody goes on in it, and nothing is rescued
+        return False  # nothing can be read from it: nobody goes on in it, and nothing is rescued
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
@@ -312,7 +314,7 @@ def _begun(
     """The session on an open journal."""
     found, table = _recovered_table(journal, game, made_ready=made_ready)
     since = found.checkpoint_entry
-    # Not of the entries that were told again: the last one may be a kept state's own.
+    # Not of the entries that were replayed: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
     stopped = _stopped(journal)
     failed = _closed(journal, closing, table, clock) if closing is not None else None

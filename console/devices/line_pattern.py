@@ -50,7 +50,7 @@ class Character(NamedTuple):
 
     of: frozenset[int]
     written: str
-    """As it is written in the pattern."""
+    """The character as it is written in the pattern."""
 
 
 class Alternative(NamedTuple):

@@ -110,9 +110,9 @@ class CardVoice(Protocol):
     """The messages of a simulated shoe or reader of a model."""
 
     names_places: ClassVar[bool]
-    """Whether it reports the place at which it counts a card."""
+    """Whether the device reports the place at which it counts a card."""
     repeats_last: ClassVar[bool]
-    """Whether it sends its last message again after its cable was unplugged."""
+    """Whether the device sends its last message again after its cable was unplugged."""
 
     def loaded(self) -> bytes:
         """The message that it was switched on, or loaded; empty for a model without one."""

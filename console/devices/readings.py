@@ -127,9 +127,9 @@ class WheelFaultMeaning(StrEnum):
     VOID_GAME = "void_game"
     """The launch failed, or the wheel gave its game up (bit 8)."""
     ILLEGAL_STEP = "illegal_step"
-    """Its state went where it can't go."""
+    """The wheel's state made a step that is not possible."""
     CLOSED_IN_GAME = "closed_in_game"
-    """It closed itself between place bets and the number."""
+    """The wheel closed itself between place bets and the number."""
 
 
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):

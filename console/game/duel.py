@@ -66,7 +66,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 VALUES: Final[dict[Card, int]] = {card: tuple(Rank).index(card.rank) + 1 for card in Card}
-"""What a card counts, from 1 for the ace to 13 for the king (DT-4)."""
+"""The value of each card, from 1 for the ace to 13 for the king (DT-4)."""
 
 _PLACES: Final = (DuelPlace(Hand.DRAGON), DuelPlace(Hand.TIGER))
 

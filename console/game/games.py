@@ -15,17 +15,17 @@ class GameRow(NamedTuple):
     """Everything that the house has to know of a game."""
 
     name: str
-    """As the command line, a table's file, a rulebook and the journal have it."""
+    """The name in the command line, a table's file, a rulebook and the journal."""
     prefix: str
     """How its clauses begin, behind the ``LT-`` of the Lithuanian document: ``BAC`` of ``LT-BAC-03``."""
     rules_type: str
-    """What a rulebook's part for it is read as, as an entry point names it: ``module:class``."""
+    """The type of a rulebook's part for the game, as an entry point names it: ``module:class``."""
     devices: tuple[str, ...]
     """The roles of the devices that can read at its table; a simulated one has the first."""
     hands: tuple[str, ...] = ()
-    """Those that a correction names, beside a seat's: ``player``, ``dealer``."""
+    """The hands that a correction names, beside a seat's: ``player``, ``dealer``."""
     bets: tuple[str, ...] = ()
-    """What is bet on with a stake and nothing else, in a game whose rules list it nowhere that lines know."""
+    """The bets with a stake and nothing else, in a game whose rules list them nowhere that lines know."""
     is_answered: bool = False
     """Whether its players answer over the game server's link, so that no table plays it without one."""
     is_example: bool = False
@@ -72,7 +72,7 @@ GAMES: Final = {row.name: row for row in _ROWS}
 """The games by their names; the first is played where none is asked for."""
 
 DOCUMENTED: Final = tuple(row.name for row in _ROWS if not row.is_example)
-"""Those that the rule documents give: what a LIVE table may play, if its rulebook has it."""
+"""The games of the rule documents: a LIVE table may play them, if its rulebook has them."""
 
 EXAMPLE_BETS: Final = frozenset(bet for row in _ROWS if row.is_example for bet in row.bets)
 """Bets that no document knows: at a table of theirs they are no bets of another game, but none at all."""

@@ -20,7 +20,7 @@ StepText = Annotated[str, msgspec.Meta(pattern=r"^[a-z_]+:(dealer|pit_boss)\Z")]
 """A step and whose it is: ``put_back:dealer``."""
 
 FactText = bool | Annotated[int, msgspec.Meta(ge=0)] | Text
-"""What a case asks of a fact: true or false, a word, or whole numbers as ``2``, ``"1-2"`` or ``"3+"``."""
+"""A case's condition on a fact: true or false, a word, or whole numbers as ``2``, ``"1-2"`` or ``"3+"``."""
 
 
 class Result(StrEnum):

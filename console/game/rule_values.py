@@ -103,7 +103,7 @@ STAGES: Final = sum(step.startswith("shuffle_") for step in Preparing)
 WHEEL_STEPS: Final = frozenset(
     {Preparing.CHECK_WHEEL, Preparing.CHECK_LEVEL, Preparing.CHECK_RUN, Preparing.CHECK_BALL}
 )
-"""What is done with a wheel; all else is done with cards."""
+"""The steps with a wheel; all others are with cards."""
 
 
 class Step(Rule, frozen=True):
@@ -210,7 +210,7 @@ class PickUp(Rule, frozen=True):
     direction: Literal["left_to_right", "right_to_left"]
     clauses: Clauses
     first: Literal["dealer"] | None = None
-    """Whose cards are taken before all others."""
+    """The hand whose cards are taken before all others."""
 
 
 class Odds(Rule, frozen=True):

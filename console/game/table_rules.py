@@ -55,7 +55,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
     """The rules of every game; a game adds its own to them."""
 
     game: ClassVar[str]
-    """Its name: that of its row in :data:`console.game.games.GAMES`."""
+    """The game's name: that of its row in :data:`console.game.games.GAMES`."""
 
     bet_time: BetTime
     end_signal: EndSignal
@@ -63,7 +63,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
     prompts: TablePrompts
     announcements: TableAnnouncements
     incidents: Cases = Cases()
-    """What can go wrong, from the files that the rulebook names."""
+    """The possible incidents, from the files that the rulebook names."""
 
     limits: AnyLimits | None = None
     """How much may be bet, where the rulebook, or the table, names it."""

@@ -28,7 +28,7 @@ _LONGEST: Final = 300
 
 
 class NotToml(ValueError):
-    """The text is no TOML; what is said is one line."""
+    """The text is no TOML; the message is one line."""
 
 
 def text_of(file: Path) -> str:

@@ -17,7 +17,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     hand: int | None = None
     numbers: tuple[int, ...] | None = None
-    """Of a bet on numbers, all that are covered."""
+    """All numbers that a bet on numbers covers."""
     number: int | None = None
     each: int | None = None
     """How many pockets at each side of ``number`` are covered too."""
@@ -31,7 +31,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     recorded_back: int | None
     limit: BrokenLimit | None
     paid: int | None = None
-    """What it was paid before; None where nothing was told of that, as in journals of 0.3."""
+    """The earlier payment; None where none was given, as in journals of 0.3."""
 
     def credited(self, *, paid: bool) -> int:
         """What is credited by hand; less what it was paid, if the round's bets were ``paid`` before."""

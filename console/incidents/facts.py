@@ -9,7 +9,7 @@ from console.game.incident_cases import Case, FactText
 from console.game.shoe import CARDS
 
 Fact = bool | int | str
-"""What was answered: true or false, a whole number, a word."""
+"""An answer: true or false, a whole number, a word."""
 
 CHOICE = "choice"
 """The one fact that no answer gives: it is the pit boss's, when the outcome is authorised."""

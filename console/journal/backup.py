@@ -40,7 +40,9 @@ _COUNTED: Final = {
     "subtree": f"number * {BLOCK}",
     "stretch": "number",
 }
-"""By what a row of each table is of an entry, or of all up to it. An older journal has not all of them."""
+"""The column by which a row of each table belongs to an entry, or to all up to it. An older journal has not
+all of these tables.
+"""
 _TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 

@@ -86,7 +86,7 @@ class Shipment:
         self._lock = threading.RLock()
         self._held: sqlite3.Connection | None = None
         self._of: tuple[int, int] | None = None
-        """Which file is held; None where a console that begins to append would not be noticed by it."""
+        """The file that is held; None where a console that begins to append would not be noticed by it."""
         self._until, self._shared = 0.0, False
         self.heading: Heading = self._heading()
 

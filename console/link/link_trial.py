@@ -37,7 +37,7 @@ LINES: Final = {
     TrialRequest.BETS_OPEN: {"do": "bets", "state": "open"},
     TrialRequest.BETS_CLOSED: {"do": "bets", "state": "closed"},
 }
-"""What is to come for each."""
+"""The line to come for each request."""
 
 
 def answer(view: dict[str, Any]) -> bytes:
@@ -56,7 +56,7 @@ class Answered(NamedTuple):
     took: float
     """Milliseconds from the question until it was here."""
     is_right: bool
-    """Whether it is the line that was asked for."""
+    """Whether the line is the requested one."""
     round: str
     """The id of the round that the server was shown; empty without one."""
 

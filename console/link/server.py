@@ -84,7 +84,7 @@ class Server(msgspec.Struct, frozen=True):
     token: Token | None
     tls: ssl.SSLContext | None
     only_here: bool
-    """Whether it must be on this computer."""
+    """Whether the server must be on this computer."""
 
     @property
     def hello(self) -> bytes:

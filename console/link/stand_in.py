@@ -174,7 +174,7 @@ class StandIn:
             self._answers.append(answer(view))
         elif "hello" not in view:
             bets = due(view, self._pause)
-            # Who has bet is said before the bets are closed, if both fall together.
+            # The seats with bets are named before the bets are closed, if both fall together.
             self._waits.look((*self._players(view), *((bets,) if bets else ())), self._now())
 
     def _patience(self) -> float | None:

@@ -58,7 +58,7 @@ def goes_on(records: Records, known: ListMark | None) -> bool:
 
 
 def is_whole(records: Records) -> bool:
-    """Whether a list still says what it said at its last mark; an older list has no mark."""
+    """Whether a list is as it was at its last mark; an older list has no mark."""
     if not records.marks:
         return records.mark == 0
     if len(records.marks) > records.mark:

@@ -41,12 +41,12 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     badge: Hex | None = None
     wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
     pepper: PepperId | None = None
-    """Which pepper is in the PIN's hash; None in older hashes."""
+    """The id of the pepper in the PIN's hash; None in older hashes."""
     badge_pepper: PepperId | None = None
     entered: Entered | None = None
-    """By whom and when; None in older lists."""
+    """The person who entered this one, and when; None in older lists."""
     new_pin: Entered | None = None
-    """Who gave a new PIN last, and when; None where nobody has."""
+    """The person who gave a new PIN last, and when; None where nobody has."""
 
     @property
     def key(self) -> str:

@@ -68,11 +68,11 @@ class PlayCounted:
         self._wanted: float | None = None
         """Since when a pit boss is awaited, by the clock that nobody can set."""
         self._waiting: str | None = None
-        """Who was dealing when the wait began."""
+        """The dealer when the wait began."""
         self._stopped: str | None = None
-        """Who was dealing when the halt that still lasts began."""
+        """The dealer when the halt that still lasts began."""
         self._reported: dict[str, str | None] = {}
-        """Who was dealing when each incident happened, by its report."""
+        """The dealer when each incident happened, by its report."""
 
     def take(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
@@ -445,7 +445,7 @@ class DevicesCounted:
         self.unsealed: str | None = None
         """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
         self.ailing: dict[str, str] = {}
-        """What is wrong with each device that is lost or silent now, or whose last message was a fault."""
+        """The fault of each device that is lost or silent now, or whose last message was a fault."""
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
 

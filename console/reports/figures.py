@@ -101,7 +101,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     state: str = "facts"
     authorised: datetime | None = None
     authorised_by: str | None = None
-    """Who authorised the outcome; None if nobody had to, or nobody has yet."""
+    """The person who authorised the outcome; None if nobody had to, or nobody has yet."""
     taken_back_by: str | None = None
     reason: str | None = None
     """Why the report was taken back, if a reason was given."""

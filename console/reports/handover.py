@@ -32,7 +32,7 @@ class PendingIncident(msgspec.Struct, frozen=True):
     kind: str | None
     clause: str | None
     state: str
-    """That of an open incident, or ``waiting``."""
+    """The state of an open incident, or ``waiting``."""
     due: str | None
     reported: datetime
     by: str
@@ -82,7 +82,7 @@ class Handover(msgspec.Struct, frozen=True):
     ailing: tuple[Ailing, ...] = ()
     procedures_off: tuple[str, ...] = ()
     storage: tuple[Consumable, ...] = ()
-    """What was taken out of play in the interval and has to go to the storage."""
+    """The things that were taken out of play in the interval and have to go to the storage."""
     follow_ups: tuple[Skipped, ...] = ()
     """Steps that were skipped or abandoned in the interval."""
     unsealed: str | None = None

@@ -96,11 +96,11 @@ class TableReport(msgspec.Struct, frozen=True):
     shuffles: int
     checks: tuple[CheckCount, ...]
     doings: tuple[NamedCount, ...]
-    """What the console recorded of itself: restarts, locks, bugs."""
+    """The console's own notes: restarts, locks, bugs."""
     errata: tuple[Erratum, ...]
     """The errata of the rulebook's document, and what is applied instead."""
     handover: Handover | None
-    """What was open at the end; None where there was no activity."""
+    """The open points at the end; None where there was no activity."""
     lists: Lists
     incidents: tuple[ReportedIncident, ...] = ()
     """All incidents that were reported, the earliest first, also those whose report was taken back."""

@@ -17,7 +17,7 @@ from console.reports.wheel_figures import WheelReport
 from console.words import Words
 
 GoingOn: TypeAlias = Callable[[float], bool]
-"""Is told which part of the work is done; if it returns False, the work stops."""
+"""Called with the part of the work that is done; if it returns False, the work stops."""
 
 
 class WriteTarget(NamedTuple):
@@ -48,7 +48,7 @@ class SealCheck(msgspec.Struct, frozen=True):
     limits: tuple[str, ...]
     key: str | None = None
     sealed: str | None = None
-    """What the last seal says of itself: up to which entry, when."""
+    """The last seal: up to which entry, when."""
     failed: str | None = None
     """For which shift no seal could be made since, and why."""
 

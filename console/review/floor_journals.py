@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 COPIED: Final = 0.5
-"""Which part of the preparation is copying; the rest is indexing."""
+"""The part of the preparation that is copying; the rest is indexing."""
 _NOTHING: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",

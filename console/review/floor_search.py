@@ -34,7 +34,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
 
 FEW: Final = 2_000
-"""So many entries may still wait to be indexed without the screen saying so."""
+"""How many entries may still wait to be indexed without the screen saying so."""
 DAYS: Final = 62
 """How many days are counted in one step where no words are searched for."""
 SHOWN: Final = 5_000
@@ -59,7 +59,7 @@ class SearchedReads(TableReads):
         self._unreadable: dict[tuple[str, int], int] = {}
         """The first entry of a part that can't be read."""
         self._replayed: HeldEntries | None = None
-        """What was said last."""
+        """The last progress."""
         self.look_for(Filter())
 
     def close(self) -> None:
@@ -208,7 +208,7 @@ class SearchedReads(TableReads):
         digest, shown = chain.hashed(packed), self._shown.get(row.place, row)
         doubt = self.log.led.doubt(part, place.number, digest)
         if _own(shown) != _own(row):
-            doubt = Doubt.CHANGED  # what the list said of it is not what stands there now
+            doubt = Doubt.CHANGED  # the list's row differs from the entry that stands there now
         return Whole(
             row=shown,
             event=str(fields[2]).encode(),

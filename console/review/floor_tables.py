@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 _LOOKED: Final = 80
-"""So many of the newest entries are searched for recent events."""
+"""How many of the newest entries are searched for recent events."""
 _MOST_EVENTS: Final = 6
-"""So many of these events are shown."""
+"""How many of these events are shown."""
 _SETTLED: Final = b"""
     SELECT at, name, reason FROM floor.diary WHERE table_id = %s AND what = 'settled'
     ORDER BY at DESC LIMIT %s

@@ -37,7 +37,7 @@ _LATE: Final = 200
 _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
 """The actions that are asked for only while no card can lie face down."""
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What an entry raises that can't follow on the one before it: somebody wrote it, and the chain with it."""
+"""The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it."""
 _LOOKS: Final = 60
 """How many moments are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
@@ -89,7 +89,7 @@ class JournalReads(TableReads):
                 except (JournalError, msgspec.MsgspecError, RecursionError):
                     pass
                 except _NOT_FOLLOWED as error:
-                    log.warning("%s: its entries can't be told again", file.path, exc_info=error)
+                    log.warning("%s: its entries can't be replayed", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
         """Whether the file ends within a round, or a card was refused of late; mostly it does not, and no

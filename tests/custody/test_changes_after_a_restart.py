@@ -21,7 +21,7 @@ KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
 
 
-def told(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenPart, int]]]:
+def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenPart, int]]]:
     entries = range(session.view().entry + 2)
     return {
         entry: session._changes.since(entry, SeenPart) for entry in (entries if upwards else entries[::-1])
@@ -45,9 +45,9 @@ def test_it_is_told_the_same_by_who_was_there_and_by_who_comes_after(
         session = opened(path, game, rules, stack)
         for line in lines:
             session.take(line)
-        there = told(session, upwards=upwards)
+        there = changes_of(session, upwards=upwards)
     with ExitStack() as stack:
-        assert told(opened(path, game, rules, stack), upwards=upwards) == there
+        assert changes_of(opened(path, game, rules, stack), upwards=upwards) == there
     changed = [max((entry for _, entry in found), default=0) for found in there.values()]
     assert len(set(changed)) > 1 and there[0] and not there[max(there) - 1]
 
@@ -60,7 +60,7 @@ def test_a_journal_of_any_release_tells_it(kept: Path, tmp_path: Path) -> None:
     with ExitStack() as stack:
         session = opened(path, game, rules, stack)
         last = session.view().entry
-        changes = told(session, upwards=True)
+        changes = changes_of(session, upwards=True)
         assert changes[last] == [] and changes[last + 1] and len(changes[0]) >= 4
         line = {"do": "done", "by": "X9", "seen": {"entry": 0, "ms": 0}}
         assert session.take(msgspec.json.encode(line)).refused == "stale"

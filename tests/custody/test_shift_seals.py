@@ -79,7 +79,7 @@ def test_a_seal_that_can_not_be_made_is_logged_and_play_goes_on(
 def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
     tmp_path: Path, key: SealKey, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock, path, told, there = SetClock(EVENING), tmp_path / "table.journal", list[str](), list[SealKey]()
+    clock, path, failures, there = SetClock(EVENING), tmp_path / "table.journal", list[str](), list[SealKey]()
 
     def asked() -> SealKey:
         if not there:
@@ -88,11 +88,11 @@ def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
 
     with opened(path) as journal:
         journal.append([drawn(1)])
-        seals = ShiftSeals(journal, clock, shift_at, EVENING, asked, told.append)
+        seals = ShiftSeals(journal, clock, shift_at, EVENING, asked, failures.append)
         for seconds in (10, AGAIN_AFTER - 1, 1, AGAIN_AFTER):
             clock.advance(seconds)
             assert seals.look() is None
-        assert len(told) == 1 and told[0].startswith("2026-03-01 14:00: ")
+        assert len(failures) == 1 and failures[0].startswith("2026-03-01 14:00: ")
         assert len(caplog.records) == 3, "at the shift's end, and twice five minutes later"
         there.append(key)
         clock.advance(AGAIN_AFTER)

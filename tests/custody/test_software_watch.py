@@ -32,20 +32,20 @@ def test_a_journal_names_what_differs_in_one_line() -> None:
 
 def test_it_tells_only_what_is_another_thing_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter((GOOD, GOOD, None, BAD, BAD))
-    told, over = list[SoftwareCheck](), Event()
+    results, over = list[SoftwareCheck](), Event()
 
     def answer(key: Path | None, begun: object) -> SoftwareCheck | None:
         found = next(answers, None)
-        if found is None and told[-1:] == [BAD]:
+        if found is None and results[-1:] == [BAD]:
             over.set()
         return found
 
     monkeypatch.setattr(software_watch, "looked", answer)
-    watch = SoftwareWatch(None, told.append, every=0)
+    watch = SoftwareWatch(None, results.append, every=0)
     watch.start()
     assert over.wait(60)
     watch.stop()
-    assert told == [GOOD, BAD]
+    assert results == [GOOD, BAD]
 
 
 def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,12 +60,12 @@ def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyP
         return None
 
     monkeypatch.setattr(software_watch, "looked", endless)
-    told = list[SoftwareCheck]()
-    watch = SoftwareWatch(None, told.append)
+    results = list[SoftwareCheck]()
+    watch = SoftwareWatch(None, results.append)
     watch.start()
     assert begun.wait(60)
     watch.stop()
-    assert told == []
+    assert results == []
 
 
 def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

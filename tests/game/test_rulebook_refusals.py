@@ -92,9 +92,9 @@ def test_a_missing_value_is_refused_naming_file_rule_and_key(id: str) -> None:
         expected = f"{id}.toml: {written(path)}: missing"
         if isinstance(path[-1], int):
             expected = f"{id}.toml: {written(path[:-1])}: expected array of length"
-        said, tried = refused(tables, id), tried + 1
-        if not said.startswith(expected):
-            wrong.append((written(path), said))
+        message, tried = refused(tables, id), tried + 1
+        if not message.startswith(expected):
+            wrong.append((written(path), message))
     assert (wrong, tried > 100) == ([], True)
 
 
@@ -104,9 +104,9 @@ def test_a_value_of_another_type_is_refused_naming_file_rule_and_key(id: str) ->
     for path, was in places(TABLES[id]):
         tables, holder = mutated(id, path)
         holder[path[-1]] = 1.5 if isinstance(was, str | int) else "18"
-        said, tried = refused(tables, id), tried + 1
-        if not re.match(rf"{id}\.toml: {re.escape(written(path))}: (expected|can't be)", said):
-            wrong.append((written(path), said))
+        message, tried = refused(tables, id), tried + 1
+        if not re.match(rf"{id}\.toml: {re.escape(written(path))}: (expected|can't be)", message):
+            wrong.append((written(path), message))
     assert (wrong, tried > 100) == ([], True)
 
 
@@ -117,10 +117,10 @@ def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str) -> 
     for path in holders:
         tables, holder = mutated(id, (*path, "colour"))
         holder["colour"] = "green"
-        said = refused(tables, id)
+        message = refused(tables, id)
         expected = f"{id}.toml: {written((*path, 'colour'))}: no such key"
-        if said.removesuffix("; did you mean coloured?") != expected:
-            wrong.append((written(path), said))
+        if message.removesuffix("; did you mean coloured?") != expected:
+            wrong.append((written(path), message))
     assert (wrong, len(holders) > 20) == ([], True)
 
 

@@ -39,9 +39,9 @@ KINDS_OF_THEIR_OWN = (("ball_out", False), ("foreign_object", False))
 def combinations_of(of_kind: tuple[Case, ...]) -> Iterator[dict[str, Fact]]:
     facts = list(facts_of(of_kind))
     for combination in product(*(values(of_kind, fact) for fact in facts)):
-        told = dict(zip(facts, combination, strict=True))
-        if (told.get("cause"), told.get("recorded")) not in KINDS_OF_THEIR_OWN:
-            yield told
+        combined = dict(zip(facts, combination, strict=True))
+        if (combined.get("cause"), combined.get("recorded")) not in KINDS_OF_THEIR_OWN:
+            yield combined
 
 
 def one(stand: tuple[Case, ...]) -> bool:
@@ -78,7 +78,7 @@ def _holds(case: Case, facts: dict[str, Fact]) -> bool:
     return all(fact == CHOICE or fits(wanted, facts[fact]) for fact, wanted in case.facts.items())
 
 
-def told(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact]) -> Iterator[Ruling]:
+def rulings(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact]) -> Iterator[Ruling]:
     """Every answer that the questions lead to when each of their answers is given."""
     stand = standing(has, kind, moments, facts)
     match answer_to(stand, facts):
@@ -89,7 +89,7 @@ def told(has: Cases, kind: str, moments: frozenset[str], facts: dict[str, Fact])
         case Question(fact, answers):
             assert fact not in facts
             for value in answers or values(stand, fact):
-                yield from told(has, kind, moments, facts | {fact: value})
+                yield from rulings(has, kind, moments, facts | {fact: value})
 
 
 @every_table
@@ -103,7 +103,7 @@ def test_every_answer_to_every_question_leads_on_to_the_end(id: str, game: str) 
             if (kind, told_apart) in begun:
                 continue  # the same cases stand, and the same is asked
             begun.add((kind, told_apart))
-            met |= {(kind, answer.cases[0].clause) for answer in told(has, kind, moments, {})}
+            met |= {(kind, answer.cases[0].clause) for answer in rulings(has, kind, moments, {})}
     assert met == {(kind, case.clause) for kind, of_kind in has.kinds.items() for case in of_kind}
 
 

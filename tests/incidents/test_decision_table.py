@@ -16,7 +16,7 @@ every_game = pytest.mark.parametrize("game", DOCUMENTED)
 every_rulebook = pytest.mark.parametrize("id", rulebook_ids())
 
 
-def told(wanted: FactText) -> str:
+def condition_text(wanted: FactText) -> str:
     return str(wanted).lower() if isinstance(wanted, bool) else str(wanted)
 
 
@@ -27,7 +27,7 @@ def carried(id: str, game: str, kind: str, case: Case) -> Expected:
         game=game,
         rules=(),
         when=case.moments,
-        facts=tuple((fact, told(wanted)) for fact, wanted in case.facts.items()),
+        facts=tuple((fact, condition_text(wanted)) for fact, wanted in case.facts.items()),
         clause=case.clause or "",
         outcome=case.outcome,
         authority=case.authority,

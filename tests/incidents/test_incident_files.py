@@ -25,7 +25,7 @@ def changed(folder: Path, file: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('when = "S"', 'when = "X"', "baccarat.card_fell[0].when: expected str matching regex"),
         ('outcome = "replace_decks"', 'outcome = "shrug"', "baccarat.card_fell[0].outcome: can't be 'shrug'"),
@@ -55,9 +55,9 @@ def changed(folder: Path, file: str, old: str, new: str) -> None:
         ("[baccarat]", "[baccarat", "not TOML"),
     ],
 )
-def test_a_wrong_row_is_refused(folder: Path, old: str, new: str, said: str) -> None:
+def test_a_wrong_row_is_refused(folder: Path, old: str, new: str, message: str) -> None:
     changed(folder, "incidents/lt.toml", old, new)
-    with pytest.raises(RulebookError, match=rf"^incidents/lt\.toml: {re.escape(said)}"):
+    with pytest.raises(RulebookError, match=rf"^incidents/lt\.toml: {re.escape(message)}"):
         load_rulebook("sv", folder)
 
 
@@ -70,8 +70,8 @@ def test_a_file_that_is_no_text_is_refused(folder: Path) -> None:
 @pytest.mark.parametrize("key", ["own", "house"])
 def test_a_file_that_is_named_and_not_there_is_refused(folder: Path, key: str) -> None:
     changed(folder, "sv.toml", f'{key} = "{"common" if key == "own" else "lt"}"', f'{key} = "nobody"')
-    said = rf"^sv\.toml: incidents\.{key}: no file 'nobody'; there are common, lt$"
-    with pytest.raises(RulebookError, match=said):
+    message = rf"^sv\.toml: incidents\.{key}: no file 'nobody'; there are common, lt$"
+    with pytest.raises(RulebookError, match=message):
         load_rulebook("sv", folder)
 
 

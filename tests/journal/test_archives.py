@@ -48,8 +48,8 @@ def test_the_new_file_begins_with_the_state_and_names_the_old_ones_head(tmp_path
     assert (verify(archive).entries, verify(archive).head) == (5, head)
     assert verify(path).flaw is None
     with closing(sqlite3.connect(path)) as connection:
-        said = connection.execute("SELECT file, entries, head FROM predecessor").fetchone()
-    assert said == (archive.name, 5, head)
+        predecessor = connection.execute("SELECT file, entries, head FROM predecessor").fetchone()
+    assert predecessor == (archive.name, 5, head)
 
 
 def test_what_a_file_says_it_goes_on_from_cannot_be_changed(tmp_path: Path) -> None:

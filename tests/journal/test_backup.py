@@ -124,8 +124,10 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     path = table_played(tmp_path / "t.db", *coup, OPEN, CLOSED, card("5D"), card("QC"))
     copy, whole, between = (tmp_path / f"{name}.db" for name in ("copy", "whole", "between"))
     assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
-    said = words("en")
-    assert capsys.readouterr().out.splitlines()[1:] == [said.text("journal.backed_up.open", option="--whole")]
+    phrases = words("en")
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        phrases.text("journal.backed_up.open", option="--whole")
+    ]
     assert verify(copy, retelling=retelling).flaw is None
     assert verify(copy).entries == len(coup)
     for face in (b'"card":"5D"', b'"card":"QC"'):  # as an entry has it: two letters stand in many a digest
@@ -149,8 +151,8 @@ def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
     with opened(path) as journal:
         journal.append([drawn(1), drawn(2, prompt=b"{")])
     assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 2
-    (said,) = capsys.readouterr().err.splitlines()
-    assert str(path) in said and "malformed JSON" in said and "--whole" in said
+    (error,) = capsys.readouterr().err.splitlines()
+    assert str(path) in error and "malformed JSON" in error and "--whole" in error
     assert [*tmp_path.glob("*copy*")] == []
     with pytest.raises(NotCut):
         backup(path, copy, whole=False)

@@ -44,10 +44,10 @@ def copied(sound: Path, folder: Path, name: str = "T7.db") -> Path:
     return folder / name
 
 
-def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]:
+def output_of(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str]:
     status = cli.main([*command])
-    told = capsys.readouterr()
-    return status, told.out + told.err
+    output = capsys.readouterr()
+    return status, output.out + output.err
 
 
 def obeyed(text: str) -> bool:
@@ -61,8 +61,8 @@ def test_a_table_that_somebody_put_there_hides_no_verdict(
     path = copied(sound, tmp_path)
     with owner(path) as connection:
         connection.execute(f'CREATE TABLE "{HIDDEN}" (a)')
-    status, told = said(capsys, *command, str(path))
-    assert status != 0 and "<U+001B>" in told and not obeyed(told)
+    status, output = output_of(capsys, *command, str(path))
+    assert status != 0 and "<U+001B>" in output and not obeyed(output)
 
 
 @pytest.mark.parametrize("name", [f"{HIDDEN}.db", "T7.db: 27 entries\nT8.db", "\udcff.db"])
@@ -70,11 +70,11 @@ def test_a_files_name_writes_no_line_of_its_own(
     sound: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = copied(sound, tmp_path, name)
-    status, told = said(capsys, "journal", "verify", str(path))
-    assert status == 0 and not obeyed(told)
-    assert [line for line in told.splitlines() if line.startswith("T8")] == []
-    status, told = said(capsys, "incident", f"{path}-no")
-    assert status == 2 and not obeyed(told) and len(told.splitlines()) == 1
+    status, output = output_of(capsys, "journal", "verify", str(path))
+    assert status == 0 and not obeyed(output)
+    assert [line for line in output.splitlines() if line.startswith("T8")] == []
+    status, output = output_of(capsys, "incident", f"{path}-no")
+    assert status == 2 and not obeyed(output) and len(output.splitlines()) == 1
 
 
 @pytest.mark.parametrize("how", EVENTS)
@@ -87,8 +87,8 @@ def test_an_entry_that_no_console_wrote_is_named(
         digested(connection)
     assert verify(path, retelling=retelling).flaw is Flaw.TOLD
     for command in (("journal", "verify"), ("report",), ("incident",)):
-        status, told = said(capsys, *command, str(path))
-        assert status != 0 and told.count("\n") < 9
+        status, output = output_of(capsys, *command, str(path))
+        assert status != 0 and output.count("\n") < 9
     beside(path, ".lock").unlink(missing_ok=True)
     named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
     with ExitStack() as stack, pytest.raises(Damaged):
@@ -101,8 +101,8 @@ def test_a_round_or_a_seal_that_is_nested_without_end_is_none(
 ) -> None:
     file = tmp_path / "round.json"
     file.write_text(nested + DEEP)
-    assert said(capsys, "journal", "verify", str(file))[0] == 2
-    assert said(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
+    assert output_of(capsys, "journal", "verify", str(file))[0] == 2
+    assert output_of(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
 
 
 def test_what_a_person_wrote_stays_as_it_is() -> None:

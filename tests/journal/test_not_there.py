@@ -25,6 +25,6 @@ def test_a_name_that_nothing_has_is_called_missing(
 ) -> None:
     asked = tmp_path / "T7.journal"
     assert cli.main([*(each.format(asked) for each in command), "--lang", "en"]) != 0
-    said = "".join(capsys.readouterr())
-    assert f"There is no file {asked}" in said and "is not a journal" not in said
+    output = "".join(capsys.readouterr())
+    assert f"There is no file {asked}" in output and "is not a journal" not in output
     assert list(tmp_path.iterdir()) == []

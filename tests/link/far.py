@@ -24,9 +24,9 @@ class Heard:
 
     def line(self) -> dict[str, Any]:
         """The next whole line that the console says."""
-        said = self._lines.readline()
-        assert said.endswith(b"\n"), f"the console hung up after {said!r}"
-        line: dict[str, Any] = msgspec.json.decode(said)
+        received = self._lines.readline()
+        assert received.endswith(b"\n"), f"the console hung up after {received!r}"
+        line: dict[str, Any] = msgspec.json.decode(received)
         return line
 
     def greeting(self) -> dict[str, Any]:
@@ -96,9 +96,9 @@ class Far:
     def accept(self) -> Heard:
         end = self._listening.accept()[0]
         end.settimeout(SOON)
-        heard = Heard(self._tls.wrap_socket(end, server_side=True) if self._tls else end)
-        self._heard.append(heard)
-        return heard
+        connection = Heard(self._tls.wrap_socket(end, server_side=True) if self._tls else end)
+        self._heard.append(connection)
+        return connection
 
     def refuse(self) -> ssl.SSLError:
         """Why the console did not like what TLS shows of this server."""
@@ -114,6 +114,6 @@ class Far:
         raise AssertionError("the console spoke to a server that it can't know")
 
     def close(self) -> None:
-        for heard in self._heard:
-            heard.close()
+        for connection in self._heard:
+            connection.close()
         self._listening.close()

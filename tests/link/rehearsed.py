@@ -79,9 +79,9 @@ class Table:
         return self.session.take(msgspec.json.encode(fields))
 
     def _answered(self, line: bytes) -> None:
-        said = msgspec.json.decode(line)
-        if said["do"] == "decision":
-            self.answers.append((said, self.seen))
+        view = msgspec.json.decode(line)
+        if view["do"] == "decision":
+            self.answers.append((view, self.seen))
 
     def _took(self, view: View) -> None:
         self.seen = msgspec.json.decode(encode(view, words("en"), self.market))

@@ -79,10 +79,10 @@ def spoken(view: View) -> bytes:
     return encode(view, words("en"), words("sv"))
 
 
-def as_said(view: View) -> dict[str, Any]:
+def as_sent(view: View) -> dict[str, Any]:
     """A view as it comes over the line."""
-    said: dict[str, Any] = msgspec.json.decode(spoken(view))
-    return said
+    parsed: dict[str, Any] = msgspec.json.decode(spoken(view))
+    return parsed
 
 
 @contextmanager

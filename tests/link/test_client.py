@@ -23,7 +23,7 @@ from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.link.far import SOON, Far, Heard
-from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_said, linked
+from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_sent, linked
 from tests.table.tables import dealt
 
 pytestmark = pytest.mark.usefixtures("at_once")
@@ -59,25 +59,25 @@ def accepted(rig: Rig, kind: str) -> int:
 
 def test_it_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        assert heard.greeting()["prompt"]["action"] == "await_bets"
+        connection = far.accept()
+        assert connection.greeting()["prompt"]["action"] == "await_bets"
         assert rig.health() is Health.CONNECTED
-        assert heard.ask(OPEN)["say"] == "place_your_bets"
-        assert heard.ask(VIEW)["bets"] == "open"
+        assert connection.ask(OPEN)["say"] == "place_your_bets"
+        assert connection.ask(VIEW)["bets"] == "open"
         rig.station.submit(b'{"do":"call","by":"D1","on":true}')
-        assert heard.line()["call"] is True
+        assert connection.line()["call"] is True
         rig.station.hear(DeviceRole.SHOE, dealt("0", "player", 1, "9H"))
-        assert heard.line()["refused"] == "bets_open"
+        assert connection.line()["refused"] == "bets_open"
         rig.station.note(NoteKind.LOCKED)
-        assert heard.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
+        assert connection.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
 
 
 def test_the_hello_of_a_refused_line_is_the_present_view(far: Far) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         assert rig.taken(CLOSED).refused == "out_of_turn"
-        heard.finish()
+        connection.finish()
         view = far.accept().greeting()
         assert (view["accepted"], view["refused"], view["entry"]) == (True, None, 1)
 
@@ -88,12 +88,12 @@ def test_any_line_that_is_not_the_servers_is_not_authorised_and_recorded(
 ) -> None:
     sent = msgspec.json.encode(line)
     with linked(far.url) as rig:
-        heard = far.accept()
-        before = heard.greeting()
-        after = heard.ask(sent)
+        connection = far.accept()
+        before = connection.greeting()
+        after = connection.ask(sent)
         assert after["refused"] == "not_authorised"
-        said = {"accepted": False, "refused": "not_authorised", "why": after["why"], "entry": 1}
-        assert after == {**before, **said} and "bets, seats, decision and view" in after["why"]
+        answer = {"accepted": False, "refused": "not_authorised", "why": after["why"], "entry": 1}
+        assert after == {**before, **answer} and "bets, seats, decision and view" in after["why"]
         (entry,) = rig.entries
         assert (entry.kind, entry.refused, entry.line) == ("line_rejected", "not_authorised", sent.decode())
         assert entry.raw is None, "no byte of a device came"
@@ -104,9 +104,9 @@ def test_any_line_that_is_not_the_servers_is_not_authorised_and_recorded(
 )
 def test_the_servers_lines_of_another_game_are_that(far: Far, line: bytes) -> None:
     with linked(far.url):
-        heard = far.accept()
-        heard.greeting()
-        assert heard.ask(line)["refused"] == "not_this_game"
+        connection = far.accept()
+        connection.greeting()
+        assert connection.ask(line)["refused"] == "not_this_game"
 
 
 @pytest.mark.parametrize(
@@ -115,42 +115,42 @@ def test_the_servers_lines_of_another_game_are_that(far: Far, line: bytes) -> No
 )
 def test_what_is_no_line_is_bad_input_as_for_drive(far: Far, line: bytes) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
-        assert heard.ask(line)["refused"] == "bad_input"
+        connection = far.accept()
+        connection.greeting()
+        assert connection.ask(line)["refused"] == "bad_input"
         assert rig.entries[0].line == line.decode("utf-8", "backslashreplace")
-        assert heard.ask(OPEN + b"\r")["accepted"]
+        assert connection.ask(OPEN + b"\r")["accepted"]
 
 
 def test_several_lines_in_one_packet_are_taken_in_their_order(far: Far) -> None:
     with linked(far.url):
-        heard = far.accept()
-        heard.greeting()
-        heard.say(OPEN, CLOSED, OPEN, VIEW)
-        assert [heard.line()["refused"] for _ in range(4)] == [None, None, "out_of_turn", None]
+        connection = far.accept()
+        connection.greeting()
+        connection.say(OPEN, CLOSED, OPEN, VIEW)
+        assert [connection.line()["refused"] for _ in range(4)] == [None, None, "out_of_turn", None]
 
 
 def test_a_line_over_many_packets_is_one(far: Far) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         for at in range(len(OPEN)):
-            heard.end.sendall(OPEN[at : at + 1])
+            connection.end.sendall(OPEN[at : at + 1])
         assert rig.entries == []
-        assert heard.ask(b"")["bets"] == "open"
+        assert connection.ask(b"")["bets"] == "open"
 
 
 def test_a_million_characters_are_refused_and_take_no_memory(far: Far) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
-        heard.ask(VIEW)
+        connection = far.accept()
+        connection.greeting()
+        connection.ask(VIEW)
         packet = b" " * 50_000
         tracemalloc.start()
         try:
             for _ in range(200):
-                heard.end.sendall(packet)
-            view = heard.ask(OPEN)
+                connection.end.sendall(packet)
+            view = connection.ask(OPEN)
             assert tracemalloc.get_traced_memory()[1] < 1_500_000
         finally:
             tracemalloc.stop()
@@ -161,7 +161,7 @@ def test_a_million_characters_are_refused_and_take_no_memory(far: Far) -> None:
         assert rejected == events.LineRejected(
             f"The line has more than {LONGEST_OVER_LINK} bytes: over the link no more are right."
         )
-        assert heard.ask(OPEN)["accepted"]
+        assert connection.ask(OPEN)["accepted"]
 
 
 def test_a_break_at_every_byte_loses_nothing_and_takes_nothing_twice(far: Far) -> None:
@@ -169,10 +169,10 @@ def test_a_break_at_every_byte_loses_nothing_and_takes_nothing_twice(far: Far) -
     talk = OPEN + b"\r\n" + CLOSED + b"\n" + VIEW + b"\n"
     for cut in range(len(talk) + 1):
         with linked(far.url) as rig:
-            heard = far.accept()
-            heard.greeting()
-            heard.end.sendall(talk[:cut])
-            heard.finish()
+            connection = far.accept()
+            connection.greeting()
+            connection.end.sendall(talk[:cut])
+            connection.finish()
             rig.taken_over_the_link(talk[:cut].count(b"\n"))
             mark = rig.taken(REMARK).entry
             again = far.accept()
@@ -189,11 +189,11 @@ def test_a_break_at_every_byte_loses_nothing_and_takes_nothing_twice(far: Far) -
 
 def test_a_server_that_goes_at_any_byte_of_what_it_is_told_hears_it_all_again(far: Far) -> None:
     with linked(far.url) as rig:
-        whole = as_said(rig.driven.session.view())
+        whole = as_sent(rig.driven.session.view())
         for cut in range(1, 440, 3):
-            heard = far.accept()
-            assert len(heard.some(cut)) == cut
-            heard.reset()
+            connection = far.accept()
+            assert len(connection.some(cut)) == cut
+            connection.reset()
         assert far.accept().greeting() == whole
         assert rig.entries == []
 
@@ -214,8 +214,8 @@ def test_a_server_that_says_again_what_it_said_before_a_break_is_out_of_turn(far
 def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_from(far: Far) -> None:
     chance = random.Random(4)
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
 
         def others() -> None:
             for number in range(300):
@@ -227,18 +227,18 @@ def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_fr
         person = threading.Thread(target=others)
         person.start()
         for number in range(300):
-            heard.say((OPEN, CLOSED, VIEW)[number % 3])
+            connection.say((OPEN, CLOSED, VIEW)[number % 3])
         rig.taken_over_the_link(300)
         person.join()
         rig.taken(b'{"do":"say","by":"D1","text":"the end"}')
-        assert [heard.line() for _ in rig.views] == list(map(as_said, rig.views))
+        assert [connection.line() for _ in rig.views] == list(map(as_sent, rig.views))
 
 
 def test_while_no_server_hears_nothing_waits_for_it(far: Far) -> None:
     outgoing = Outgoing()
     with linked(far.url, outgoing) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         address = ("127.0.0.1", far.port)
         far.close()
         while rig.health() is not Health.RECONNECTING:
@@ -248,9 +248,9 @@ def test_while_no_server_hears_nothing_waits_for_it(far: Far) -> None:
         assert outgoing.take() is None
         with socket.create_server(address) as back:
             back.settimeout(SOON)
-            heard = Heard(back.accept()[0])
-            assert heard.greeting()["entry"] == view.entry == 500
-            heard.close()
+            connection = Heard(back.accept()[0])
+            assert connection.greeting()["entry"] == view.entry == 500
+            connection.close()
 
 
 def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> None:
@@ -258,8 +258,8 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
     go, flood, waiting = threading.Event(), 3_000, []
     line = VIEW + b" " * 8_000
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         take, rig.keeps = rig.driven.session.take, False
 
         def held(line: bytes, **how: bool) -> View:
@@ -271,7 +271,7 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
 
         def all_of_it() -> None:
             for _ in range(flood):
-                heard.say(line)
+                connection.say(line)
 
         server = threading.Thread(target=all_of_it)
         tracemalloc.start()
@@ -281,7 +281,7 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
                 assert server.is_alive()
             go.set()
             for _ in range(flood):
-                assert heard.line()["accepted"]
+                assert connection.line()["accepted"]
             assert tracemalloc.get_traced_memory()[1] < 12_000_000 < flood * len(line) / 2
         finally:
             tracemalloc.stop()
@@ -315,34 +315,34 @@ def test_a_break_is_told_once_and_logged_once_without_the_token(
     file.touch(mode=0o600)
     file.write_text("geheimnis-7", "utf-8")
     with caplog.at_level(logging.DEBUG), linked(server_at(far.url, table="T1", token_file=file)) as rig:
-        heard = far.accept()
-        assert heard.line()["token"] == "geheimnis-7"
+        connection = far.accept()
+        assert connection.line()["token"] == "geheimnis-7"
         assert rig.health() is Health.CONNECTED
-        heard.ask(VIEW)
-        heard.reset()
+        connection.ask(VIEW)
+        connection.reset()
         assert [rig.health(), rig.health()] == [Health.LOST, Health.RECONNECTING]
         far.accept().greeting()
         assert rig.health() is Health.CONNECTED
         rig.taken_over_the_link(1)
-        told = repr(rig.entries)
+        entries = repr(rig.entries)
     (record,) = caplog.records
     assert far.url in record.getMessage()
-    assert "geheimnis" not in caplog.text + told
+    assert "geheimnis" not in caplog.text + entries
 
 
 def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far) -> None:
-    told: list[Health] = []
+    healths: list[Health] = []
     link = GameServerLink(
-        server_at(far.url, table="T1"), lambda _: True, lambda _: b"", told.append, lambda _: None
+        server_at(far.url, table="T1"), lambda _: True, lambda _: b"", healths.append, lambda _: None
     )
     link.start()
     for _ in range(5):
-        heard = far.accept()
-        heard.line()
-        heard.close()
+        connection = far.accept()
+        connection.line()
+        connection.close()
     far.accept().line()
     link.stop()
-    assert told == [Health.LOST, Health.RECONNECTING]
+    assert healths == [Health.LOST, Health.RECONNECTING]
 
 
 def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
@@ -358,9 +358,9 @@ def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
         server_at(far.url, table="T1"), offer, lambda _: b"", lambda _: None, failed.append, steady=0
     )
     link.start()
-    heard = far.accept()
-    heard.say(VIEW)
-    heard.rest()
+    connection = far.accept()
+    connection.say(VIEW)
+    connection.rest()
     assert far.accept().line()["hello"] == "dealer-console"
     link.stop()
     assert [str(error) for error in failed] == ["a bug"]
@@ -368,11 +368,11 @@ def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
 
 def test_a_stop_is_no_loss_and_hangs_up(far: Far) -> None:
     with linked(far.url) as rig:
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         assert rig.health() is Health.CONNECTED
         rig.link.stop()
-        assert heard.rest() == b""
+        assert connection.rest() == b""
         assert rig.told.empty()
 
 

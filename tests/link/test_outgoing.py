@@ -72,7 +72,7 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "refused", "told"),
+    ("job", "refused", "sent"),
     [
         (LineJob(b"{}"), None, True),
         (LineJob(b"{}", by_link=True), Refusal.NOT_RECORDED, True),
@@ -84,8 +84,8 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
         (None, None, False),
     ],
 )
-def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: Refusal | None, told: bool) -> None:
-    assert is_of_a_line(shown(Driven("sv"), 1, job, refused)) is told
+def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: Refusal | None, sent: bool) -> None:
+    assert is_of_a_line(shown(Driven("sv"), 1, job, refused)) is sent
 
 
 @given(st.lists(st.tuples(st.one_of(ORDERS, st.none(), st.none()), FACES), max_size=25))

@@ -76,38 +76,38 @@ def test_what_lies_on_the_table_has_left_the_shoe_and_no_card_comes_nine_times(c
 def test_every_answer_is_one_of_the_offers_or_a_time_out(code: str) -> None:
     table, _ = whole_shoes(code)
     assert len(table.answers) > 100
-    for said, asked in table.answers:
+    for answer, asked in table.answers:
         prompt = asked["prompt"]
         assert prompt["action"] == "await_decision"
-        assert said["choice"] in (*prompt["offers"], "timeout")
+        assert answer["choice"] in (*prompt["offers"], "timeout")
         if "stage" in prompt:
-            assert said["seat"] in prompt["seats"] and said["hand"] == 1
+            assert answer["seat"] in prompt["seats"] and answer["hand"] == 1
         else:
-            assert (said["seat"], said["hand"]) == (prompt["seat"], prompt["hand"])
+            assert (answer["seat"], answer["hand"]) == (prompt["seat"], prompt["hand"])
 
 
 def test_surrender_is_chosen_where_the_rulebook_offers_it_alone() -> None:
     habits = Habits(surrenders=1.0, slips=0.0, times_out=0.0)
     for code in CODES:
         table, _ = whole_shoes(code, habits)
-        gave_up = [(said, asked) for said, asked in table.answers if said["choice"] == "surrender"]
+        gave_up = [(answer, asked) for answer, asked in table.answers if answer["choice"] == "surrender"]
         assert bool(gave_up) is (code == "lt")
-        for said, asked in gave_up:
-            hand = asked["round"]["seats"][str(said["seat"])][0]
+        for answer, asked in gave_up:
+            hand = asked["round"]["seats"][str(answer["seat"])][0]
             assert not is_worth_half(hand["total"], hand["soft"])
 
 
 def answered_badly(table: Table) -> list[str]:
     """The answers that basic strategy would not have given."""
     bad = []
-    for said, asked in table.answers:
-        if "stage" in asked["prompt"] or said["choice"] == "timeout":
+    for answer, asked in table.answers:
+        if "stage" in asked["prompt"] or answer["choice"] == "timeout":
             continue
-        hand = asked["round"]["seats"][str(said["seat"])][said["hand"] - 1]
+        hand = asked["round"]["seats"][str(answer["seat"])][answer["hand"] - 1]
         up = asked["round"]["dealer"]["cards"][0]
         wanted = best(asked["prompt"]["offers"], hand["cards"], hand["total"], hand["soft"], up)
-        if said["choice"] != wanted:
-            bad.append(said["choice"])
+        if answer["choice"] != wanted:
+            bad.append(answer["choice"])
     return bad
 
 
@@ -121,13 +121,13 @@ def test_slips_happen_as_often_as_they_are_set_to() -> None:
 
 def test_insurance_is_mostly_declined() -> None:
     table, _ = whole_shoes("de", Habits(slips=0.0), shoes=6)
-    told = Counter(said["choice"] for said, asked in table.answers if "stage" in asked["prompt"])
-    assert 0 < told["insure"] < told["decline"] / 4
+    choices = Counter(answer["choice"] for answer, asked in table.answers if "stage" in asked["prompt"])
+    assert 0 < choices["insure"] < choices["decline"] / 4
 
 
 def test_a_time_out_comes_when_the_time_is_over_and_play_goes_on() -> None:
     table, rounds = whole_shoes("lt", Habits(times_out=0.3, leaves=0.0))
-    late = [said for said, _ in table.answers if said["choice"] == "timeout"]
+    late = [answer for answer, _ in table.answers if answer["choice"] == "timeout"]
     assert 0.15 < len(late) / len(table.answers) < 0.45
     assert table.refused == [] and rounds
 
@@ -137,7 +137,7 @@ def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_
     for _ in range(400):
         if table.go_on()["phase"] == "collecting":
             break
-    assert {said["choice"] for said, _ in table.answers} == {"timeout"}
+    assert {answer["choice"] for answer, _ in table.answers} == {"timeout"}
     gone = table.players.gone
     assert gone
     for _ in range(400):
@@ -178,7 +178,7 @@ def test_when_nobody_bets_no_card_is_dealt() -> None:
 
 def test_the_same_chance_plays_the_same_shoe() -> None:
     first, second = (whole_shoes("ja", shoes=1, seed=7)[0] for _ in range(2))
-    assert [said for said, _ in first.answers] == [said for said, _ in second.answers]
+    assert [answer for answer, _ in first.answers] == [answer for answer, _ in second.answers]
 
 
 # --- the time of an answer ----------------------------------------------------------------------------
@@ -203,16 +203,16 @@ def asked_of(*seats: int, seconds: int = 13, phase: str = "deciding") -> Seen:
 def test_several_seats_think_at_the_same_time_and_each_within_its_own() -> None:
     players, waits = Players(random.Random(3), STEADY), Waits()
     left, now = [1, 2, 3, 4, 5, 6, 7], 100.0
-    said: list[int] = []
+    answered: list[int] = []
     while left:
         waits.look(players.due(asked_of(*left)), now)
         assert waits.next is not None
         now = waits.next
         line = waits.say(now)
         assert line is not None
-        said.append(msgspec.json.decode(line)["seat"])
-        left.remove(said[-1])
-    assert said != sorted(said), "they answer in any order"
+        answered.append(msgspec.json.decode(line)["seat"])
+        left.remove(answered[-1])
+    assert answered != sorted(answered), "they answer in any order"
     assert 101.0 <= now <= 106.0, "all of them together take no longer than the slowest"
 
 

@@ -28,8 +28,8 @@ def refused(url: str, ca: Path | None = None, token: Path | None = None) -> str:
     with pytest.raises(LinkError) as error:
         server_at(url, table="T1", ca=ca, token_file=token)
     for language in LANGUAGES:
-        said = Words(language).text(error.value.key, **error.value.slots)
-        assert "\n" not in said and "{" not in said
+        message = Words(language).text(error.value.key, **error.value.slots)
+        assert "\n" not in message and "{" not in message
     return error.value.key
 
 
@@ -44,8 +44,8 @@ def test_on_the_loopback_plain_tcp_is_good(host: str) -> None:
 )
 def test_off_the_loopback_plain_tcp_is_refused_unless_told(host: str, token: Path) -> None:
     assert refused(f"tcp://{host}:7000", token=token) == "link.plain"
-    told = server_at(f"tcp://{host}:7000", table="T1", token_file=token, plain_ok=True)
-    assert told.tls is None and not told.only_here
+    server = server_at(f"tcp://{host}:7000", table="T1", token_file=token, plain_ok=True)
+    assert server.tls is None and not server.only_here
 
 
 def test_off_the_loopback_it_takes_a_ca_and_a_token(certificates: Certificates, token: Path) -> None:

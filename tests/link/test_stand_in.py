@@ -18,21 +18,21 @@ BETS = {"do": "bets", "state": "open"}
 
 
 @pytest.fixture
-def said() -> queue.Queue[Seen]:
+def views() -> queue.Queue[Seen]:
     return queue.Queue()
 
 
 @pytest.fixture
-def stand_in(said: queue.Queue[Seen]) -> Iterator[StandIn]:
-    server = StandIn(pace=0, on_line=lambda line: said.put(msgspec.json.decode(line)))
+def stand_in(views: queue.Queue[Seen]) -> Iterator[StandIn]:
+    server = StandIn(pace=0, on_line=lambda line: views.put(msgspec.json.decode(line)))
     server.start()
     yield server
     server.stop()
 
 
-def until(said: queue.Queue[Seen], **wanted: Any) -> Seen:
+def until(views: queue.Queue[Seen], **wanted: Any) -> Seen:
     while True:
-        view = said.get(timeout=SOON)
+        view = views.get(timeout=SOON)
         if {key: view.get(key) for key in wanted} == wanted:
             return view
 
@@ -58,26 +58,26 @@ def test_bets_that_an_incident_stopped_are_closed_all_the_same() -> None:
     assert wanted is not None and wanted.line == CLOSED
 
 
-def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, said: queue.Queue[Seen]) -> None:
+def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
     with linked(stand_in.url) as rig:
         for number in (1, 2, 3):
-            view = until(said, phase="dealing")
+            view = until(views, phase="dealing")
             assert view["round"]["id"] == f"T1-{number}"
             for face in ("9H", "2S", "KD", "4C"):
                 rig.station.submit(b'{"do":"card","card":"%s"}' % face.encode())
-            until(said, phase="result")
+            until(views, phase="result")
             for _ in range(2):
                 rig.station.submit(b'{"do":"done","by":"D1"}')
-        until(said, phase="dealing")
+        until(views, phase="dealing")
         kinds = [entry.kind for entry in rig.entries if entry.refused is None]
         assert kinds.count("bets_opened") == kinds.count("bets_closed") == 4
 
 
-def test_it_serves_one_console_after_the_other(stand_in: StandIn, said: queue.Queue[Seen]) -> None:
+def test_it_serves_one_console_after_the_other(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
     for _ in range(3):
         with linked(stand_in.url):
-            assert until(said, hello="dealer-console")["table"] == "T1"
-            until(said, phase="dealing")
+            assert until(views, hello="dealer-console")["table"] == "T1"
+            until(views, phase="dealing")
 
 
 def test_it_can_be_stopped_before_anybody_came() -> None:

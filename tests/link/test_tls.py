@@ -47,13 +47,13 @@ def test_a_server_of_the_named_ca_hears_the_token_and_every_view(
         serving(certificates.server(*HERE)) as far,
         linked(by_tls(far, certificates.ca, token)) as rig,
     ):
-        heard = far.accept()
-        assert heard.line()["token"] == "geheimnis-7"
-        assert heard.line()["phase"] == "betting"
+        connection = far.accept()
+        assert connection.line()["token"] == "geheimnis-7"
+        assert connection.line()["phase"] == "betting"
         assert rig.health() is Health.CONNECTED
-        assert heard.ask(OPEN)["bets"] == "open"
-        heard.say(CLOSED, VIEW, VIEW)
-        assert [heard.line()["phase"] for _ in range(3)] == ["dealing"] * 3
+        assert connection.ask(OPEN)["bets"] == "open"
+        connection.say(CLOSED, VIEW, VIEW)
+        assert [connection.line()["phase"] for _ in range(3)] == ["dealing"] * 3
         assert "geheimnis" not in repr(rig.entries)
 
 
@@ -102,11 +102,11 @@ def test_a_server_of_the_wrong_host_name_hears_nothing(certificates: Certificate
 def test_a_server_without_tls_hears_no_token(certificates: Certificates, token: Path, far: Far) -> None:
     url, heard_all = f"tls://127.0.0.1:{far.port}", bytearray()
     with linked(server_at(url, table="T1", ca=certificates.ca, token_file=token)):
-        heard = far.accept()
-        heard.say(OPEN)
+        connection = far.accept()
+        connection.say(OPEN)
         with pytest.raises(ConnectionError):
-            while said := heard.some(1):
-                heard_all.extend(said)
+            while received := connection.some(1):
+                heard_all.extend(received)
             raise ConnectionError
     assert heard_all and b"geheimnis" not in heard_all
 
@@ -116,10 +116,10 @@ def test_a_break_at_every_byte_over_tls_too(certificates: Certificates, token: P
     with serving(certificates.server(*HERE)) as far:
         for cut in range(0, len(talk) + 1, 4):
             with linked(by_tls(far, certificates.ca, token)) as rig:
-                heard = far.accept()
-                heard.greeting()
-                heard.end.sendall(talk[:cut])
-                heard.finish()
+                connection = far.accept()
+                connection.greeting()
+                connection.end.sendall(talk[:cut])
+                connection.finish()
                 rig.taken_over_the_link(whole := talk[:cut].count(b"\n"))
                 assert len(rig.entries) == whole
                 assert far.accept().greeting()["v"] == 1
@@ -141,8 +141,8 @@ def test_a_server_that_does_not_read_is_begun_anew_over_tls_too(
 
 def test_much_in_both_directions_at_once_stays_whole(certificates: Certificates, token: Path) -> None:
     with serving(certificates.server(*HERE)) as far, linked(by_tls(far, certificates.ca, token)):
-        heard = far.accept()
-        heard.greeting()
+        connection = far.accept()
+        connection.greeting()
         for _ in range(20):
-            heard.say(*[VIEW + b" " * 7_000] * 50)
-            assert all(heard.line()["accepted"] for _ in range(50))
+            connection.say(*[VIEW + b" " * 7_000] * 50)
+            assert all(connection.line()["accepted"] for _ in range(50))

@@ -116,17 +116,17 @@ def _breaks(error: Exception) -> Callable[[str, str], bool]:
 @pytest.mark.parametrize("pin", [WRONG, "1234", "9" * 500, "", "\x00", "é", "12ab", PIN + "0"])
 def test_no_refusal_and_no_trace_holds_what_was_typed_as_a_pin(tmp_path: Path, pin: str) -> None:
     people = studio(tmp_path)
-    said = list[str]()
+    messages = list[str]()
     ona = Person("D-9", "Ona", Role.DEALER, "lt")
     acts: list[Callable[[], object]] = [lambda: people.add(ona, pin), lambda: people.reset("S-1", pin)]
     for act in acts:
         try:
             act()
         except PeopleError as error:
-            said.append("".join(traceback.format_exception(error)) + repr(error.slots))
-    said.append(repr(people.verify("S-1", pin)))
+            messages.append("".join(traceback.format_exception(error)) + repr(error.slots))
+    messages.append(repr(people.verify("S-1", pin)))
     if len(pin) > 3:
-        assert not stands_in("\n".join(said).replace(str(tmp_path), ""), pin)
+        assert not stands_in("\n".join(messages).replace(str(tmp_path), ""), pin)
         assert not stands_in(written(tmp_path), pin)
 
 
@@ -154,5 +154,5 @@ def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, 
     for language in LANGUAGES:
         with pytest.raises(Exposed) as refused:
             needed(path)
-        told = Words(language).text(refused.value.key, **refused.value.slots)
-        assert str(path) in told and "PIN" in told
+        message = Words(language).text(refused.value.key, **refused.value.slots)
+        assert str(path) in message and "PIN" in message

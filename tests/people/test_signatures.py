@@ -64,14 +64,14 @@ def test_whose_pin_it_is_signs() -> None:
 
 
 def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:
-    told: list[PeopleError] = []
+    errors: list[PeopleError] = []
     people = Answers(Wrong("S-1"), Wrong("S-1"), Known(ANNA))
-    assert signed_in_tries(people, "S-1", lambda: PIN, told.append, ONLY) == ANNA
-    assert len(told) == 2
+    assert signed_in_tries(people, "S-1", lambda: PIN, errors.append, ONLY) == ANNA
+    assert len(errors) == 2
     for answer, asked in ((Wrong("S-1"), TRIES), (Wrong("S-1", 5), 1), (Locked("S-1", "tries"), 1)):
         people = Answers(answer)
         with pytest.raises(PeopleError):
-            signed_in_tries(people, "S-1", lambda: PIN, told.append, ONLY)
+            signed_in_tries(people, "S-1", lambda: PIN, errors.append, ONLY)
         assert people.asked == asked
 
 

@@ -123,7 +123,7 @@ def long_story(rows: int) -> tuple[Seen, ...]:
     """An incident with long names, long reasons and many remarks."""
     dealer = "Aleksandra-Gabrielė Kazlauskienė-Vaitiekūnė"
     boss = "Þorsteinn Guðmundsson-Hafsteinsson Breiðfjörð"
-    told = "Kortelė nenuskaitoma, skeneris perkaitęs; žiūrėkite trečią kamerą. " * 6
+    remark = "Kortelė nenuskaitoma, skeneris perkaitęs; žiūrėkite trečią kamerą. " * 6
     sequence = cycle("123456789")
     return (
         {"do": "sign_out", "who": "D1"},
@@ -137,11 +137,11 @@ def long_story(rows: int) -> tuple[Seen, ...]:
         {"do": "unread"},
         {"do": "unread"},
         incident("reader_failed", dealer),
-        *(say(told, dealer) for _ in range(rows)),
+        *(say(remark, dealer) for _ in range(rows)),
         answer(boss, pit_boss_read=False),
         {"do": "authorise", "by": boss},
         {"do": "done", "by": boss},
-        {"do": "done", "by": boss, "note": told},
-        {"do": "done", "by": boss, "reason": told},
+        {"do": "done", "by": boss, "note": remark},
+        {"do": "done", "by": boss, "reason": remark},
         card("2D"),
     )

@@ -16,26 +16,28 @@ import pytest
 from console.journal.file.schema import VIEWS
 from tests.records.shift_counted import PLAYED, Counted, expected, played
 
-Told = tuple[Path, Counted]
+CountedShift = tuple[Path, Counted]
 
 
 @pytest.fixture(scope="module", params=PLAYED, ids=lambda each: str(each[0]))
-def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+def counted_shift(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CountedShift]:
     game, code, seed = request.param
     path = tmp_path_factory.mktemp("views") / "J.db"
     with ExitStack() as stack:
         yield path, played(path, game, code, seed, stack)
 
 
-def test_every_view_has_as_many_rows_as_were_counted(told: Told) -> None:
-    path, shift = told
+def test_every_view_has_as_many_rows_as_were_counted(counted_shift: CountedShift) -> None:
+    path, shift = counted_shift
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         found = {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in VIEWS}
         until = "SELECT number FROM shown"
         asked = f"SELECT count(line), count(line) FILTER (WHERE number <= ({until})) FROM entry"
         lines, shown = connection.execute(asked).fetchone()
-        told = connection.execute("SELECT count(line) FROM entries").fetchone()[0]
+        counted = connection.execute("SELECT count(line) FROM entries").fetchone()[0]
     assert lines == shift.sent
-    assert told == shown, "of what came after the last round that is over, the view tells no line"
+    assert counted == shown, "of what came after the last round that is over, the view tells no line"
     assert {name: found[name] for name in expected(shift)} == expected(shift)
     assert found.keys() - expected(shift).keys() == {"entries", "shown"}

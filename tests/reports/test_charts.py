@@ -46,9 +46,14 @@ def hour(number: int, rounds: int, halts: int = 0, stood: float = 0, prepared: f
 
 
 def test_a_slow_hour_has_its_reason() -> None:
-    told = pace((hour(0, 52), hour(1, 53), hour(2, 31, 2, 840, 60), hour(3, 51)))
-    assert told.usual == 51.5 and told.slow is not None
-    assert (told.slow.start.hour, told.slow.why, told.slow.halts, told.slow.seconds) == (20, "halts", 2, 840)
+    found = pace((hour(0, 52), hour(1, 53), hour(2, 31, 2, 840, 60), hour(3, 51)))
+    assert found.usual == 51.5 and found.slow is not None
+    assert (found.slow.start.hour, found.slow.why, found.slow.halts, found.slow.seconds) == (
+        20,
+        "halts",
+        2,
+        840,
+    )
 
 
 def test_or_none_that_is_known() -> None:
@@ -65,8 +70,8 @@ def test_an_ordinary_night_has_no_exception_and_half_an_hour_is_not_compared() -
 
 
 def dealer(who: str, rounds: int, incidents: int) -> DealerFigures:
-    told = (IncidentCount("card_fell", "", "void", incidents),) if incidents else ()
-    return DealerFigures(who, Figures(rounds=rounds, incidents=told))
+    counts = (IncidentCount("card_fell", "", "void", incidents),) if incidents else ()
+    return DealerFigures(who, Figures(rounds=rounds, incidents=counts))
 
 
 def table(*dealers: DealerFigures) -> TableReport:

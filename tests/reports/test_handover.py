@@ -111,7 +111,7 @@ def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
     handover = handover_of(tmp_path / "J.db", *lines, {"do": "close", "by": "P1"})
     points = list(open_points(handover, RecordTeller(words(lang), zone=UTC)))
-    assert len(points) == 3 and all(label and told for label, told in points)
+    assert len(points) == 3 and all(label and details for label, details in points)
     assert [each.text for each in handover.remarks] == ["Watch seat 3"]
 
 
@@ -128,8 +128,8 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     assert (failed.handover.unsealed, failed.handover.clear) == (why, False)
     assert (made.handover.unsealed, made.handover.clear) == (None, True)
     text = words(lang).text
-    told = list(open_points(failed.handover, RecordTeller(words(lang), zone=UTC)))
-    assert told == [(text("handover.unsealed"), why)]
+    points = list(open_points(failed.handover, RecordTeller(words(lang), zone=UTC)))
+    assert points == [(text("handover.unsealed"), why)]
     (doings,) = (
         part
         for part in counted_parts(made, "", RecordTeller(words(lang), zone=UTC))

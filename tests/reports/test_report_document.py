@@ -49,10 +49,10 @@ def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
-    told = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
-    assert words(lang).text("incident.card_fell").replace("\u00ad", "") in told
-    assert "LT-BAC-18b" in told and "2026-11-20 09:00:02" in told
-    assert "report." not in told and "\u00ad" not in told
+    text = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
+    assert words(lang).text("incident.card_fell").replace("\u00ad", "") in text
+    assert "LT-BAC-18b" in text and "2026-11-20 09:00:02" in text
+    assert "report." not in text and "\u00ad" not in text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -65,14 +65,14 @@ def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: P
         rulebook = book(code)
         for game in GAMES:
             for erratum in rulebook.errata_of(game):
-                told = words(lang).text(f"erratum.{erratum.about}")
-                assert told and erratum.about not in told and erratum.written not in told, erratum
+                phrase = words(lang).text(f"erratum.{erratum.about}")
+                assert phrase and erratum.about not in phrase and erratum.written not in phrase, erratum
 
 
 def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
-    told = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
-    assert "No activity" in told and "T7" in told and "2020-01-01 00:00:00" in told
+    text = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
+    assert "No activity" in text and "T7" in text and "2020-01-01 00:00:00" in text
 
 
 def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> None:
@@ -92,15 +92,15 @@ def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Pat
 
 def test_it_can_be_called_off(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *(say(f"word {each}") for each in range(1000)))
-    heard: list[int] = []
+    entries: list[int] = []
 
     def once(entry: int) -> bool:
-        heard.append(entry)
+        entries.append(entry)
         return False
 
     with pytest.raises(Cancelled):
         table_report(path, Interval(), once)
-    assert heard == [1000]
+    assert entries == [1000]
 
 
 def test_lists_that_grow_are_cut_and_say_by_how_much(tmp_path: Path) -> None:
@@ -185,10 +185,10 @@ def test_every_export_is_written_once_and_over_nothing(
     options = ReportOptions((path,), Interval(), "sv", json, csv, xlsx, pdf)
     assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 0
     assert [file.stat().st_size > 0 for file in targets.values()] == [True] * 4
-    told = msgspec.json.decode(targets["json"].read_bytes())
-    assert told["report_version"] == 1
-    assert told["tables"][0]["whole"]["voids"] == 1
-    assert told["text"]["language"] == "sv"
+    parsed = msgspec.json.decode(targets["json"].read_bytes())
+    assert parsed["report_version"] == 1
+    assert parsed["tables"][0]["whole"]["voids"] == 1
+    assert parsed["text"]["language"] == "sv"
     assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 2
     over = ReportOptions((path,), Interval(), "sv", csv=path)
     assert tell(over, lambda paper: b"", lambda: MADE) == 2
@@ -254,9 +254,9 @@ def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activ
         open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
     for more in ((), ("--handover",), ("--shifts",)):
         assert main(["report", str(path), *more, "--lang", "en"]) == 0
-        said = capsys.readouterr().out
-        assert "No activity" in said
-        assert "– –" not in said
+        output = capsys.readouterr().out
+        assert "No activity" in output
+        assert "– –" not in output
 
 
 def test_lines_that_no_device_sent_have_no_error_rate() -> None:
@@ -268,12 +268,12 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
     path = written(tmp_path / "J.db", *ROUND, start=datetime(2026, 10, 25, 0, 30, tzinfo=UTC))
     zone = ZoneInfo("Europe/Vilnius")
     report = shift_report([path], of_day(date(2026, 10, 25), zone), MADE)
-    told = "\n".join(lines_of(report_paper(report, RecordTeller(words("en"), zone=zone), "1.0")))
-    assert "UTC+02:00 / UTC+03:00" in told
+    text = "\n".join(lines_of(report_paper(report, RecordTeller(words("en"), zone=zone), "1.0")))
+    assert "UTC+02:00 / UTC+03:00" in text
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         (("--day", "2026-13-01"), "2026-13-01 is not a date in the form 2026-03-01"),
         (("--from", "noon"), "noon is not a time in the form 2026-03-01T22:00"),
@@ -281,11 +281,11 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
     ],
 )
 def test_a_time_that_is_none_is_refused_in_words(
-    given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+    given: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
         main(["report", "J.db", *given])
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_tables_closed_files_without_activity_are_left_out_and_a_silent_table_is_told_once(

@@ -60,7 +60,7 @@ def repeated(first: list[JournalEntry], times: int) -> Iterator[JournalEntry]:
         yield replace(row, number=number + place + 1, at=at, monotonic=passed)
 
 
-def told(first: list[JournalEntry], times: int) -> TableReport:
+def report_after(first: list[JournalEntry], times: int) -> TableReport:
     game = game_of(book("sv"), "baccarat")
     fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
     return report_of(fold, moments(game, None, repeated(first, times)))
@@ -68,7 +68,7 @@ def told(first: list[JournalEntry], times: int) -> TableReport:
 
 def peak(first: list[JournalEntry], times: int) -> int:
     tracemalloc.start()
-    told(first, times)
+    report_after(first, times)
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return taken
@@ -76,12 +76,12 @@ def peak(first: list[JournalEntry], times: int) -> int:
 
 def test_ten_times_the_entries_take_no_more_room(tmp_path: Path) -> None:
     first = rows(tmp_path / "J.db")
-    told(first, 10)
+    report_after(first, 10)
     assert peak(first, 400) < peak(first, 40) + 400_000  # lists up to a thousand rows, hours of a night
 
 
 def test_and_all_of_them_are_counted(tmp_path: Path) -> None:
-    report = told(rows(tmp_path / "J.db"), 1100)
+    report = report_after(rows(tmp_path / "J.db"), 1100)
     assert (report.whole.voids, report.whole.waits.count, report.whole.waits.median) == (1100, 1100, 6)
     assert {each.name: each.count for each in report.whole.halts} == {"rescan": 1100}
     assert len(report.lists.remarks) + report.lists.more["remarks"] == 1100

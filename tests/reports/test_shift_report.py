@@ -31,11 +31,11 @@ PLAYED = [
 ]
 
 
-Told = tuple[TableReport, Beside]
+CountedShift = tuple[TableReport, Beside]
 
 
 @cache
-def played(game: str, code: str, seed: int) -> Told:
+def played(game: str, code: str, seed: int) -> CountedShift:
     with TemporaryDirectory() as folder, ExitStack() as stack:
         path = Path(folder) / "J.db"
         shift = Shift(path, code, game, seed, stack)
@@ -44,12 +44,12 @@ def played(game: str, code: str, seed: int) -> Told:
 
 
 @pytest.fixture(params=PLAYED, ids=lambda each: f"{each[0]}-{each[1]}")
-def told(request: pytest.FixtureRequest) -> Told:
+def counted_shift(request: pytest.FixtureRequest) -> CountedShift:
     return played(*request.param)
 
 
-def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(told: Told) -> None:
-    report, beside = told
+def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shift: CountedShift) -> None:
+    report, beside = counted_shift
     whole, counts = report.whole, beside.counts
     assert len(beside.reported) == 50
     assert whole.rounds == counts["rounds"] > 10
@@ -69,8 +69,8 @@ def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(told: Told)
     assert unread == counts["unread"]
 
 
-def test_its_times_are_those_of_the_clock(told: Told) -> None:
-    report, beside = told
+def test_its_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:
+    report, beside = counted_shift
     whole, counts = report.whole, beside.counts
     assert report.begun is not None and report.begun > START
     assert whole.open_seconds == pytest.approx(counts["open"])
@@ -84,8 +84,8 @@ def test_its_times_are_those_of_the_clock(told: Told) -> None:
     assert whole.rounds_an_hour == pytest.approx(counts["rounds"] * 3600 / counts["open"])
 
 
-def test_what_happened_at_a_dealers_table_is_that_dealers(told: Told) -> None:
-    report, beside = told
+def test_what_happened_at_a_dealers_table_is_that_dealers(counted_shift: CountedShift) -> None:
+    report, beside = counted_shift
     reported = Counter(beside.reported.values())
     for dealer in report.dealers:
         counts, figures = beside.by_dealer[dealer.who], dealer.figures

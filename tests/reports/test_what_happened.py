@@ -45,12 +45,17 @@ def report_of(path: Path) -> ShiftReport:
 
 def test_an_incident_is_told_with_all_that_is_asked_of_it(tmp_path: Path) -> None:
     """LT-BAC-18b: a card fell, nobody saw its face, the round is void."""
-    (told,) = table_report(written(tmp_path / "J.db", *ROUND, *FELL), Interval()).incidents
-    assert (told.id, told.kind, told.clause, told.outcome) == ("T7-i1", "card_fell", "LT-BAC-18b", "void")
-    assert (told.round, told.by, told.authorised_by) == ("T7-2", "D1", "P1")
-    assert (told.at, told.reported) == (at(13), at(13))
-    assert told.waited == (at(16) - at(13)).total_seconds()
-    assert told.authorised == at(16) and told.closed == at(17)
+    (incident,) = table_report(written(tmp_path / "J.db", *ROUND, *FELL), Interval()).incidents
+    assert (incident.id, incident.kind, incident.clause, incident.outcome) == (
+        "T7-i1",
+        "card_fell",
+        "LT-BAC-18b",
+        "void",
+    )
+    assert (incident.round, incident.by, incident.authorised_by) == ("T7-2", "D1", "P1")
+    assert (incident.at, incident.reported) == (at(13), at(13))
+    assert incident.waited == (at(16) - at(13)).total_seconds()
+    assert incident.authorised == at(16) and incident.closed == at(17)
 
 
 def test_one_that_is_open_and_one_that_was_taken_back_are_told_too(tmp_path: Path) -> None:
@@ -65,16 +70,16 @@ def test_who_took_a_report_back_is_told_and_why(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *TAKEN_BACK[:-1], why)
     (back,) = table_report(path, Interval()).incidents
     assert (back.outcome, back.taken_back_by, back.reason) == ("record_only", "P1", "heard wrong")
-    told = str(paper_of(report_of(path), "en"))
-    assert "Withdrawn · P1 · heard wrong" in told
+    text = str(paper_of(report_of(path), "en"))
+    assert "Withdrawn · P1 · heard wrong" in text
 
 
 def test_it_happened_when_play_stopped_not_when_somebody_said_so(tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))
     path = written(tmp_path / "J.db", *lines, refused=("bets_open",))
-    (told,) = table_report(path, Interval()).incidents
-    assert (told.at, told.reported) == (at(2), at(4))
+    (reported,) = table_report(path, Interval()).incidents
+    assert (reported.at, reported.reported) == (at(2), at(4))
 
 
 def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
@@ -115,8 +120,8 @@ def test_no_programmers_key_stands_in_it(tmp_path: Path, game: str, code: str) -
         Shift(path, code, game, 3, stack).play(500, 30)
     report = report_of(path)
     for lang in LANGUAGES:
-        told = "\n".join(lines_of(paper_of(report, lang)))
-        found = re.findall(r"\b[a-z]+(?:[_.][a-z]+)+\b", told.replace("nvr.example", ""))
+        text = "\n".join(lines_of(paper_of(report, lang)))
+        found = re.findall(r"\b[a-z]+(?:[_.][a-z]+)+\b", text.replace("nvr.example", ""))
         assert not found, (lang, found)
 
 
@@ -133,9 +138,9 @@ def test_every_kind_of_file_leads_to_the_second_of_video(tmp_path: Path) -> None
     with zipfile.ZipFile(BytesIO(xlsx_of(paper))) as book:
         links = [book.read(name).decode() for name in book.namelist() if "_rels/sheet" in name]
     assert any(address in each for each in links)
-    told = msgspec.json.decode(report_json(report, paper, {}))
-    assert told["tables"][0]["incidents"][0]["id"] == "T7-i1"
-    assert address in msgspec.json.encode(told["text"]).decode()
+    parsed = msgspec.json.decode(report_json(report, paper, {}))
+    assert parsed["tables"][0]["incidents"][0]["id"] == "T7-i1"
+    assert address in msgspec.json.encode(parsed["text"]).decode()
 
 
 @pytest.mark.usefixtures("qapp")

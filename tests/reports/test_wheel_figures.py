@@ -33,16 +33,16 @@ DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 def figures(counts: dict[int, int], usual: int = 10) -> WheelFigures:
     """Of a wheel to which every number came as usual, but for these."""
     whole = tuple(counts.get(number, usual) for number in range(37))
-    (told,) = wheel_report_of([Counted("W-1", whole, DRAWN, DRAWN)]).wheels
-    return told
+    (wheel,) = wheel_report_of([Counted("W-1", whole, DRAWN, DRAWN)]).wheels
+    return wheel
 
 
 def test_the_sectors_and_the_arcs_each_part_the_wheel() -> None:
-    told = figures({})
-    for parts in (told.sectors, told.arcs):
+    wheel = figures({})
+    for parts in (wheel.sectors, wheel.arcs):
         assert sorted(chain(*(part.numbers for part in parts))) == list(range(37))
-        assert sum(part.count for part in parts) == told.spins == 370
-    assert [(part.name, len(part.numbers), part.expected) for part in told.sectors] == [
+        assert sum(part.count for part in parts) == wheel.spins == 370
+    assert [(part.name, len(part.numbers), part.expected) for part in wheel.sectors] == [
         ("voisins", 17, 170.0),
         ("tiers", 12, 120.0),
         ("orphelins", 8, 80.0),
@@ -65,25 +65,25 @@ def test_the_arcs_are_four_or_five_pockets_in_the_wheels_order_from_zero() -> No
 
 
 def test_counts_that_are_all_as_expected_are_as_chance_has_it() -> None:
-    told = figures({})
-    for test in (told.by_number, told.by_sector, told.by_arc):
+    wheel = figures({})
+    for test in (wheel.by_number, wheel.by_sector, wheel.by_arc):
         assert test.statistic == pytest.approx(0)
         assert (test.p, test.conclusion) == (1.0, Conclusion.AS_CHANCE)
-    assert (told.by_number.freedom, told.by_sector.freedom, told.by_arc.freedom) == (36, 2, 7)
+    assert (wheel.by_number.freedom, wheel.by_sector.freedom, wheel.by_arc.freedom) == (36, 2, 7)
 
 
 def test_too_few_spins_say_nothing_however_far_off_they_are() -> None:
-    told = figures({17: 184}, usual=0)
-    assert told.by_number.needed == 185
-    assert told.by_number.conclusion is Conclusion.TOO_FEW
+    wheel = figures({17: 184}, usual=0)
+    assert wheel.by_number.needed == 185
+    assert wheel.by_number.conclusion is Conclusion.TOO_FEW
     assert figures({17: 185}, usual=0).by_number.conclusion is Conclusion.UNUSUAL
-    assert (told.by_sector.needed, told.by_arc.needed) == (24, 47)
+    assert (wheel.by_sector.needed, wheel.by_arc.needed) == (24, 47)
 
 
 def test_a_number_that_comes_far_too_often_is_unusual() -> None:
-    told = figures({17: 40})
-    assert told.by_number.conclusion is Conclusion.UNUSUAL
-    assert told.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
+    wheel = figures({17: 40})
+    assert wheel.by_number.conclusion is Conclusion.UNUSUAL
+    assert wheel.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
 
 
 def test_what_is_unusual_for_one_test_may_be_usual_for_many() -> None:
@@ -104,10 +104,10 @@ def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
         for number in range(20):
             drawn = chance.choices(range(37), k=500)
             wheels.append(Counted(f"W-{number}", tuple(map(drawn.count, range(37)))))
-        told = wheel_report_of(wheels).wheels
+        counted = wheel_report_of(wheels).wheels
         called += any(
             test.conclusion is Conclusion.UNUSUAL
-            for each in told
+            for each in counted
             for test in (each.by_number, each.by_sector, each.by_arc)
         )
     assert called <= 4
@@ -155,11 +155,11 @@ def kept(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
 
 def test_each_finished_rounds_number_is_counted_once(tmp_path: Path) -> None:
     rounds = [spun(game, number) for game, number in ((1, 17), (2, 0), (3, 17))]
-    (told,) = wheel_report([kept(tmp_path / "a.db", *chain(*rounds))]).wheels
-    assert (told.spins, told.counts[17], told.counts[0]) == (3, 2, 1)
-    assert told.serial is None
-    assert told.first is not None and told.last is not None
-    assert (told.last - told.first).total_seconds() == 2 * len(rounds[0]) * TICK
+    (wheel,) = wheel_report([kept(tmp_path / "a.db", *chain(*rounds))]).wheels
+    assert (wheel.spins, wheel.counts[17], wheel.counts[0]) == (3, 2, 1)
+    assert wheel.serial is None
+    assert wheel.first is not None and wheel.last is not None
+    assert (wheel.last - wheel.first).total_seconds() == 2 * len(rounds[0]) * TICK
 
 
 def test_a_round_that_is_not_finished_is_no_spin(tmp_path: Path) -> None:
@@ -169,8 +169,8 @@ def test_a_round_that_is_not_finished_is_no_spin(tmp_path: Path) -> None:
 
 def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None:
     one, two = kept(tmp_path / "a.db", *spun(1, 17)), kept(tmp_path / "b.db", *spun(1, 4))
-    (told,) = wheel_report([one, two], unnoted="W-7").wheels
-    assert (told.serial, told.spins) == ("W-7", 2)
+    (wheel,) = wheel_report([one, two], unnoted="W-7").wheels
+    assert (wheel.serial, wheel.spins) == ("W-7", 2)
 
 
 def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Path) -> None:
@@ -178,9 +178,9 @@ def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Pa
     path = kept(
         tmp_path / "a.db", *spun(1, 17), heard(cut + cut[:5]), heard(cut[5:]), heard(line(2, 2, 17, 4))
     )
-    (told,) = wheel_report([path]).wheels
-    assert told.errors == Errors((NamedCount("failure", 1),), broken_lines=2)
-    assert told.errors.per_thousand(told.errors.broken_lines, told.spins) == 2000
+    (wheel,) = wheel_report([path]).wheels
+    assert wheel.errors == Errors((NamedCount("failure", 1),), broken_lines=2)
+    assert wheel.errors.per_thousand(wheel.errors.broken_lines, wheel.spins) == 2000
 
 
 def test_a_table_of_cards_has_no_wheel(tmp_path: Path) -> None:

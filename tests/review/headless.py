@@ -45,7 +45,7 @@ def main(folder: Path) -> int:
     from tests.records.journals import FELL, ROUND, written
 
     path = written(folder / "T7.db", *ROUND, *FELL)
-    told: dict[str, object] = {}
+    printed: dict[str, object] = {}
 
     def draw(_: Paper) -> bytes:
         raise AssertionError("nobody wants a PDF")
@@ -69,10 +69,10 @@ def main(folder: Path) -> int:
         reads, makes = reviewing.reads(), reviewing.makes()
         while reads.prepare() < 1:
             pass
-        told["heading"] = heading(words)
-        told["found"] = {typed: search(reads, typed) for typed in ("rolled", "heruntergefallen", "T7-2")}
-        told["about"] = reads.about().files
-        told["replayed"] = replay(reads)
+        printed["heading"] = heading(words)
+        printed["found"] = {typed: search(reads, typed) for typed in ("rolled", "heruntergefallen", "T7-2")}
+        printed["about"] = reads.about().files
+        printed["replayed"] = replay(reads)
         write(reads, makes, words)
         reads.close()
         return 0
@@ -84,7 +84,7 @@ def main(folder: Path) -> int:
         reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
         reads.count()
         makes.write_round(reads.rows(0, 1)[0], WriteTarget(folder / "round.json"), words, lambda _: True)
-        told["entries"] = makes.check(words, lambda _: True).entries
+        printed["entries"] = makes.check(words, lambda _: True).entries
 
     statuses = [journal_review.main(journal_review.ReviewOptions((path,), "de"), show, draw)]
     out = folder / "report"
@@ -93,9 +93,9 @@ def main(folder: Path) -> int:
     statuses.append(report.main(asked, draw))
     statuses.append(report.main(report.ReportOptions((path,), Interval(), "en"), draw))
     statuses.append(round.main(round.RoundOptions(path, "T7-2", "lt", folder / "file.json"), draw))
-    told["statuses"] = statuses
-    told["loaded"] = sorted(name for name in sys.modules if name.partition(".")[0] in QT)
-    print(msgspec.json.encode(told).decode())
+    printed["statuses"] = statuses
+    printed["loaded"] = sorted(name for name in sys.modules if name.partition(".")[0] in QT)
+    print(msgspec.json.encode(printed).decode())
     return 0
 
 

@@ -149,8 +149,8 @@ def test_pages_searches_and_stories_are_those_of_the_tables_own_journals(
     for row in every[:: max(1, len(every) // 12)]:
         glance, other = reviewed.reads.glance(row.place), local.glance(row.place)
         assert glance is not None and other is not None
-        told = msgspec.structs.replace(other.whole, chain=glance.whole.chain, file=glance.whole.file)
-        assert (glance.view, glance.whole, glance.whole.sound) == (other.view, told, True)
+        expected = msgspec.structs.replace(other.whole, chain=glance.whole.chain, file=glance.whole.file)
+        assert (glance.view, glance.whole, glance.whole.sound) == (other.view, expected, True)
         story, own = reviewed.reads.story(row.place), local.story(row.place)
         assert story is not None and own is not None
         assert (story.moments, story.begin) == (own.moments, own.begin)
@@ -349,16 +349,16 @@ def test_a_replay_has_the_doubt_of_each_changed_entry_that_it_is_told_of(
     every = rows(reads)
     doubts(reads)
     at_table = {row.number: row for row in every if row.table == "T1" and row.round}
-    told = {number: reads.story(row.place) for number, row in at_table.items()}
-    assert all(story is not None and not story.doubts for story in told.values())
+    stories = {number: reads.story(row.place) for number, row in at_table.items()}
+    assert all(story is not None and not story.doubts for story in stories.values())
     floor.admin.execute(FORGED.encode())
     opened = next(row for row in at_table.values() if row.kind == "bets_opened")
     story = reads.story(opened.place)
     assert story is not None
     assert story.doubts == ((opened.number, Doubt.CHANGED),)
-    said = [story.doubt(at) for at in range(len(story.moments))]
+    found = [story.doubt(at) for at in range(len(story.moments))]
     changed = [moment.number >= opened.number for moment in story.moments]
-    assert True in changed and said == [(opened.number, Doubt.CHANGED) if each else None for each in changed]
+    assert True in changed and found == [(opened.number, Doubt.CHANGED) if each else None for each in changed]
     other = next(row for row in every if row.table == "T2" and row.round)
     untouched = reads.story(other.place)
     assert untouched is not None and not untouched.doubts

@@ -18,11 +18,13 @@ from tests.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
 DECIDING = ("incident_reported", "incident_answered", "outcome_authorised")
-Told = tuple[Log, Beside]
+CountedShift = tuple[Log, Beside]
 
 
 @pytest.fixture(scope="module", params=PLAYED, ids=lambda each: str(each[0]))
-def told(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+def counted_shift(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[CountedShift]:
     game, code, seed = request.param
     path = tmp_path_factory.mktemp("log") / "J.db"
     with ExitStack() as stack:
@@ -41,24 +43,24 @@ def found(log: Log, filter: Filter) -> int:
     return tally.found
 
 
-def test_every_report_is_found(told: Told) -> None:
-    log, beside = told
+def test_every_report_is_found(counted_shift: CountedShift) -> None:
+    log, beside = counted_shift
     assert found(log, Filter(kinds=frozenset({"incident_reported"}), refused=False)) == len(beside.reported)
     for number in beside.reported:
         assert log.newest(Filter(incident=number)).rows, number
 
 
-def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(told: Told) -> None:
-    log, beside = told
+def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(counted_shift: CountedShift) -> None:
+    log, beside = counted_shift
     counted: Counter[str] = Counter()
     for (_, outcome), count in beside.decisions().items():
         counted[outcome] += count
     assert {each: found(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
 
 
-def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(told: Told) -> None:
+def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted_shift: CountedShift) -> None:
     """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is of picking up, not of an outcome."""
-    log, beside = told
+    log, beside = counted_shift
     counted = {(clause, outcome): count for (clause, outcome), count in beside.decisions().items() if clause}
     assert counted
     for (clause, outcome), count in counted.items():
@@ -71,8 +73,8 @@ ANSWERS = {"deal": "card_drawn", "announce": "step_done", "spin": "ball_ran", "a
 """What a prompt asks for, and the kind of the entry that answers it."""
 
 
-def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(told: Told) -> None:
-    log, _ = told
+def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_shift: CountedShift) -> None:
+    log, _ = counted_shift
     rows = log.newest(limit=5_000).rows[::-1]
     wholes = [log.whole(row.place) for row in rows]
     answered = 0
@@ -88,23 +90,23 @@ def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(told: Tol
     assert answered > 50
 
 
-def test_what_answers_nothing_is_not_found_by_the_clause_that_was_due(told: Told) -> None:
-    log, _ = told
+def test_what_answers_nothing_is_not_found_by_the_clause_that_was_due(counted_shift: CountedShift) -> None:
+    log, _ = counted_shift
     for clause in {clause_of(row) for row in log.newest(limit=5_000).rows} - {"–"}:
         rows = log.newest(Filter(clauses=frozenset({clause})), 5_000).rows
         assert all(clause in (*row.clauses, row.decided_by) for row in rows), clause
 
 
-def test_every_round_that_ended_is_one_line(told: Told) -> None:
-    log, beside = told
+def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None:
+    log, beside = counted_shift
     results = log.values(Facet.RESULT)
     voids = found(log, Filter(results=frozenset({"void"})))
     assert voids == beside.counts["voids"] + beside.counts["unplayed"]
     assert found(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
 
 
-def test_who_dealt_is_known_of_every_entry(told: Told) -> None:
-    log, beside = told
+def test_who_dealt_is_known_of_every_entry(counted_shift: CountedShift) -> None:
+    log, beside = counted_shift
     dealt = {dealer for dealer in beside.by_dealer if dealer is not None}
     rows = log.newest(limit=5_000).rows
     assert {row.dealer for row in rows} - {None} == dealt

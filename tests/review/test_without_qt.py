@@ -17,17 +17,17 @@ def test_a_journal_is_reviewed_reported_and_exported_where_qt_can_not_be_importe
     done = subprocess.run(program, cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
     assert not done.returncode, done.stderr
     *report, last = done.stdout.splitlines()
-    told = json.loads(last)
-    assert told["loaded"] == [] and told["statuses"] == [0, 0, 0, 0]
-    assert told["heading"] == ["T7", Words("de").text("review.of_a_copy")] and told["about"] == ["T7.db"]
-    assert told["found"] == {
+    parsed = json.loads(last)
+    assert parsed["loaded"] == [] and parsed["statuses"] == [0, 0, 0, 0]
+    assert parsed["heading"] == ["T7", Words("de").text("review.of_a_copy")] and parsed["about"] == ["T7.db"]
+    assert parsed["found"] == {
         "rolled": 1,
         "heruntergefallen": 3,
         "T7-2": 10,
     }  # two device bytes of it are folded
     deals, asked = ["deal"] * 3, ["answer", "answer", "authorise"]
-    assert told["replayed"] == ["wait", *deals, *asked, "put_back", "collect", "await_bets"]
-    assert told["entries"] == 20
+    assert parsed["replayed"] == ["wait", *deals, *asked, "put_back", "collect", "await_bets"]
+    assert parsed["entries"] == 20
     assert Words("en").text("report.title") in report
     assert "LT-BAC-18b" in (tmp_path / "night.csv").read_text("utf-8")
     for name in ("night.json", "report.json", "round.json", "file.json"):

@@ -54,8 +54,8 @@ class Driven(TableInMemory):
     def changes_told_again(self) -> list[list[tuple[SeenPart, int]]]:
         """The same as who comes after a restart asks the journal for it."""
         last = self.kept.last
-        told = LastChanges(self.game, view_of(self.game, self.table, last), self.before)
-        return [told.since(entry, SeenPart) for entry in range(last + 2)]
+        changes = LastChanges(self.game, view_of(self.game, self.table, last), self.before)
+        return [changes.since(entry, SeenPart) for entry in range(last + 2)]
 
 
 def as_restarted(table: Table) -> Table:

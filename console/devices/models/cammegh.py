@@ -60,17 +60,17 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """
 
     begun: bytes = b""
-    """What may be a line that has not ended."""
+    """The beginning of a line that has not ended."""
     last: WheelStatus | None = None
     """The last whole line, for those who show it."""
     before: int | None = None
     """The state that the next line steps from; None after connecting, when any may come."""
     number: int | None = None
-    """The number that this game has told."""
+    """The number that this game has reported."""
     changed: bool = False
-    """Whether this game has told another one since."""
+    """Whether this game has reported another one since."""
     faults: tuple[WheelFaultMeaning, ...] = ()
-    """What the last line of this game warned of."""
+    """The warnings of this game's last line."""
     games: int = 0
     """How many games have been heard before this one."""
     spoiled: bool = False
@@ -147,7 +147,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
             if self.number != status.number and not self.changed:
                 return replace(self, changed=True), [NumberChanged(status.number)]
         if status.state == self.before and not (begins and status.state == BALL):
-            return self, []  # a ball that runs is told of each game
+            return self, []  # a running ball is reported in each game
         return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]
 
 

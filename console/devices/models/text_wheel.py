@@ -26,7 +26,7 @@ from console.devices.wheel_status import BALL, FAILURE, PLACE_BETS, WINNING_NUMB
 GROUPS: Final = frozenset(("number", "ball", "game", "error", "battery"))
 HIGHEST: Final = 36
 GARBLED: Final = Nothing("garbled")
-"""A line that matches no pattern, or has a number that no wheel has; told once until one that matches."""
+"""A line that matches no pattern, or has a number that no wheel has; reported once until one that matches."""
 
 
 class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
@@ -43,9 +43,9 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
     game: str | None = None
     """The wheel's own count of this game."""
     number: int | None = None
-    """The number that this game has told."""
+    """The number that this game has reported."""
     changed: bool = False
-    """Whether this game has told another one since."""
+    """Whether this game has reported another one since."""
     error: str = ""
     gap: bool = False
     """Whether the wheel could not be heard since its last line: a ball that was sent then was not seen."""

@@ -23,7 +23,7 @@ from console.devices.simulation.wire import Outbox, Wire, new_wire
 from console.game.cards import DECK, DECKS, Card
 
 FROM_END: Final = 7
-"""Cards behind the cut card where nothing else is said."""
+"""Cards behind the cut card by default."""
 
 
 class LoadedShoe:

@@ -99,7 +99,7 @@ class CueView(Protocol):
 
 
 Question: TypeAlias = tuple[str, int | None, str | int | None, int | None, int | None, int | None]
-"""What a prompt asks a device for, without its clauses. Two equal ones in a row are one."""
+"""A prompt's request to a device, without its clauses. Two equal ones in a row are one."""
 
 _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})
 
@@ -112,7 +112,7 @@ def card_asked(prompt: CuePrompt) -> Question | None:
 
 
 def question(prompt: CuePrompt) -> Question:
-    """The parts of a prompt by which two prompts are told apart."""
+    """The parts of a prompt by which two prompts are distinguished."""
     return prompt.action, prompt.seat, prompt.hand, prompt.card, prompt.count, prompt.tries
 
 

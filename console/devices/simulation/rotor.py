@@ -22,7 +22,7 @@ from console.devices.wheel_status import (
 )
 
 Fault = Literal["same_direction", "failed_launch", "number_change"]
-"""What may go wrong with the next spin."""
+"""The possible faults of the next spin."""
 
 GAMES: Final = 1000
 """After so many spins the counter begins again."""

@@ -69,7 +69,7 @@ class Outcome(msgspec.Struct, frozen=True):
 POINTS: Final[dict[Card, int]] = {
     card: 0 if card.rank in "TJQK" else 1 if card.rank is Rank.ACE else int(card.rank) for card in Card
 }
-"""What a card counts in a hand (BAC-1.3.2, LT-BAC-04)."""
+"""The points of each card in a hand (BAC-1.3.2, LT-BAC-04)."""
 
 BURN: Final[dict[Card, int]] = {card: POINTS[card] or 10 for card in Card}
 """How many cards are burned after this first card (LT-BAC-03; ten for a ten as for a picture)."""

@@ -47,7 +47,7 @@ class State(StrEnum):
 VALUE: Final[dict[Card, int]] = {
     card: 10 if card.rank in "TJQK" else 1 if card.rank is Rank.ACE else int(card.rank) for card in Card
 }
-"""What a card counts, an ace as one (BJ-1.5, LT-BJ-05)."""
+"""The value of each card, an ace as one (BJ-1.5, LT-BJ-05)."""
 
 OUT: Final = frozenset({State.SURRENDERED, State.REFUNDED})
 """How a hand leaves the round without a result (LT-BJ-07, LT-BJ-2.3.8)."""

@@ -28,7 +28,7 @@ from console.game.blackjack.hands import (
 from console.game.cards import Card
 
 BACK: Final = "??"
-"""What is seen of a card that lies face down."""
+"""The back of a card that lies face down."""
 
 
 class Hole(StrEnum):

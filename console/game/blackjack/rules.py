@@ -21,7 +21,7 @@ class DecisionTime(Rule, frozen=True):
     seconds: Count
     clauses: Clauses
     unanswered: Clauses
-    """What a hand without an answer rests on: the dealer moves on, without a card (BJ-3.5-iii, LT-BJ-08)."""
+    """The clauses of a hand without an answer: the dealer moves on, without a card (BJ-3.5-iii, LT-BJ-08)."""
 
 
 class DealersFirst(PickUp, frozen=True, kw_only=True):

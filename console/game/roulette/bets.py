@@ -119,7 +119,7 @@ class Sector(StrEnum):
 
 
 NEIGHBOURS: Final = "neighbours"
-"""What a bet on a number and those at its sides is called."""
+"""The name of a bet on a number and those at its sides."""
 
 
 def _splits(*pairs: tuple[int, int]) -> tuple[Stack, ...]:

@@ -16,7 +16,7 @@ from console.game.stakes import BrokenLimit, broken_stakes, winnings
 from console.game.worksheet import Wager, Worksheet, worksheet
 
 BETS: Final = frozenset({*Bet, *Sector, NEIGHBOURS})
-"""What a wager of roulette can be ``on``."""
+"""The bets that a wager of roulette can be ``on``."""
 
 
 def is_a_bet(wager: Wager) -> bool:

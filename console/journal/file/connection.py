@@ -29,7 +29,7 @@ BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
 
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a broken file raises: SQLite may quote in its message what is no text."""
+"""The errors of reading a broken file: SQLite may quote in its message bytes that are no text."""
 
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
@@ -40,17 +40,21 @@ _SETTINGS = (
     "PRAGMA cell_size_check = ON",
     "PRAGMA cache_size = -256",
 )
-"""Of an appending connection. It reads each row once and in order, and keeps no more pages than it needs."""
+"""The settings of an appending connection. It reads each row once and in order, and keeps no more pages than
+it needs.
+"""
 
 
 _WARY: Final = ("PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON")
-"""Of every connection that reads: the file may be somebody else's work."""
+"""The settings of every connection that reads: the file may be somebody else's work."""
 
 
 _STEPS: Final = 1_000_000
-"""Of SQLite's own, between two looks at how many a statement has taken: some hundredths of a second."""
+"""SQLite's own steps between two looks at how many a statement has taken: some hundredths of a second."""
 _A_PAGE: Final = 20_000
-"""Of its steps to a page of 4 KiB, hundreds for each row that fits in: no statement of ours comes near it."""
+"""The allowed steps for a page of 4 KiB, hundreds for each row that fits in: no statement of ours comes near
+it.
+"""
 _AT_LEAST: Final = 20 * _STEPS
 
 

@@ -172,7 +172,7 @@ _OPEN_FACES: Final = {
         SELECT number, at, shift, round, kind, person, refused, line FROM entry WHERE refused IS NOT NULL
     """,
 }
-"""The same as they were before: they told the faces of the round that was being dealt."""
+"""The earlier views: they showed the faces of the round that was being dealt."""
 
 _KEPT = ("meta", "entry", "checkpoint")
 _FOREIGN: Final = f"DELETE FROM {MIGRATIONS} WHERE id > ? OR migration_set <> ? OR name <> CAST(id AS TEXT)"

@@ -37,7 +37,7 @@ CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
 the state that its entry, or the heading, holds (NULL in older journals)."""
 
 CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
-"""Those at an entry and before it."""
+"""The states kept at an entry and before it."""
 
 BRIEF: Final = """
     SELECT number, CAST(event AS BLOB), refused, at, monotonic FROM entry WHERE number > ? ORDER BY number

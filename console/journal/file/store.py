@@ -145,7 +145,7 @@ class SqliteJournal:
         connection = self._connected()
         self._tide = tide
         self.heading: Heading | None = None
-        """What the file says of itself."""
+        """The file's heading."""
         self._begin(connection)
 
     @property

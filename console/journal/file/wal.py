@@ -16,16 +16,16 @@ from typing import Final, NamedTuple
 from console.journal.file.links import NO_LINK, first_bytes
 
 HEADER: Final = Struct(">8I")
-"""Of a log: magic number, version, page size, checkpoints, two salts, two checksums."""
+"""A log's header: magic number, version, page size, checkpoints, two salts, two checksums."""
 FRAME: Final = Struct(">6I")
-"""Of a page: its number, the file's length in pages where it commits, the salts, the checksums."""
+"""A page's frame: its number, the file's length in pages where it commits, the salts, the checksums."""
 SUMMED_BIG: Final = 0x377F0683
 """The magic number of a log whose checksums are big-endian; one less for little-endian."""
 _FRAMES: Final = Struct("=I")
 """In the log's index, which is in the computer's own order: how many frames of the log are in use."""
 _FRAMES_AT: Final = 16
 _LEAF: Final = 13
-"""What the page of a table begins with whose cells are rows."""
+"""The first byte of a page whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
 _PIECE: Final = 1 << 16
 """Bytes that are compared at once. Megabytes in one piece, for each of many journals in turn, leave holes in

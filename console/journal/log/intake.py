@@ -35,7 +35,7 @@ class EntryFacts(msgspec.Struct, frozen=True):
     incident: str | None = None
     """The incident that is open, or that the entry reported or ended."""
     terms: tuple[tuple[Facet, str], ...] = ()
-    """What it is found by, beside these and its columns."""
+    """The terms by which the entry is found, beside these and its columns."""
     incidents: tuple[tuple[str, str | None, str | None, str | None], ...] = ()
     """The id, kind, outcome and clause of each incident that the entry has new facts of."""
 
@@ -49,7 +49,7 @@ class Teller(Protocol):
 
 
 Standing = tuple[int | None, int | None, int | None]
-"""Of the dealer, the pit boss and the incident the numbers among the terms."""
+"""The numbers of the dealer, the pit boss and the incident among the terms."""
 
 Tellers = Callable[[Identity, bytes | None], Teller]
 """A teller for a journal, going on from a state as it was kept; None for the very beginning."""

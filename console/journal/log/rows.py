@@ -24,7 +24,7 @@ _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
 _clauses: Final = msgspec.json.Decoder(tuple[str, ...]).decode
 _ACTION: Final = '{"action":"'
 FOLDED: Final = EventKind.BYTES_RECEIVED
-"""The kind of the entries that stand under what they said: a device's bytes say nothing to who reads."""
+"""The kind of the entries that stand under their readings: a device's bytes mean nothing to a reader."""
 UNSEEN: Final = "??"
 """In the place of a face that the table has not shown, as in its own views."""
 
@@ -36,9 +36,9 @@ class Facet(StrEnum):
     PERSON = "person"
     """The person who did it."""
     DEALER = "dealer"
-    """Who was signed in as the dealer then."""
+    """The dealer who was signed in then."""
     PIT_BOSS = "pit_boss"
-    """Who was signed in as a pit boss then."""
+    """A pit boss who was signed in then."""
     SHIFT = "shift"
     SHOE = "shoe"
     ROUND = "round"
@@ -47,26 +47,26 @@ class Facet(StrEnum):
     INCIDENT_KIND = "incident_kind"
     """Of the entry that reported the incident."""
     OUTCOME = "outcome"
-    """What an incident came to: of the entry that decided it."""
+    """The outcome of an incident: of the entry that decided it."""
     RESULT = "result"
     """How a round ended, in the game's own words or ``void``: of the entry that ended it."""
     FACT = "fact"
-    """Of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
+    """A fact of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
     CLAUSE = "clause"
-    """That the prompt rests on which was answered; that an outcome rests on, of the entry that decided it."""
+    """A clause of the answered prompt; a clause of an outcome, of the entry that decided it."""
     REFUSED = "refused"
     ACTION = "action"
-    """What the prompt asked for that was answered."""
+    """The action of the answered prompt."""
     PHRASE = "phrase"
     """The key of a phrase in the entry's row."""
     FIGURE = "figure"
-    """What stands in those phrases and is none itself: a figure, a device's code."""
+    """A value in those phrases that is no phrase: a figure, a device's code."""
     NAMED = "named"
     """A person whom the row names, by the id."""
     CARD = "card"
     """A face, or at the wheel a number."""
     DEVICE = "device"
-    """By its id."""
+    """A device, by its id."""
     SAID = "said"
     """A text that somebody wrote: a remark, a note, a reason, the text of an error."""
     LINE = "line"
@@ -103,7 +103,7 @@ class Filter(msgspec.Struct, frozen=True):
     kinds: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
     outcomes: frozenset[str] = frozenset()
-    """What incidents came to."""
+    """The outcomes of incidents."""
     results: frozenset[str] = frozenset()
     """How rounds ended."""
     incident_kinds: frozenset[str] = frozenset()
@@ -260,11 +260,11 @@ class Doubt(StrEnum):
     """Why an entry that a floor shows is not proved to be the recorded one."""
 
     CHANGED = "changed"
-    """It is another than was recorded."""
+    """The entry differs from the recorded one."""
     NEAR = "near"
-    """It is, or one of those beside it: they do not lead to the head."""
+    """The entry, or one beside it, differs: they do not lead to the head."""
     UNPROVED = "unproved"
-    """It is too far from what could be followed."""
+    """The entry is too far from what could be followed."""
 
 
 class Whole(msgspec.Struct, frozen=True):
@@ -282,7 +282,7 @@ class Whole(msgspec.Struct, frozen=True):
     file: str
     """The name of the file that it is in."""
     sound: bool
-    """Whether it is as it was written, by its digest."""
+    """Whether the entry is as it was written, by its digest."""
     doubt: Doubt | None = None
     """Why that is not proved, of what a floor shows."""
 
@@ -319,9 +319,9 @@ _COVERED: Final[Mapping[str, Mapping[str, object]]] = {
     for kind in EventKind
     if kind.row.faces
 }
-"""What of an event would tell its card, and what stands there instead."""
+"""The fields of an event that would reveal its card, with the values that stand there instead."""
 _BESIDE: Final = frozenset(("event", "device", "by", "target", "outside", "hand", "card"))
-"""What else of such an event is told."""
+"""The other fields of such an event that are shown."""
 TELLS_NO_CARD: Final = frozenset(kind for kind in EventKind if not kind.row.faces)
 """Events that name no card which could lie face down. One that stands nowhere here is covered whole."""
 

@@ -22,7 +22,7 @@ from console.journal.proof.keys import PublicKey, SealKey
 
 ORIGIN: Final = "dealer-console"
 NAME: Final = f"{ORIGIN}/witness"
-"""What a witness is called in its notes; which one it is its key says."""
+"""The name of a witness in its notes; its key identifies it."""
 _ED25519: Final = b"\x04"
 _DASH: Final = "\N{EM DASH} "
 

@@ -59,7 +59,7 @@ class Proven(msgspec.Struct, frozen=True):
 
     number: int
     digest: bytes
-    """Of the entry: SHA-256 over ``fields``."""
+    """The entry's digest: SHA-256 over ``fields``."""
     fields: bytes
     """The entry's columns as they are digested: one MessagePack array, in the order of chain.FIELDS."""
     path: tuple[bytes, ...]
@@ -92,7 +92,7 @@ class Context(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     heading: Heading
-    """Its digest is where the chain begins, which the seal names."""
+    """The journal's heading; the chain begins at its digest, which the seal names."""
     begin: int
     """The entry at which the state was kept; 0 is the journal's beginning."""
     state: bytes | None
@@ -147,7 +147,7 @@ class Doubt(StrEnum):
     SEAL = "seal"
     """Nobody signed the seal as it stands there."""
     KEY = "key"
-    """It was signed by a key that is not among those that were asked for."""
+    """The seal was signed by a key that is not among the requested ones."""
     ENTRY = "entry"
     """An entry's bytes do not give its digest, or are another entry's."""
     PATH = "path"

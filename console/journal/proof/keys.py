@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FILE: Final = "seal.pem"
 FOLDER_MODE: Final = 0o700
 NOT_PRIVATE: Final = "others could read or change it: move it away, and a new key is made"
-"""What a log and a journal say of a key that others could have."""
+"""The text in a log and a journal for a key that others could have."""
 _POSIX: Final = os.name == "posix"
 _GROUP: Final = 4
 """Letters of a fingerprint that are read out in one breath."""

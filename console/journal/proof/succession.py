@@ -89,7 +89,7 @@ class _File(msgspec.Struct, frozen=True):
     path: Path
     heading: Heading | None
     end: tuple[int, str] | None
-    """Its last entry's number and the chain there, as they stand in it."""
+    """The file's last number and the chain there, as they stand in it."""
 
     @property
     def start(self) -> tuple[int, str] | None:

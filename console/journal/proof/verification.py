@@ -50,7 +50,7 @@ class Flaw(StrEnum):
     """What is not as it was written."""
 
     IDENTITY = "identity"
-    """What the journal says of itself: its table, game, rulebook, when and by which console it was made."""
+    """The journal's heading: its table, game, rulebook, when and by which console it was made."""
     SCHEMA = "schema"
     """A table, trigger, index or view is not the console's own: nothing is believed."""
     ROLLBACK = "rollback"
@@ -122,7 +122,7 @@ class Walk:
         self.entries = 0
         """How many are right, from the first."""
         self.flaw: Flaw | None = None
-        """What is wrong with the next one, if something is."""
+        """The flaw of the next entry, if it has one."""
         self.marks: dict[int, Mark] = {}
         self.seal_notes: dict[int, str | None] = {}
         """The numbers of the noted seals, by the entries that note them."""
@@ -216,7 +216,7 @@ def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
 
 
 Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
-"""Its shift, the time of its first entry, and that of the entry before."""
+"""The stretch's shift, the time of its first entry, and that of the entry before."""
 
 
 def _stretches(connection: sqlite3.Connection) -> dict[int, Stretch] | None:
@@ -257,7 +257,7 @@ class Sealing(msgspec.Struct, frozen=True):
     at: str | None = None
     """When that was made."""
     keys: tuple[PublicKey, ...] = ()
-    """By which they are signed, in the order in which they came into use."""
+    """The keys that signed, in the order in which they came into use."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -375,7 +375,7 @@ _GONE: Final = """
 """The first entry that says the digest of a state which is not there."""
 _TIMES: Final = "SELECT at FROM entry ORDER BY number"
 _STEPS = 1_000_000
-"""Of SQLite's own, between two looks at whether somebody stopped it: some hundredths of a second."""
+"""SQLite's own steps between two looks at whether somebody stopped it: some hundredths of a second."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -395,7 +395,7 @@ class Verdict(msgspec.Struct, frozen=True):
     states: int = 0
     """How many kept states the entries came to when they were computed again."""
     heading: Heading | None = None
-    """What the journal says of itself; None if that was changed."""
+    """The journal's heading; None if it was changed."""
     first: str | None = None
     """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
@@ -414,9 +414,9 @@ class Beginning(StrEnum):
     """A beginning that nothing vouches for."""
 
     READY = "ready"
-    """It says that the table was made ready, and its entries can have followed on that."""
+    """The journal states that the table was made ready, and its entries can have followed on that."""
     ALONE = "alone"
-    """It goes on from a file that is not there, or for whose own beginning nothing vouches."""
+    """The journal continues a file that is not there, or for whose own beginning nothing vouches."""
 
 
 class Retelling(Protocol):
@@ -628,7 +628,7 @@ class _Again:
             self.doubt = Beginning.ALONE if end is None else None
             return end is None or again is None or again.same(state, end)
         self.doubt = None if state is None else Beginning.READY
-        whole = self._walk.flaw is None  # of what is not, that is said
+        whole = self._walk.flaw is None  # a flaw in the entries is reported already
         return again is None or not whole or again.begins(state, lambda: self._rows(0))
 
     def _unable(self) -> Found | None:

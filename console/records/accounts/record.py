@@ -87,7 +87,7 @@ class ReaderLine(msgspec.Struct, frozen=True):
 
 
 UNREAD: Final = "??"
-"""A card that nobody read, or whose face is not told."""
+"""A card that was not read, or whose face is not shown."""
 
 
 class Sort(StrEnum):
@@ -262,7 +262,7 @@ class Misplaced(msgspec.Struct, frozen=True):
 
 
 Standing: TypeAlias = Literal["open", "won", "lost", "back"]
-"""What became of a bet: not decided yet, won, lost, or its stake went back."""
+"""The state of a bet: not decided yet, won, lost, or its stake went back."""
 
 
 class SideBet(msgspec.Struct, frozen=True):
@@ -352,9 +352,9 @@ class Record(msgspec.Struct, frozen=True):
     closed_reason: str | None = None
     """The reason for withdrawing it, where the person gave one."""
     brought_in: ReplacedShoe | None = None
-    """What the rulebook demands of the shoe that was brought into the round; None where none was."""
+    """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
     answers: tuple[RecordedAnswer, ...] = ()
-    """What the players of its round answered up to its end, in time or not."""
+    """The answers of the round's players up to its end, in time or not."""
     misplaced: tuple[Misplaced, ...] = ()
     """The cards that were laid at a wrong place, where it is known which ones they are."""
     side_bets: tuple[SideBet, ...] = ()

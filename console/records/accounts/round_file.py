@@ -125,7 +125,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     """People's reports on the spin; empty for a round of cards."""
     worksheets: tuple[Reckoned, ...] = ()
     answers: tuple[RecordedAnswer, ...] = ()
-    """What players answered, in time or not; of a game without players' answers nothing."""
+    """Players' answers, in time or not; empty for a game without players' answers."""
 
     @property
     def named(self) -> tuple[str, ...]:

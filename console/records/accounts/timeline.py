@@ -53,7 +53,9 @@ class Elapsed:
         self.since = 0.0
         """Since the entry before."""
         self.set_by = 0.0
-        """By how much the clock was set just before this entry, forward positive; 0 if it was not."""
+        """The seconds by which the clock was set just before this entry, forward positive; 0 if
+        it was not.
+        """
         self._last: Timed | None = None
 
     def take(self, row: Timed, event: events.AnyEvent) -> None:
@@ -86,7 +88,7 @@ class TableMoment(NamedTuple):
     since: float
     """Seconds since the entry before this one."""
     set_by: float
-    """By how many seconds the clock was set just before it."""
+    """The seconds by which the clock was set just before it."""
 
     @property
     def taken(self) -> bool:

@@ -26,7 +26,7 @@ from console.words.line_breaks import pieces, places, wrapped
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
-"""What stands behind a clause that only another market's document has: here it is the studio's procedure."""
+"""The mark after a clause that only another market's document has: here it is the studio's procedure."""
 HEADS: Final = (
     "rulebook.head.kind",
     "rulebook.head.when",
@@ -71,7 +71,7 @@ class DecisionSheet(msgspec.Struct, frozen=True):
     rows: tuple[SheetRow, ...]
     footer: str
     figures: FigureSheet | None = None
-    """What else the rulebook says of the game, so that it can be compared with the rule document."""
+    """The rulebook's other figures of the game, to be compared with the rule document."""
 
 
 def decision_sheet(

@@ -24,7 +24,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 Cell: TypeAlias = str | int | float | Link | None
-"""What a cell may hold; None is an empty cell."""
+"""The content of a cell; None is an empty cell."""
 
 SOFT_HYPHEN = "\u00ad"
 
@@ -127,7 +127,7 @@ class Sheet(msgspec.Struct, frozen=True):
     outcome: str
     basis: str
     sense: str
-    """What the clause says, in the console's own words; empty where there are none."""
+    """The sense of the clause in the console's own words; empty where there are none."""
     when: tuple[LabelledText, ...]
     facts: tuple[LabelledText, ...]
     decided: tuple[LabelledText, ...]
@@ -146,9 +146,9 @@ class Sheet(msgspec.Struct, frozen=True):
     taken back.
     """
     answers: tuple[DeedRow, ...] = ()
-    """What players answered, or only the seat that the record is about; empty for a game without answers."""
+    """Players' answers, or only those of the record's seat; empty for a game without answers."""
     side_bets: tuple[LabelledText, ...] = ()
-    """What became of the side bets of the seats that it touches; empty for a game without such bets."""
+    """The results of the side bets of the incident's seats; empty for a game without such bets."""
 
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -162,7 +162,7 @@ def is_unseen(letter: str) -> bool:
 def visible(text: str) -> str:
     """The text on one line, with ``<U+202E>`` for what can't be seen."""
     if text.isprintable():
-        return text  # nearly each is, and so much is quickly told
+        return text  # nearly each is, and that is quickly seen
     return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in set(text) if is_unseen(each)})
 
 

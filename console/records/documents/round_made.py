@@ -30,8 +30,8 @@ class Made(msgspec.Struct, frozen=True):
     video: Video | None
     """The address of the table's video."""
     offsets: tuple[tuple[datetime, int], ...]
-    """By how many seconds local time was ahead of UTC, each with the time from which on; for all times in the
-    file.
+    """The seconds by which local time was ahead of UTC, each with the time from which on; for all times in
+    the file.
     """
 
 

@@ -102,7 +102,9 @@ class RulePart(NamedTuple):
 
 
 SAID: Final[dict[type[Rule], RulePart]] = {}
-"""By the type of the part. A field whose type is missing here would be in no document, and a test fails."""
+"""The wording by the type of the part. A field whose type is missing here would be in no document, and a test
+fails.
+"""
 
 R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 
@@ -386,7 +388,7 @@ def _unplayed(teller: RuleTeller, _: str, part: Unplayed) -> Iterator[FigureRow]
     yield FigureRow(named, "\n".join(map(teller.together, part.never_together)), (part.clause,))
 
 
-# --- what is in view, and said ------------------------------------------------------------------------
+# --- notices and announcements -----------------------------------------------------------------------
 
 
 @_says(blackjack.Notice, "notice", "clauses")

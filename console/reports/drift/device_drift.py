@@ -29,11 +29,11 @@ REFERENCE: Final = 4_000
 RECENT: Final = 4_000
 """The last reads, of which it is asked whether they are as before."""
 LEAST: Final = 200
-"""Reads that there are at least in the reference and among the last, so that anything can be said."""
+"""The least number of reads in the reference and among the last that allows a finding."""
 FIRST: Final = 52
 """Today's reads that there are at least: those of a deck."""
 CHANCE: Final = 0.001
-"""How often a device that reads as before is told to drift, at most, each time that it is compared: by its
+"""How often a device that reads as before is found to drift, at most, each time that it is compared: by its
 last reads, and once after an opening by today's as well.
 """
 _EACH: Final = CHANCE / len(Measure)
@@ -43,7 +43,7 @@ FAR: Final = 0.85
 paces, and a difference that is no more than certain is no device's.
 """
 _TIMED: Final = 0.5
-"""Of so many as a share there is at least a time: the first read of a round comes after none."""
+"""The least share of reads with a time: the first read of a round comes after none."""
 FAR_TODAY: Final = 0.95
 """The same of today's first reads, which are few, and one dealer's."""
 _LONGEST: Final = 60.0
@@ -90,7 +90,7 @@ class _ReadsOfDevice:
         self.last: deque[_Read] = deque(maxlen=RECENT)
         self.today: list[_Read] = []
         self.is_today = False
-        """Whether what comes now is of today: today's reads are no reference for themselves."""
+        """Whether the next reads are of today: today's reads are no reference for themselves."""
         self.decoder = decoder
         self._now = _Read()
         self._before: tuple[str | None, datetime] | None = None

@@ -94,7 +94,7 @@ class DriftWatch:
         try:
             looked = journal_drift(self._journal, today)
         except (JournalError, OSError) as error:
-            log.warning("the drift of the devices can't be told: %s", error)
+            log.warning("the drift of the devices can't be computed: %s", error)
             return
         for drift in looked.drifts:
             if (drift.device, drift.measure) not in known:

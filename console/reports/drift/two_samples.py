@@ -13,7 +13,7 @@ from math import erfc, exp, lgamma, sqrt
 from typing import Final
 
 _EQUAL: Final = 1e-7
-"""By so much, as a share, two probabilities differ and count as equal."""
+"""The share by which two probabilities may differ and count as equal."""
 
 
 def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:

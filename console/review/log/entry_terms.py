@@ -99,7 +99,7 @@ class EntryTelling:
 
     def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:
         if isinstance(event, events.BytesReceived) and refused is None:
-            # What the bytes said is in the entries after them: nothing is decoded twice.
+            # The readings of the bytes are the entries after them: nothing is decoded twice.
             return unanswered(self._table)
         return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
 

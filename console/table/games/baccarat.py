@@ -28,7 +28,7 @@ from console.table.state.views import CoupView, Prompt, Say
 _DEALING: Final = Phase.DEALING
 _RESULT: Final = Phase.RESULT
 _SAID: Final = {Winner.PLAYER: "player_wins", Winner.BANKER: "banker_wins", Winner.TIE: "tie"}
-"""What is said of each winner (BAC-3.5.3)."""
+"""The announcement of each winner (BAC-3.5.3)."""
 
 _EMPTY: Final = Coup()
 _BETS: Final = frozenset(map(str, Bet))

@@ -28,7 +28,7 @@ from console.table.state.views import Prompt, Say, SpinView
 
 _EMPTY: Final = Spin()
 _UNRECORDED_KINDS: Final = frozenset(("ball_out", "foreign_object"))
-"""What is another kind's cause once the reader has said a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
+"""Kinds that are another's cause once the reader has read a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
 
 
 class Roulette:

@@ -40,7 +40,7 @@ def question(game: Game, table: Table, incident: Incident) -> Question:
     if not leads_on(game, table, incident, incident.report):
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))
     asked = next_of(game, table, incident)
-    assert isinstance(asked, Question), "while facts are told, one is asked for"
+    assert isinstance(asked, Question), "while facts are missing, one is asked for"
     return asked
 
 
@@ -146,7 +146,7 @@ def step_due(table: Table) -> IncidentStep | None:
 
 
 def _is_early(table: Table) -> bool:
-    """Whether no card can be laid yet: bets are open, or the game server has not said who has bet."""
+    """Whether no card can be laid yet: bets are open, or the server has not named the seats with bets."""
     return table.open_round and not table.play.dealt and table.card_due is None
 
 
@@ -191,7 +191,7 @@ def skips(table: Table, event: events.StepDone) -> bool:
 
 
 LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerAnswered)
-"""What can lack a choice or a reason."""
+"""The lines that can lack a choice or a reason."""
 
 
 def fact_needed(

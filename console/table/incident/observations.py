@@ -99,7 +99,7 @@ def _by_halt(table: Table, halt: Halt) -> str | None:
 
 
 _RUNS = (("spun_in_bet_time", "ball", "track"), ("no_spin", "cause", "same_direction"))
-"""What is noticed of a ball that still runs, and must not."""
+"""The observations of a ball that still runs, and must not."""
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:

@@ -129,7 +129,7 @@ def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: d
 
 
 _SPOKEN: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
-"""Outcomes after which nobody says that play goes on: what was said at the decision says more."""
+"""Outcomes after which no announcement says that play goes on: the decision's own says more."""
 
 
 def _spun(game: Game, table: Table, incident: Incident) -> Table | None:

@@ -300,7 +300,7 @@ def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Tab
     if not table.open_round or has_warned(table, event):
         return table
     counts = event.in_play
-    if counts is None:  # a journal of 0.3: in a halt a failing sensor alone was told anew
+    if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported anew
         counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
     if event.game is not None and counts:
         table = replace(table, faults_told={**table.faults_told, event.meaning: event.game})

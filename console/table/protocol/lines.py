@@ -108,7 +108,7 @@ def wager_of(bet: msgspec.Raw) -> Wager:
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Said = Annotated[str, msgspec.Meta(max_length=2_000)]
-"""What somebody says in words: a reason, a note, a remark."""
+"""A person's words: a reason, a note, a remark."""
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BETS)]
 FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 """A card's position: nowhere lie more than a shoe has."""
@@ -177,7 +177,7 @@ class Done(OfPerson, frozen=True, tag="done"):
     reason: Said | None = None
     note: Said | None = None
     damaged: bool | None = None
-    """Of an incident's check of the ball: whether it is."""
+    """Whether the ball is damaged, at an incident's check of it."""
 
 
 class Open(OfPerson, frozen=True, tag="open"):

@@ -36,7 +36,7 @@ class Party(StrEnum):
     """The game server over its link, or the console in its place where there is none."""
     DEVICE = "device"
     NOBODY = "nobody"
-    """Whoever stands at a screen where nobody is signed in."""
+    """A person at a screen where nobody is signed in."""
 
 
 class Area(StrEnum):

@@ -29,10 +29,10 @@ class SeenPart(StrEnum):
     """All of it but its ``seconds``."""
     PHASE = "phase"
     ROUND = "round"
-    """Its id and its status."""
+    """The round's id and its status."""
     BETS = "bets"
     INCIDENT = "incident"
-    """Its id, state, facts and outcome."""
+    """The incident's id, state, facts and outcome."""
     OFFER = "offer"
     CARDS = "cards"
     """The cards of the round, as everybody may see them."""
@@ -60,7 +60,7 @@ PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
     SeenPart.OFFER: lambda view: view.offer,
     SeenPart.CARDS: lambda view: () if view.round is None else view.round.cards,
 }
-"""What of a view each part is."""
+"""The function that gives each part of a view."""
 
 _ALL_BUT_CARDS: Final = tuple(part for part in SeenPart if part is not SeenPart.CARDS)
 

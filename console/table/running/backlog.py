@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 from console.table.state.entries import Unwritable
 
 Job = TypeVar("Job")
-"""What waits: a line with who said it, a piece of a device's bytes, a tick of the clock."""
+"""A waiting job: a line with its sender, a piece of a device's bytes, a tick of the clock."""
 
 AGAIN_AFTER: Final = 0.5
 """Seconds until what could not be recorded is tried again."""

@@ -25,7 +25,7 @@ class Sync(StrEnum):
     NO = "unsynchronised"
     UNKNOWN = "unknown"
     UNASKED = "unasked"
-    """Of a clock that is no machine's."""
+    """The answer of a clock that is no machine's."""
 
 
 class Clock(Protocol):

@@ -26,7 +26,7 @@ UNTELLABLE = (
     AttributeError,
     TypeError,
 )
-"""What telling entries again raises where no console can have written them so."""
+"""The errors of replaying entries that no console can have written."""
 
 
 class TableRetelling:

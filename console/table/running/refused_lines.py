@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 AT_MOST: Final = 20
-"""Of them are entries of their own in a second."""
+"""The number of refused lines in a second that get entries of their own."""
 SECOND: Final = 1_000_000_000
 WELL_AFTER: Final = 10
 """Seconds without one too many after which a link is in order again."""

@@ -109,7 +109,7 @@ class Session:
         self._by_link = False
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
-        """What is asked for again is shown again: a table is a value."""
+        """The last view and its table, shown again without work: a table is a value."""
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
         """The view after one line of the protocol, once its entry is on disk.

@@ -30,7 +30,7 @@ from console.table.state.views import View
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
 UNCHANGED: Final = 5.0
-"""Seconds that a wheel's lines wait which say what those before them said; two of them come a second."""
+"""Seconds that a wheel's repeated lines wait; two of them come a second."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
@@ -44,7 +44,7 @@ class LineJob(msgspec.Struct, frozen=True):
 
     line: bytes
     by_link: bool = False
-    """Whether it came over the game server's link, which may say only a few."""
+    """Whether the line came over the game server's link, which may send only a few."""
 
 
 class BytesJob(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class Shown(msgspec.Struct, frozen=True):
     table: Table
     wait_ends_at: int | None
     job: Job | None = None
-    """What was taken; None where nothing was, and the table is only shown."""
+    """The job that was taken; None where the table is only shown."""
     unwritable: Unwritable | None = None
     """Why the journal can't be written, as long as it can't."""
     misbehaves: bool = False
@@ -296,7 +296,7 @@ class Station:
     def _has_reading(self, job: BytesJob) -> bool:
         try:
             return self._session.has_reading(job.device, job.received)
-        except Exception:  # a bug: it is told when these bytes are taken
+        except Exception:  # a bug: it is reported when these bytes are taken
             return True
 
     def _time_for_more(self, device: str, until: int) -> float:

@@ -133,11 +133,11 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """When the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
     came_in: tuple[CameIn, ...] = ()
-    """What devices said since play stands still."""
+    """The devices' reports since play stands still."""
     ball_seen: bool | None = None
-    """Whether the wheel's reader has told of this spin's ball on the track; None in a review."""
+    """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
-    """As it is configured, for a wheel that nobody noted one of at its check."""
+    """The configured serial, for a wheel whose serial nobody noted at its check."""
 
 
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:

@@ -32,15 +32,15 @@ class WheelView(msgspec.Struct, frozen=True):
     heard: datetime | None = None
     """When the reader sent its last line, in UTC."""
     serial: str | None = None
-    """As the pit boss noted it at the check of the wheel, or as it is configured."""
+    """The wheel's serial, as the pit boss noted it at its check, or as it is configured."""
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
-    """Of the ball's run, once the dealer has confirmed it."""
+    """The direction of the ball's run, once the dealer has confirmed it."""
     turns_asked: int = 3
     """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
     ball: bool | None = None
-    """Whether its reader has told of this spin's ball on the track; None where it tells of none."""
+    """Whether its reader has reported this spin's ball on the track; None where it reports none."""
     halted: str | None = None
     """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None
@@ -118,7 +118,7 @@ class Lamp(msgspec.Struct, frozen=True):
         | None
     ) = None
     about: str = ""
-    """Of a floor that refuses the table: by which names; of two consoles: which of them this one is."""
+    """The names by which a floor refuses the table; for two consoles, which of them this one is."""
 
 
 class HeldCard(msgspec.Struct, frozen=True):
@@ -161,7 +161,7 @@ class Reported(msgspec.Struct, frozen=True):
     needs_another: bool = False
     """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
     asked: tuple[AskedFact, ...] = ()
-    """What was told so far, in its order: each can be changed until the outcome is confirmed."""
+    """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
 
 
 class AuthorisedOutcome(msgspec.Struct, frozen=True):
@@ -170,7 +170,7 @@ class AuthorisedOutcome(msgspec.Struct, frozen=True):
     by: Person | None
     at: datetime
     paid_by: tuple[int, ...] = ()
-    """Of a round that is settled by hand: the numbers by which its bets were paid before."""
+    """The numbers by which the bets of a round that is settled by hand were paid before."""
     wrong: int | None = None
     """And the number that was recorded by mistake, by reader or dealer."""
 
@@ -191,7 +191,7 @@ class PastIncident(msgspec.Struct, frozen=True):
     outcome: str | None
     clause: str | None
     taken_back_by: Person | None = None
-    """Who took the report back; None where nobody did, or an earlier version did not keep it."""
+    """The person who took the report back; None where nobody did, or an earlier version did not keep it."""
     reason: str | None = None
 
 
@@ -226,9 +226,11 @@ class Silence(msgspec.Struct, frozen=True):
     """
 
     goes_on: tuple[str, ...]
-    """By which a hand without an answer stands; none where no player is asked (BJ-3.5-iii, LT-BJ-08)."""
+    """The clauses by which a hand without an answer stands; none where no player is asked (BJ-3.5-iii,
+    LT-BJ-08).
+    """
     void: tuple[str | None, ...]
-    """By which a technical fault is decided; none where that can't be reported now."""
+    """The clauses by which a technical fault is decided; none where that can't be reported now."""
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
@@ -252,10 +254,10 @@ class DealerView(msgspec.Struct, frozen=True):
     limits: AnyLimits | None = None
     """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
     drifts: tuple[Drift, ...] = ()
-    """What of the devices' reads is not as it was at the table's commissioning."""
+    """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
-    """Who signed as technician that the wheel was level at the commissioning, by name, and when the
-    certificate was made; None where no certificate says it of this wheel.
+    """The name of the technician who signed that the wheel was level at the commissioning, and when the
+    certificate was made; None where no certificate says so of this wheel.
     """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
@@ -305,19 +307,19 @@ class DealerView(msgspec.Struct, frozen=True):
     """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
     called_at: datetime | None = None
     called_for: int | None = None
-    """Whole seconds since then, where it is live."""
+    """Whole seconds since the call, at a live table."""
     coming: OnTheWay | None = None
-    """Who took the table's call on the floor, until somebody is there."""
+    """The pit boss who took the table's call on the floor, until one is there."""
     turned_down: TurnedDown | None = None
     """The last press, if it was not taken and nothing was since."""
     not_taken: View | None = None
-    """What stood before whoever pressed here, and was another when the press came to the table."""
+    """The view before the person who pressed here, which had changed when the press came to the table."""
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left, as the table is laid out."""
     end_signal: Literal["blink_running_out", "flash", "light"] = "flash"
     """How the end of bet time shows (BAC-3.4.2)."""
     end_sound: bool = False
-    """Whether it sounds (BAC-2.1.6-sound)."""
+    """Whether the end signal sounds (BAC-2.1.6-sound)."""
     end_sign: bool = False
     """Whether a warning sign comes up with it (ROU-2.1.1-sign)."""
     behind: Prompt | None = None
@@ -325,28 +327,28 @@ class DealerView(msgspec.Struct, frozen=True):
     can_report: bool = False
     """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()
-    """The incident kinds that can be reported now; told while one is chosen."""
+    """The incident kinds that can be reported now; filled while one is chosen."""
     other_kinds: tuple[str, ...] = ()
-    """The rulebook's other kinds for this game, which can't be reported now; told while one is chosen."""
+    """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
     reported: Reported | None = None
     decided: AuthorisedOutcome | None = None
-    """Of the open incident, once its outcome is authorised."""
+    """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
-    """What the shoe had to be made ready by that the open incident's outcome brings into the round."""
+    """The clauses of the shoe that the open incident's outcome brings into the round."""
     steps_done_at: tuple[datetime, ...] = ()
     """When each of its steps that are done was done."""
     queue: tuple[Queued, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
     came_in: tuple[CameIn, ...] = ()
-    """What was read since play stands still, in order."""
+    """The readings since play stands still, in order."""
     """The last incidents, the newest first."""
     decider: Person | None = None
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
     too_late: Offer | None = None
-    """What is reported if the ball fell before the dealer could take it out; set only while it is to be taken
+    """The report for a ball that fell before the dealer could take it out; set only while it is to be taken
     out.
     """
     offered: tuple[str | None, ...] = ()
@@ -358,9 +360,9 @@ class DealerView(msgspec.Struct, frozen=True):
     cut_card_by_hand: bool = False
     """Whether no device can tell of the cut card, and it can come now: then somebody presses for it."""
     maybe_cut_card: bool = False
-    """Whether what halts the table may be that card: it went over a reader that tells cards only."""
+    """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
     silence: Silence | None = None
-    """That the game server has been silent for too long; None while it has time, or owes nothing."""
+    """The game server's silence, where it is too long; None while the server has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
     answer_since: datetime | None = None
     """Since when the hand that is due is asked: anew after a halt (BJ-3.5-ii)."""
@@ -373,4 +375,4 @@ class DealerView(msgspec.Struct, frozen=True):
     no_ball: bool = False
     """Whether the wheel's reader has seen no ball for as long as a spin takes."""
     wheel: WheelView | None = None
-    """Of a roulette table; None at a card table."""
+    """The wheel of a roulette table; None at a card table."""

@@ -31,7 +31,7 @@ class Action(StrEnum):
     RESOLVE = "resolve"
     """A halt, which the pit boss ends."""
     ANSWER = "answer"
-    """A fact of the open incident is to be told."""
+    """A fact of the open incident is to be given."""
     AUTHORISE = "authorise"
     """The open incident's outcome is to be confirmed."""
     BURN_CARD = "burn_card"

@@ -46,7 +46,7 @@ class Drift(msgspec.Struct, frozen=True):
     chance: float
     """How likely a device that reads as before would show so much by chance."""
     reads: int = 0
-    """Of how many reads ``now`` is; 0 in an entry of an earlier console, which did not say it."""
+    """The number of reads behind ``now``; 0 in an entry of an earlier console, which did not give it."""
 
     @property
     def text(self) -> str:
@@ -71,7 +71,7 @@ class LevelFinding(StrEnum):
     FOUND = "found"
     """A person read from the spirit level that it is level; who that was, the certificate does not say."""
     KEPT = "kept"
-    """The devices were not tested again: what the certificate before said of it stands."""
+    """The devices were not tested again: the finding of the certificate before stands."""
 
 
 class Levelled(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Levelled(msgspec.Struct, frozen=True):
     at: datetime
     """When the certificate was made: between its last proof and its first signature."""
     serial: str | None = None
-    """Of that wheel; None: it was not known, and the first that is noted at a check is taken for it."""
+    """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 
     def of_wheel(self, serial: str) -> Levelled | None:
         """The same once the present wheel is known by its serial; None where it is another wheel."""
@@ -107,10 +107,10 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
     """The equipment of a table: software and rulebook by their digests (SHA-256, hex), and the devices."""
 
     version: str
-    """Of the console, for people; what is compared is the manifest."""
+    """The console's version, for people; the manifest is compared."""
     manifest: str
     rulebook: str
-    """Of the rulebook with the incident rows that it takes."""
+    """The digest of the rulebook with the incident rows that it takes."""
     devices: tuple[InstalledDevice, ...] = ()
 
     @property
@@ -146,7 +146,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     installed: Installed | None = None
     """None in an entry of an earlier console, which did not say it."""
     drifts: tuple[Drift, ...] = ()
-    """What of a device's reads was not as then; it stands until the table is commissioned again."""
+    """The drifts of the devices' reads since then; they stand until the table is commissioned again."""
     level: Levelled | None = None
     """None where the wheel was not found level, where another wheel stands there now, or without a wheel."""
     noted: str | None = None

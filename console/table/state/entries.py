@@ -20,7 +20,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     kind: str
     """The event's name, as in the tag of ``event``."""
     event: bytes
-    """The event as tagged JSON; from it alone the state is told again."""
+    """The event as tagged JSON; the state is computed again from it alone."""
     refused: str | None
     """Why it changed nothing, or None."""
     at: datetime
@@ -28,7 +28,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     monotonic: int
     """The same moment on a clock that nobody sets, in nanoseconds."""
     person: str | None
-    """Whose doing it was: a person's id, or None for a device or the server."""
+    """The id of the person who did it; None for a device or the server."""
     shift: str | None
     """The shift's name: the local day and time at which it began."""
     shoe: int
@@ -54,7 +54,7 @@ class JournalEntry(Recorded, frozen=True, kw_only=True, gc=False):
     """An entry as a journal returns it, with its number."""
 
     number: int
-    """Its number in the journal, from 1."""
+    """The entry's number in the journal, from 1."""
 
 
 class KeptEvent(Protocol):
@@ -92,7 +92,7 @@ class Unwritable(StrEnum):
     LOCKED = "locked"
     READ_ONLY = "read_only"
     GONE = "gone"
-    """Its file was moved, deleted or replaced."""
+    """The journal's file was moved, deleted or replaced."""
     DAMAGED = "damaged"
     FAILED = "failed"
 

@@ -20,13 +20,13 @@ class Effect(Enum):
     """What an event can do to play."""
 
     READING = 1
-    """A device said it, and it changes the table. Readings of the same bytes count as one line."""
+    """A device's event that changes the table. Readings of the same bytes count as one line."""
     PLAY = 2
-    """It goes on with play: the last announcement ends with it."""
+    """The event goes on with play: the last announcement ends with it."""
     ASIDE = 3
-    """It leaves the last announcement standing."""
+    """The event leaves the last announcement standing."""
     RECORD = 4
-    """It leaves the last announcement standing, and is never refused, since it asks for nothing."""
+    """The event leaves the last announcement standing, and is never refused, since it asks for nothing."""
 
 
 class LogFilter(StrEnum):
@@ -53,7 +53,7 @@ class Wording(Enum):
     PHRASE = 1
     """By the phrase ``log.KIND``; the event's fields are its slots."""
     ORDER = 2
-    """By ``log.KIND``, or by ``log.KIND.off`` where the event's ``on`` is false: it is taken back."""
+    """By ``log.KIND``, or by ``log.KIND.off`` where the event's ``on`` is false: the order is taken back."""
     OWN = 3
     """By a function of its own in :mod:`console.review.log.entry_words`."""
 
@@ -67,20 +67,21 @@ class EventRow(msgspec.Struct, frozen=True):
     line: str | None
     """The line of the protocol that becomes it, by its ``do``; None where none does."""
     may: str | None
-    """Who may bring it about, by the name in :mod:`console.table.protocol.permissions`.
-
-    None: it is no person's, or who may depends on the table.
+    """The parties that may cause the event, by the name in :mod:`console.table.protocol.permissions`. None:
+    no person causes it, or the parties depend on the table.
     """
     answers: bool
-    """Whether it answers a prompt: the log names the prompt's clause beside it."""
+    """Whether the event answers a prompt: the log names the prompt's clause beside it."""
     faces: tuple[str, ...]
-    """Its fields that would tell a card that may lie face down: none of them is shown then."""
+    """The fields that would reveal a card that may lie face down: none of them is shown then."""
     filter: LogFilter | None
     """The filter of the log that finds it; None: only the one of all bytes does."""
     sign: str | None
-    """Its sign in the log, by module and name in :mod:`console.ui.signs`; None: what it says decides."""
+    """The sign in the log, by module and name in :mod:`console.ui.signs`; None: the event's
+    content decides.
+    """
     amber: bool
-    """Whether it stands out in the log: somebody who asks what went wrong looks for it."""
+    """Whether the event stands out in the log: a person who asks what went wrong looks for it."""
     words: Wording
     report: str | None
     """The list of the shift report in which each one stands, with its heading ``report.NAME``; None: none."""
@@ -274,4 +275,4 @@ LISTS: Final = tuple(dict.fromkeys(row.report for row in ROWS.values() if row.re
 """The lists of a shift report in which events stand."""
 
 READINGS: Final = of_effect(Effect.READING)
-"""What a device can say that changes the table."""
+"""The device events that change the table."""

@@ -40,7 +40,7 @@ class Act(Event, frozen=True, kw_only=True):
     """A person's action."""
 
     seen: Seen | None = None
-    """What that person saw, where the line said so."""
+    """The view that the person saw, where the line names it."""
 
 
 class SignedIn(Event, frozen=True, tag="signed_in"):
@@ -75,7 +75,7 @@ class BetsClosed(Event, frozen=True, tag="bets_closed"):
 
 
 class SeatsTold(Event, frozen=True, tag="seats_told"):
-    """The game server said which seats have bet, by their numbers, ascending; it may be none."""
+    """The game server named the seats with bets, by their numbers, ascending; there may be none."""
 
     seats: tuple[int, ...]
 
@@ -123,7 +123,7 @@ class CutCardDrawn(Event, frozen=True, tag="cut_card_drawn"):
 
 
 class ShoeResulted(Event, frozen=True, tag="shoe_resulted"):
-    """The shoe said who won by its own count; ``winner`` is None for a forced quit."""
+    """The shoe reported the winner by its own count; ``winner`` is None for a forced quit."""
 
     winner: str | None
     player_pair: bool = False
@@ -146,7 +146,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     device: str | None = None
     changed: bool = False
     kept: bool = False
-    """Whether play that goes on asks for it, where it was told in a halt (not in journals of 0.3)."""
+    """Whether play that goes on asks for it, where it came in a halt (not in journals of 0.3)."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -170,7 +170,7 @@ class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
     device: str = "wheel"
     game: int | None = None
     in_play: bool | None = None
-    """Whether nothing halted the table as the line came that told it; None in journals of 0.3."""
+    """Whether nothing halted the table when its line came; None in journals of 0.3."""
 
 
 class DeviceFaulted(Event, frozen=True, tag="device_faulted"):
@@ -266,9 +266,9 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     kind: str | None = None
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
     ball_out: bool = False
-    """Whether it was reported by the press that the ball is out, which had to be done at once."""
+    """Whether the press that the ball is out, which had to be made at once, made the report."""
     edition: int = 0
-    """By which edition of the protocol it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
+    """The edition of the protocol by which it is carried out: :data:`EDITION`; 0 in journals of 0.3."""
 
 
 class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
@@ -453,10 +453,10 @@ AnyEvent = (
 )
 
 Answered = SeatsTold | PlayerAnswered
-"""What players do at a card table; each game decides what follows."""
+"""The acts of players at a card table; each game decides what follows."""
 
 Spun = BallRan | NumberRead | NumberSaid
-"""What comes of a spin."""
+"""The events of a spin."""
 
 Own = Answered | Spun
 """Events that only some games have; each game decides whether they can be."""

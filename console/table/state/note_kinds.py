@@ -40,7 +40,9 @@ class NoteText(Enum):
     MODEL = auto()
     """A role, a model and how its lines are written: the first two fill ``device`` and ``model``."""
     PERSON = auto()
-    """Whose account was changed, id and role; at a terminal the change's number and UTC time after them."""
+    """The person whose account was changed, id and role; at a terminal the change's number and UTC time after
+    them.
+    """
     READS = auto()
     """How a device reads beside its commissioning, as :mod:`console.words.drift_words` has it."""
 
@@ -49,27 +51,28 @@ class CountedAs(Enum):
     """Whether a shift report counts notes of a kind."""
 
     LOG = auto()
-    """It does, under the phrase of the log, ``log.noted.NAME``."""
+    """Counted under the phrase of the log, ``log.noted.NAME``."""
     REPORT = auto()
-    """It does, under a phrase of its own, ``report.doing.NAME``."""
+    """Counted under a phrase of its own, ``report.doing.NAME``."""
     TEXT = auto()
-    """It counts each text by itself, under the phrase of the log and how the device reads beside it: for
-    :attr:`NoteText.READS` alone, and always for that."""
+    """Each text is counted by itself, under the phrase of the log and how the device reads beside it: for
+    :attr:`NoteText.READS` alone, and always for that.
+    """
     NONE = auto()
-    """It doesn't: what people and devices do stands in lists of their own."""
+    """Not counted: actions of people and devices stand in lists of their own."""
 
 
 class NoteRow(msgspec.Struct, frozen=True):
     """The properties of a kind of note."""
 
     name: str
-    """Its name in the journal, for ever. The phrase ``log.noted.NAME`` says it."""
+    """The note's name in the journal, for ever; ``log.noted.NAME`` is its phrase."""
     about: About
     health: Health | None
     """The state of the device or the link that it tells of; None: of none."""
     text: NoteText
     sign: str
-    """Its sign in the log, by module and name in :mod:`console.ui.signs`."""
+    """The note's sign in the log, by module and name in :mod:`console.ui.signs`."""
     counted_as: CountedAs
     tells_of_people: bool
     """Whether the table tells with it of a change to the list of people that was made at a terminal."""
@@ -92,7 +95,7 @@ class NoteKind(StrEnum):
         "restarted", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.REPORT, tells_of_people=False,
     )  # fmt: skip
-    """It was started; the text is when something was recorded last before."""
+    """The console was started; the text is the time of the last entry before."""
     CONSOLE_CLOSED = NoteRow(
         "console_closed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
@@ -121,7 +124,7 @@ class NoteKind(StrEnum):
         "casino", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """Whose table it is by its file, where that is another than before."""
+    """The table's casino by its file, where that has changed."""
     CLOCK_SET = NoteRow(
         "clock_set", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
@@ -138,7 +141,7 @@ class NoteKind(StrEnum):
         "software", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """What runs since this start: version, manifest, rulebook and configuration, by their digests."""
+    """The software since this start: version, manifest, rulebook and configuration, by their digests."""
     SOFTWARE_SOUND = NoteRow(
         "software_sound", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
@@ -190,7 +193,7 @@ class NoteKind(StrEnum):
         "journal_unwritten", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """What came waited for the disk; the text is since when, how much, and what was let go."""
+    """Jobs waited for the disk; the text is since when, how many, and what was dropped."""
     JOURNAL_HARMED = NoteRow(
         "journal_harmed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
@@ -210,7 +213,7 @@ class NoteKind(StrEnum):
         "states_told_again", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """Saved states were passed over; the text is from which entry the table was told again."""
+    """Saved states were passed over; the text is the entry from which the table was computed again."""
     FILES_MISSING = NoteRow(
         "files_missing", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
@@ -220,7 +223,7 @@ class NoteKind(StrEnum):
         "files_known", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """Which files the table has from this start on."""
+    """The table's files from this start on."""
 
     # People
     UNLOCKED = NoteRow(
@@ -244,7 +247,7 @@ class NoteKind(StrEnum):
         "list_known", About.PERSON, health=None, text=NoteText.UNSHOWN,
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
-    """Which list of people the table has, and the mark of its last change."""
+    """The table's list of people, and the mark of its last change."""
     PEOPLE_ADDED = NoteRow(
         "people_added", About.PERSON, health=None, text=NoteText.PERSON,
         sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,

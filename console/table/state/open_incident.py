@@ -41,7 +41,7 @@ class Report(msgspec.Struct, frozen=True):
     ball_out: bool = False
     """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
     edition: int = 0
-    """By which edition of the protocol it is carried out."""
+    """The edition of the protocol by which the report is carried out."""
 
     def with_answers(self, facts: dict[str, Fact | None]) -> "Report":
         """The report with these answers, its kind among them; None takes an answer back, and it is asked
@@ -87,7 +87,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: str
     clause: str | None
     by: str | None = None
-    """Who took it back; None where nobody did."""
+    """The person who took it back; None where nobody did."""
     reason: str | None = None
     role: Role | None = None
     """The role in which it was taken back."""
@@ -113,7 +113,7 @@ class Incident(msgspec.Struct, frozen=True):
     opened: datetime
     state: IncidentState = IncidentState.FACTS
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
-    """Of the facts given, and those that the table knows, the ones that are asked for."""
+    """The facts that are asked for, among the given ones and those that the table knows."""
     weighed: dict[str, Fact] = msgspec.field(default_factory=dict)
     """All that was given and that the table knows, asked for or not: what rows are sought with."""
     changed: bool = False
@@ -122,7 +122,7 @@ class Incident(msgspec.Struct, frozen=True):
     """Whether a pit boss has answered: from then on the dealer who reported can't change it alone."""
     answer: Ruling | None = None
     outcome: str | None = None
-    """What it comes to, once that is decided; of two outcomes the one that was chosen."""
+    """The outcome, once it is decided; of two outcomes the chosen one."""
     choice: str | None = None
     steps: tuple[IncidentStep, ...] = ()
     authorised: Authorised | None = None

@@ -41,7 +41,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: int
     choice: Choice
     insurance: bool = False
-    """Whether it answers the dealer's ace."""
+    """Whether the answer is to the dealer's ace."""
     asked: datetime | None = None
     """Since when the hand was being asked as it came; None where it was not."""
     left: float | None = None
@@ -83,7 +83,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
 
 
 EVERY_SEAT: Final = (0, 0)
-"""Who is asked about the dealer's ace: every seat that has not answered."""
+"""The seats that are asked about the dealer's ace: every seat that has not answered."""
 
 KEPT: Final = 200
 """Answers that a table keeps of a round; a server that floods it fills the journal, not the screen."""

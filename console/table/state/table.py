@@ -57,7 +57,7 @@ class Round(msgspec.Struct, frozen=True):
     """The bet time that was given."""
     opened: datetime
     bets_closed: bool = True
-    """Of a void round: whether its bets were closed before."""
+    """Whether the bets of a void round were closed before."""
 
     @property
     def lasts(self) -> int:
@@ -75,17 +75,17 @@ class Halt(msgspec.Struct, frozen=True):
     card_out: bool = False
     """Whether a card lies on the table that belongs to no hand."""
     card: Card | None = None
-    """Its face, where it was read."""
+    """The card's face, where it was read."""
     in_turn: bool = False
-    """Whether it came in its turn."""
+    """Whether the card came in its turn."""
     in_bet_time: bool = False
-    """Whether it came while bets were open."""
+    """Whether the card came while bets were open."""
     face_down: bool = False
-    """Whether it was to lie face down."""
+    """Whether the card was to lie face down."""
     number: int | None = None
     """The second number, where two differ."""
     recorded: int | None = None
-    """What the reader had told before it."""
+    """The number that the reader had reported before it."""
     cause: str | None = None
     """At a wheel: why it is no spin, or where the ball is that was spun in bet time."""
     ball_out: bool = False
@@ -166,7 +166,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     round: Round | None = None
     round_number: int = 0
     play: Play = Coup()
-    """What lies on the table of the open round, else of the last."""
+    """The cards or the spin of the open round, else of the last."""
     mendable_from: Play = Coup()
     """The same as the last answer left it: what was read since can be mended."""
     bets: Bets = Bets.CLOSED
@@ -176,12 +176,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """How this shoe's or this wheel's rounds ended, in the game's own words, the oldest first."""
     say: Say | None = None
     said_again: bool = False
-    """Whether this result has been said a second time."""
+    """Whether this result has been announced a second time."""
     last_hand_said: bool = False
     called: datetime | None = None
     """Since when the pit boss is called."""
     coming: Coming | None = None
-    """Who is on the way, as the floor has told; it ends with a pit boss's sign-in."""
+    """The pit boss who is on the way, by the floor's report; it ends with a pit boss's sign-in."""
     decoders: dict[str, Decoder] = {}
     answered: bool = False
     """Whether a reading of the bytes last received has been taken already."""
@@ -206,7 +206,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     rounds: int = 0
     """Rounds begun from this shoe."""
     last_play: Play = Coup()
-    """What lay there of the round before this one."""
+    """The cards or the spin of the round before this one."""
     carried: tuple[Card, ...] = ()
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
     aside_unread: bool = False
@@ -228,14 +228,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     wheel_exchanged: datetime | None = None
     """When another serial than before was noted last."""
     ball_seen: str | None = None
-    """The round in whose bet time the ball was last told to run."""
+    """The round in whose bet time the ball was last reported to run."""
     ball_game: int | None = None
-    """The wheel's game in which it was told so: of a game it halts once."""
+    """The wheel's game in which that was reported: it halts once in a game."""
     ball_out: bool = False
     """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
     spin."""
     number_kept: Literal["bet_time", "report", "halt"] | None = None
-    """When the reader told the number that no spin has used: in bet time, where it halted the table or came
+    """When the reader read the number that no spin has used: in bet time, where it halted the table or came
     under a report, or in a halt after it."""
     locked: bool = False
     """Whether the console's screen is locked: a restart leaves it so."""
@@ -246,18 +246,18 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     list_known: str = ""
     """The list of people that its console last noted, and the mark that the list stood at."""
     casino: str = ""
-    """Whose table it is, as its console noted at a LIVE start."""
+    """The table's casino, as its console noted at a LIVE start."""
     software: str = ""
-    """Which software is at work, as its console noted at the last start."""
+    """The software at work, as the console noted at the last start."""
     commissioned: Commissioning | None = None
     """The last certificate that was signed for it."""
     tested: str | None = None
     """The device that a commissioning tests now, by its role, until play goes on: what it says is recorded,
     and is no card and no number of this table."""
     faults_told: dict[WheelFaultMeaning, int] = {}
-    """What the wheel warned of in this round, with its game: of a game it halts once."""
+    """The wheel's warnings in this round, each with its game: it halts once in a game."""
     answers: PlayerAnswers = PlayerAnswers()
-    """What players answered in this round, in time or not."""
+    """The players' answers in this round, in time or not."""
     last_numbered: Numbered | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 

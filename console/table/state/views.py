@@ -45,9 +45,9 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     stage: str | None = None
     """``insurance`` while that is asked of several seats."""
     seats: tuple[int, ...] | None = None
-    """Those that have not answered yet."""
+    """The seats that have not answered yet."""
     offers: tuple[Choice, ...] | None = None
-    """What a player can choose."""
+    """The player's choices."""
     cards: int | None = None
     from_end: int | None = None
     with_: str | None = None
@@ -56,21 +56,21 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     seconds: int | None = None
     direction: str | None = None
     first: str | None = None
-    """Whose cards are picked up before all others, where the rules say so."""
+    """The hand whose cards are picked up before all others, where the rules name one."""
     reason: str | None = None
     shown: Card | None = None
     tries: int | None = None
     closing: bool | None = None
     fact: str | None = None
-    """What an ``answer`` is asked for."""
+    """The fact for which an ``answer`` is asked."""
     answers: tuple[Fact, ...] | msgspec.UnsetType | None = msgspec.UNSET
-    """Its values; None where it is a number."""
+    """The fact's values; None where it is a number."""
     step: int | None = None
-    """Of an incident's step: its number, from 1."""
+    """The number of an incident's step, from 1."""
     places: tuple[PlaceView, ...] | None = None
     """Where cards are to be laid out again, in the order dealt."""
     from_: int | msgspec.UnsetType | None = msgspec.UNSET
-    """Of a ball that is sent again: the last winning number, None where there is none (LT-ROU-27a)."""
+    """The last winning number, where a ball is sent again; None where there is none (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
 
@@ -94,11 +94,11 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     bust: bool = False
     number: int | None = None
     void: bool = False
-    """Of no spin: whether its bets go back."""
+    """Whether the bets of a spin that was none go back."""
     seats: tuple[int, ...] = ()
     """The seats whose bets go back (LT-BJ-2.3.8)."""
     over: bool = False
-    """Whether their round was over: then nothing is said of how play goes on."""
+    """Whether their round was over: then the announcement does not say how play goes on."""
 
 
 class Notice(StrEnum):
@@ -157,7 +157,7 @@ class HandView(msgspec.Struct, frozen=True):
     insurance: Insurance | None
     side: Sides | None
     timed_out: bool | msgspec.UnsetType = msgspec.UNSET
-    """True where the hand stands since no answer came in time; else it is not said."""
+    """True where the hand stands since no answer came in time; else it is left out."""
 
 
 class HandsView(msgspec.Struct, frozen=True):
@@ -303,7 +303,7 @@ class View(msgspec.Struct, frozen=True):
     """The id of an incident that this line ended."""
     offer: Offer | None = None
     notice: Notice | None = None
-    """What players are told as long as it lasts."""
+    """The lasting message to players."""
     stops: bool = True
     """Whether players who are to wait are told that play is halted (LT-BAC-12).
 
@@ -312,9 +312,9 @@ class View(msgspec.Struct, frozen=True):
     """
     manual: bool = False
     worksheet: Worksheet | None = None
-    """What bets bring back, in the one view that was asked for it."""
+    """The returns of bets, in the one view that was asked for them."""
     why: str | None = None
-    """Of a refused line: the refusal in an English sentence, for whoever wrote it."""
+    """The refusal of a line in an English sentence, for its author."""
 
     @property
     def coup(self) -> CoupView | None:

@@ -37,7 +37,7 @@ def read(*lines: bytes) -> tuple[Reading, ...]:
     return CammeghDecoder().feed(b"".join(lines))[1]
 
 
-def told(readings: tuple[Reading, ...]) -> list[Reading]:
+def without_nothing(readings: tuple[Reading, ...]) -> list[Reading]:
     return [reading for reading in readings if not isinstance(reading, Nothing)]
 
 
@@ -59,11 +59,11 @@ def test_the_captured_game_is_a_ball_in_the_track_and_the_number_27() -> None:
 
 
 def test_a_zero_is_read_from_its_padded_line() -> None:
-    assert told(read(b" 0\r\n*X;5;016; 0;0;149;0\r\n")) == [WheelNumber(0)]
+    assert without_nothing(read(b" 0\r\n*X;5;016; 0;0;149;0\r\n")) == [WheelNumber(0)]
 
 
 def test_a_captured_sensor_fault_is_told_once_however_often_it_comes() -> None:
-    assert told(read(b"*X;6;182;28;4;006;0\r\n" * 7200)) == [WheelFault(WheelFaultMeaning.FAILURE)]
+    assert without_nothing(read(b"*X;6;182;28;4;006;0\r\n" * 7200)) == [WheelFault(WheelFaultMeaning.FAILURE)]
 
 
 def test_the_captured_truncated_line_is_none() -> None:
@@ -93,7 +93,7 @@ def test_the_previous_winner_in_another_state_is_never_a_number(state: int) -> N
 
 @pytest.mark.parametrize("bits", [0, 1])
 def test_a_ball_removed_leaves_the_number_as_it_is(bits: int) -> None:
-    assert told(read(line(4), line(5, number=27, bits=bits))) == [WheelNumber(27)]
+    assert without_nothing(read(line(4), line(5, number=27, bits=bits))) == [WheelNumber(27)]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_ball_removed_leaves_the_number_as_it_is(bits: int) -> None:
 def test_a_warning_is_told_once_a_game_in_any_state_and_brings_no_number(
     state: int, bits: int, meanings: list[str]
 ) -> None:
-    assert told(read(line(state, bits=bits), line(state, bits=bits))) == [
+    assert without_nothing(read(line(state, bits=bits), line(state, bits=bits))) == [
         *(WheelFault(WheelFaultMeaning(meaning)) for meaning in meanings),
         *([BallInTrack()] if state == 3 else []),
     ]
@@ -151,8 +151,8 @@ def test_a_counter_that_changes_between_place_bets_and_the_number_spoils_the_gam
 
 
 def test_over_a_gap_a_counter_may_have_gone_on() -> None:
-    heard = CammeghDecoder().feed(line(3, 11))[0].cut_off()
-    assert told(heard.feed(line(4, 12) + line(5, 12, number=9))[1]) == [WheelNumber(9)]
+    decoder = CammeghDecoder().feed(line(3, 11))[0].cut_off()
+    assert without_nothing(decoder.feed(line(4, 12) + line(5, 12, number=9))[1]) == [WheelNumber(9)]
 
 
 @pytest.mark.parametrize("state", range(1, 7))
@@ -168,13 +168,13 @@ def test_a_first_line_in_state_5_is_the_number_of_its_game() -> None:
 
 def test_a_number_told_before_the_connection_was_lost_is_not_told_again() -> None:
     again = CammeghDecoder().feed(line(4) + line(5, number=27))[0].cut_off()
-    assert told(again.feed(line(5, number=27))[1]) == []
-    assert told(again.feed(line(5, 12, number=27))[1]) == [WheelNumber(27)]
+    assert without_nothing(again.feed(line(5, number=27))[1]) == []
+    assert without_nothing(again.feed(line(5, 12, number=27))[1]) == [WheelNumber(27)]
 
 
 def test_another_number_in_the_same_game_is_told_as_a_change_and_once() -> None:
     shown = [line(5, number=number) for number in (27, 27, 28, 27, 28)]
-    assert told(read(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
+    assert without_nothing(read(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
 
 
 def test_a_new_game_begins_by_the_counter_or_by_place_bets_whichever_is_seen() -> None:
@@ -186,23 +186,25 @@ def test_a_new_game_begins_by_the_counter_or_by_place_bets_whichever_is_seen() -
 
 
 def test_a_number_that_shows_up_when_the_warning_has_gone_is_taken_once() -> None:
-    assert told(read(line(4), line(5, number=27, bits=4), line(5, number=27), line(5, number=27))) == [
+    assert without_nothing(
+        read(line(4), line(5, number=27, bits=4), line(5, number=27), line(5, number=27))
+    ) == [
         WheelFault(WheelFaultMeaning.FAILURE),
         WheelNumber(27),
     ]
 
 
 def test_lines_are_found_again_after_noise_and_without_their_ends() -> None:
-    assert told(read(b"\x00\xff5;0", line(4), b"*X;5;01", line(5, number=27)[:-2], line(2, 12))) == [
-        WheelNumber(27)
-    ]
+    assert without_nothing(
+        read(b"\x00\xff5;0", line(4), b"*X;5;01", line(5, number=27)[:-2], line(2, 12))
+    ) == [WheelNumber(27)]
 
 
 def test_a_burst_after_silence_is_read_line_by_line_in_its_order() -> None:
     games = [
         line(state, game, number=game % 37) for game in range(40) for state in (2, 3, 4, 5, 5)
     ]  # two hundred lines at once
-    readings = told(read(*games))
+    readings = without_nothing(read(*games))
     assert readings == [each for game in range(40) for each in (BallInTrack(), WheelNumber(game % 37))]
 
 
@@ -213,7 +215,7 @@ def test_garbage_without_end_keeps_no_memory(noise: bytes) -> None:
         decoder, readings = decoder.feed(noise)
         assert readings == ()
         assert len(decoder.begun) <= LONGEST
-    assert told(decoder.feed(line(4) + line(5, number=27))[1]) == [WheelNumber(27)]
+    assert without_nothing(decoder.feed(line(4) + line(5, number=27))[1]) == [WheelNumber(27)]
 
 
 def test_what_the_wheel_sends_is_what_is_read() -> None:

@@ -63,8 +63,8 @@ def test_letters_of_the_maker_take_the_place_of_ours() -> None:
 
 def test_every_card_is_told_by_its_voice_and_read_by_its_decoder() -> None:
     voice = TextCardsVoice(FORMAT)
-    said = b"".join(voice.card(card, PLACE) for card in DECK)
-    assert TextCards(FORMAT).feed(said)[1] == tuple(CardRead(card) for card in DECK)
+    sent = b"".join(voice.card(card, PLACE) for card in DECK)
+    assert TextCards(FORMAT).feed(sent)[1] == tuple(CardRead(card) for card in DECK)
     assert TextCards(FORMAT).feed(voice.unread())[1] == (CardUnread(),)
     assert TextCards(FORMAT).feed(voice.cut_card() or b"")[1] == (CutCardRead(),)
 

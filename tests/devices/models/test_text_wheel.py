@@ -84,8 +84,8 @@ def test_its_voice_says_what_its_decoder_reads(format: Format) -> None:
     voice = TextWheelVoice(format)
     for number in range(37):
         ball = voice.says(WheelStatus(BALL, 12, 0, 0, 140, "clockwise"), begins=True)
-        told = voice.says(WheelStatus(WINNING_NUMBER, 12, number, 0, 140, "clockwise"), begins=True)
-        assert TextWheel(format).feed(ball + told)[1][-1] == WheelNumber(number)
+        line = voice.says(WheelStatus(WINNING_NUMBER, 12, number, 0, 140, "clockwise"), begins=True)
+        assert TextWheel(format).feed(ball + line)[1][-1] == WheelNumber(number)
         assert voice.says(WheelStatus(WINNING_NUMBER, 12, number, 0, 140, "clockwise"), begins=False) == b""
 
 

@@ -35,10 +35,10 @@ def step(round: Round, word: str) -> Round:
 
 def due(round: Round) -> str:
     """What is due, in a word: ``3.1 up``, ``dealer 2 down``, ``3.1?``, ``1 3 insurance?``, ``peek``."""
-    return _said(round.expected)
+    return _due_text(round.expected)
 
 
-def _said(due: Due | None) -> str:
+def _due_text(due: Due | None) -> str:
     match due:
         case HandPlace(seat=None):
             return f"dealer {due.card} {due.face}"

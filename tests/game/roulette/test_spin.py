@@ -155,9 +155,9 @@ def test_the_last_number_read_before_the_run_is_the_one() -> None:
 
 def test_a_dealers_number_counts_once_it_is_said_again() -> None:
     """ROU-3.1.2."""
-    said = Spin().ran(AGAINST).entered(17)
-    assert (said.expected, said.outcome) == (Due.SAME_NUMBER, None)
-    assert said.entered(17).outcome == pocket(17)
+    entered = Spin().ran(AGAINST).entered(17)
+    assert (entered.expected, entered.outcome) == (Due.SAME_NUMBER, None)
+    assert entered.entered(17).outcome == pocket(17)
 
 
 def test_another_number_of_the_dealers_is_to_be_confirmed_anew() -> None:

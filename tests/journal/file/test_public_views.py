@@ -67,8 +67,8 @@ def test_rounds_have_their_cards_and_incidents(night: sqlite3.Connection) -> Non
 
 
 def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None:
-    (told,) = rows(night, "incidents")
-    assert (told["incident"], told["kind"], told["reported_by"]) == ("T7-i1", "card_fell", "D1")
+    (incident,) = rows(night, "incidents")
+    assert (incident["incident"], incident["kind"], incident["reported_by"]) == ("T7-i1", "card_fell", "D1")
     assert rows(night, "decisions")[0]["decided_by"] == "P1"
     assert [row["text"] for row in rows(night, "remarks")][-1] == "Kamera švari"
     assert [row["refused"] for row in rows(night, "refusals")] == ["not_signed_in"]
@@ -107,9 +107,9 @@ def test_no_view_tells_a_face_of_the_round_that_is_open_nor_its_line_nor_its_byt
         rows = connection.execute("SELECT count(*), count(line), count(raw) FROM entries").fetchone()
         assert rows[0] > 4 and rows[1:] == (0, 0)
         assert {face for (face,) in connection.execute("SELECT card FROM cards")} == {"??"}
-    coup, told = (OPEN, CLOSED, card("9H"), *REST), {"9H", "2S", "KD", "4C"}
+    coup, hidden = (OPEN, CLOSED, card("9H"), *REST), {"9H", "2S", "KD", "4C"}
     for number, more in enumerate(((), (OPEN,), (OPEN, CLOSED, card("TS"), card("3S")))):
-        assert faces(written(tmp_path / f"{number}.db", *coup, *more)) == told
+        assert faces(written(tmp_path / f"{number}.db", *coup, *more)) == hidden
     late = (*coup[:-2], card("5S"))
     assert faces(written(tmp_path / "late.db", *late, refused=REFUSED)) == set()
 
@@ -136,8 +136,8 @@ def test_a_file_of_before_keeps_its_views_until_a_console_opens_it_and_both_are_
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
     mended = {"do": "correct", "hand": "player", "card": 1, "to": "6H", "by": "P1"}
     whole = (card("2S"), card("KD"), card("7C"), DONE, DONE)
-    for rest, told in ((), "??"), (whole, "6H"):
-        path = written(tmp_path / f"{told[0]}.db", OPEN, CLOSED, card("9H"), mended, *rest)
+    for rest, face in ((), "??"), (whole, "6H"):
+        path = written(tmp_path / f"{face[0]}.db", OPEN, CLOSED, card("9H"), mended, *rest)
         with closing(sqlite3.connect(path)) as connection:
-            said = connection.execute("SELECT what, after, authorised_by FROM corrections").fetchall()
-        assert said == [("card 1 of player", told, "P1")], "its face is told once the round is over"
+            rows = connection.execute("SELECT what, after, authorised_by FROM corrections").fetchall()
+        assert rows == [("card 1 of player", face, "P1")], "its face is told once the round is over"

@@ -88,8 +88,8 @@ def _is_listed(entry: Entry, words: tuple[Word, ...]) -> bool:
     """As the reader has it: all but bytes that nobody refused and no word looks for."""
     if entry.kind != "bytes_received" or entry.refused is not None or NAMED in words:
         return True
-    said = {word.text.lower() for word in words} & {"0531", "0531ab", "face"}
-    return any(each in (entry.raw or b"").hex() for each in said)
+    typed = {word.text.lower() for word in words} & {"0531", "0531ab", "face"}
+    return any(each in (entry.raw or b"").hex() for each in typed)
 
 
 def _pages(log: Log, filter: Filter, limit: int) -> Iterator[Page]:

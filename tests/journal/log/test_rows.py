@@ -9,7 +9,7 @@ from console.journal.log.rows import UNSEEN, covered_event
 
 
 def test_what_names_a_card_is_covered_and_the_rest_of_it_stays() -> None:
-    for said, told in (
+    for event, covered_as in (
         (
             {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player", 1]},
             {"event": "card_drawn", "card": UNSEEN, "device": "shoe", "target": ["player", 1]},
@@ -23,18 +23,18 @@ def test_what_names_a_card_is_covered_and_the_rest_of_it_stays() -> None:
             {"event": "bytes_received", "device": "shoe", "received": ""},
         ),
     ):
-        assert msgspec.json.decode(covered_event(msgspec.json.encode(said))) == told
+        assert msgspec.json.decode(covered_event(msgspec.json.encode(event))) == covered_as
 
 
 @pytest.mark.parametrize("face", ["9H", ["9H"], {"face": "9H"}])
 def test_an_event_or_a_field_that_is_not_known_is_covered_whole(face: object) -> None:
-    for said in (
+    for event in (
         {"event": "card_peeked", "by": "D1", "card": face},
         {"event": "card_drawn", "card": face, "seen_as": face},
         {"event": "bytes_received", "received": face, "text": face},
         {"card": face},
     ):
-        assert b"9H" not in covered_event(msgspec.json.encode(said))
+        assert b"9H" not in covered_event(msgspec.json.encode(event))
 
 
 @pytest.mark.parametrize("event", [b"", b"9H", b'"9H"', b'["9H"]', b"9", b"[" * 5_000])

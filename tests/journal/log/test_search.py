@@ -207,9 +207,9 @@ def test_a_stretch_of_time_holds_its_first_moment_and_not_its_last(tmp_path: Pat
 
 
 def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path, log: Open) -> None:
-    said = [0, 10, 20, 30, 5, 15, 25, 35]
+    minutes = [0, 10, 20, 30, 5, 15, 25, 35]
     with opened(tmp_path / "J.db") as journal:
-        journal.append([drawn(n, at=START + timedelta(seconds=at)) for n, at in enumerate(said, 1)])
+        journal.append([drawn(n, at=START + timedelta(seconds=at)) for n, at in enumerate(minutes, 1)])
     there = log(tmp_path / "J.db", tellers=nothing)
 
     def between(since: int, until: int) -> list[int]:
@@ -279,8 +279,8 @@ def test_people_are_found_by_what_they_did_and_by_having_been_there(night: Path,
 
 def test_a_japanese_remark_is_found_by_two_of_its_characters(night: Path, log: Open) -> None:
     there = log(night)
-    for said in ("落ち", "カード", "カメラの前", "ｶｰﾄﾞ"):
-        assert found(there, words=(Word(said),)) == ["remarked"], said
+    for typed in ("落ち", "カード", "カメラの前", "ｶｰﾄﾞ"):
+        assert found(there, words=(Word(typed),)) == ["remarked"], typed
     assert found(there, words=(Word("落ちる"),)) == []
 
 

@@ -130,8 +130,8 @@ def test_two_consoles_that_begin_at_once_have_one_key(folder: Path) -> None:
     begun = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(4)
     ]
-    said = {each.communicate(timeout=180)[0] for each in begun}
-    assert said == {seal_key(folder).public.id + "\n"}
+    printed = {each.communicate(timeout=180)[0] for each in begun}
+    assert printed == {seal_key(folder).public.id + "\n"}
 
 
 def test_opening_a_journal_loads_no_cryptography() -> None:

@@ -47,19 +47,24 @@ def test_a_seal_says_whose_journal_it_is_how_long_and_what_its_chain_and_tree_ar
     path: Path, key: SealKey
 ) -> None:
     (made,) = sealed(path, key, 3)
-    said = made.content
-    assert said is not None
-    assert (said.table, said.game, said.rules) == ("Baccarat 1", "baccarat", "sv")
-    assert (said.number, said.entries, said.shift, said.by) == (1, 4, "2026-03-01T06", "S1")
-    assert said.at == "2026-01-01T20:00:00.000000+00:00"
-    assert [bytes.fromhex(said.chain)] == column(path, "chain")[-1:]
+    statement = made.content
+    assert statement is not None
+    assert (statement.table, statement.game, statement.rules) == ("Baccarat 1", "baccarat", "sv")
+    assert (statement.number, statement.entries, statement.shift, statement.by) == (
+        1,
+        4,
+        "2026-03-01T06",
+        "S1",
+    )
+    assert statement.at == "2026-01-01T20:00:00.000000+00:00"
+    assert [bytes.fromhex(statement.chain)] == column(path, "chain")[-1:]
     tree = Growing()
     for digest in column(path, "digest"):
         assert isinstance(digest, bytes)
         tree.add(digest)
-    assert said.tree == tree.root.hex()
-    assert said.key == sha256(key.public.raw).hexdigest()
-    assert said.previous is None
+    assert statement.tree == tree.root.hex()
+    assert statement.key == sha256(key.public.raw).hexdigest()
+    assert statement.previous is None
 
 
 def test_the_signature_is_ed25519_over_the_statement_as_it_stands_there(path: Path, key: SealKey) -> None:
@@ -136,9 +141,9 @@ def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
         assert isinstance(digest, bytes)
         tree.add(digest)
         roots[number] = tree.root.hex()
-    for said in (each.content for each in made):
-        assert said is not None
-        assert said.tree == roots[said.entries]
+    for statement in (each.content for each in made):
+        assert statement is not None
+        assert statement.tree == roots[statement.entries]
     assert column(path, "number", "subtree") == list(range(1, tree.size // BLOCK + 1))
 
 

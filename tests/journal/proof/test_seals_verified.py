@@ -290,9 +290,9 @@ def test_a_journal_without_seals_in_its_place_is_shown_by_the_key_that_was_asked
 def test_a_seal_kept_elsewhere_by_a_strange_key_proves_nothing(
     path: Path, key: SealKey, stranger: SealKey
 ) -> None:
-    said = seals_of(path)[0].content
-    assert said is not None
-    written = msgspec.json.encode(msgspec.structs.replace(said, key=stranger.public.id))
+    statement = seals_of(path)[0].content
+    assert statement is not None
+    written = msgspec.json.encode(msgspec.structs.replace(statement, key=stranger.public.id))
     forged = Seal(written.decode(), stranger.sign(written), stranger.public.raw)
     assert found(path, [key.public], forged) == (Flaw.KEY, FIRST, SECOND)
 

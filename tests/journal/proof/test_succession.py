@@ -154,10 +154,10 @@ def test_its_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path])
 
     with opened(files[2]) as journal:
         journal.append([entry(number) for number in range(3, 5_000)])
-    heard: list[tuple[int, int]] = []
-    verify_all(files, going_on=lambda done, of: heard.append((done, of)) or True)  # type: ignore[func-returns-value]
-    assert heard == sorted(heard) and {of for _, of in heard} == {FIVE + THREE + 4_999}
-    assert heard[-1][0] <= heard[-1][1]
+    progress: list[tuple[int, int]] = []
+    verify_all(files, going_on=lambda done, of: progress.append((done, of)) or True)  # type: ignore[func-returns-value]
+    assert progress == sorted(progress) and {of for _, of in progress} == {FIVE + THREE + 4_999}
+    assert progress[-1][0] <= progress[-1][1]
     with pytest.raises(Stopped):
         verify_all(files, going_on=lambda *_: False)
 
@@ -208,8 +208,8 @@ def test_the_command_says_that_they_follow_on(
     words, lang = Words(language), ("--lang", language)
     good = words.count("journal.follow.good", 3, entries=FIVE + THREE + TWO)
     assert typed("journal", "verify", *files, *lang) == 0
-    said = capsys.readouterr().out
-    assert good in said and words.count("journal.verify.tail", TWO) in said
+    output = capsys.readouterr().out
+    assert good in output and words.count("journal.verify.tail", TWO) in output
     assert typed("journal", "verify", files[0].parent, *lang) == 0
     assert good in capsys.readouterr().out
     assert typed("journal", "verify", files[0], files[2], *lang) == 1

@@ -79,7 +79,7 @@ def path_of(index: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
     return audit_path(index, len(leaves), lambda first, past: by_the_definition(leaves[first:past]))
 
 
-def told(path: Sequence[bytes]) -> list[str]:
+def in_hex(path: Sequence[bytes]) -> list[str]:
     return [each.hex() for each in path]
 
 
@@ -100,7 +100,7 @@ def test_the_root_is_the_published_one(size: int) -> None:
     ],
 )
 def test_a_leafs_path_is_the_published_one(index: int, size: int, path: list[str]) -> None:
-    assert told(path_of(index, LEAVES[:size])) == path
+    assert in_hex(path_of(index, LEAVES[:size])) == path
 
 
 @given(leaves_of_a_tree)

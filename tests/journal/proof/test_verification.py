@@ -248,9 +248,9 @@ def test_the_verdict_is_said_in_every_language(
     assert main([path], language) == 1
     assert "5" in capsys.readouterr().out.removeprefix(str(path))
     assert main([tmp_path / "nothing"], language) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert len(said.err.splitlines()) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert len(output.err.splitlines()) == 1
 
 
 def packed(value: str | bytes | int | None) -> bytes:

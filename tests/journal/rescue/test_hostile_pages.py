@@ -90,10 +90,10 @@ def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Pa
 
 def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
     """A circle that is soon gone round is read to its end, and is no journal all the same."""
-    told: list[int] = []
+    numbers: list[int] = []
     with pytest.raises(Damaged), review(leading_round(tmp_path / "table.journal", 2, 20)) as found:
-        told.extend(entry.number for entry in found.entries(0))
-    assert len(told) == len(set(told))
+        numbers.extend(entry.number for entry in found.entries(0))
+    assert len(numbers) == len(set(numbers))
 
 
 def test_verifying_it_ends_and_says_what_is_wrong(path: Path) -> None:

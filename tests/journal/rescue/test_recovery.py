@@ -160,7 +160,7 @@ def test_lost_rows_at_the_end_go_back_to_the_last_that_can_be_read(path: Path, s
 
 
 def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> None:
-    told = played_on(path, shift)
+    events = played_on(path, shift)
     harmed(path, oldest_rows)
     harmed(path, newest_rows)
     with ExitStack() as stack:
@@ -170,7 +170,7 @@ def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> No
         json.loads(line) for line in beside(done.recovered, ".rest.jsonl").read_text("utf-8").splitlines()
     ]
     assert len(rows) == done.beside
-    assert [row["event"].encode() for row in rows] == [told[row["number"] - 1] for row in rows]
+    assert [row["event"].encode() for row in rows] == [events[row["number"] - 1] for row in rows]
 
 
 def test_where_not_even_the_tables_are_known_nothing_is_told_and_the_file_stays(

@@ -36,8 +36,12 @@ def text_of(path: Path, lang: str = "en") -> str:
 def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
     file = find_round(path, "T7-1")
-    told = [(each.seat, each.choice, each.left, each.missed, each.behind) for each in file.answers]
-    assert told == [(1, "timeout", 11, None, None), (1, "hit", None, "late", 2), (3, "stand", 9, None, None)]
+    answers = [(each.seat, each.choice, each.left, each.missed, each.behind) for each in file.answers]
+    assert answers == [
+        (1, "timeout", 11, None, None),
+        (1, "hit", None, "late", 2),
+        (3, "stand", 9, None, None),
+    ]
     assert [each.entry for each in file.answers] == [10, 11, 12]
     text = text_of(path)
     assert "answer not counted: 2.0 s after the time was over" in text and "9.0 s left" in text
@@ -47,8 +51,8 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
 def test_the_same_stands_in_its_json_for_programs(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
     file, teller = find_round(path, "T7-1"), RecordTeller(words("en"), zone=UTC)
-    told = msgspec.json.decode(exported(file, teller))
-    late = told["answers"][1]
+    parsed = msgspec.json.decode(exported(file, teller))
+    late = parsed["answers"][1]
     assert (late["choice"], late["missed"], late["behind"]) == ("hit", "late", 2.0)
     assert late["refused"] == "out_of_turn" and late["by"] is None and late["at"].startswith("2026-11-20T")
 
@@ -96,6 +100,6 @@ def test_before_and_after_of_a_seat_whose_bet_went_back_differ(tmp_path: Path) -
 def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
     from console.reports.report_document import _outcome
 
-    told = {lang: _outcome("refund_hand", RecordTeller(words(lang)), 3) for lang in ("en", "ja", "de")}
-    assert all("3" in each for each in told.values())
+    outcomes = {lang: _outcome("refund_hand", RecordTeller(words(lang)), 3) for lang in ("en", "ja", "de")}
+    assert all("3" in each for each in outcomes.values())
     assert _outcome("refund_hand", RecordTeller(words("en"))) == words("en").text("outcome.refund_hand.one")

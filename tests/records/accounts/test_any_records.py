@@ -34,8 +34,8 @@ STEPS = st.lists(
 
 def row(number: int, entry: Entry) -> JournalEntry:
     """The entry with its number, as the journal gives it back."""
-    said = {name: getattr(entry, name) for name in JournalEntry.__struct_fields__ if name != "number"}
-    return JournalEntry(number=number, **said)
+    values = {name: getattr(entry, name) for name in JournalEntry.__struct_fields__ if name != "number"}
+    return JournalEntry(number=number, **values)
 
 
 def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:

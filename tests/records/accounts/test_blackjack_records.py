@@ -38,12 +38,12 @@ MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 def all_of(record: Record) -> str:
     """Everything that is ever printed or exported of a record."""
-    told = repr(record)
+    text = repr(record)
     for lang in ("en", "ja"):
         teller = RecordTeller(words(lang))
         sheet = teller.sheet(record, MADE, "1.0")
-        told += json_of(record, sheet, teller, {}).decode() + "\n".join(lines_of(sheet, teller.words))
-    return told
+        text += json_of(record, sheet, teller, {}).decode() + "\n".join(lines_of(sheet, teller.words))
+    return text
 
 
 def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_once_it_has_been_turned_it_is_told(tmp_path: Path) -> None:
     record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
     assert not record.sealed
     assert record.after.hands["dealer"] == ("6S", "4C")
-    assert "4C" in [said.card for each in record.readings for said in each.said]
+    assert "4C" in [meaning.card for each in record.readings for meaning in each.said]
 
 
 def test_a_mended_hole_card_is_told_as_mended_and_no_more(tmp_path: Path) -> None:
@@ -132,8 +132,8 @@ def test_a_side_bet_of_the_seat_stands_in_the_record_with_what_became_of_it(tmp_
     assert '"state": "lost"' in all_of(record)
     file = find_round(path, "T7-1")
     parts = round_paper(file, RecordTeller(words("en")), MADE, "1.0").parts
-    (told,) = (part.rows for part in parts if part.heading == words("en").text("record.head.side_bets"))
-    assert told[1] == ("Seat 1, 21+3", "lost · LT-BJ-12")
+    (rows,) = (part.rows for part in parts if part.heading == words("en").text("record.head.side_bets"))
+    assert rows[1] == ("Seat 1, 21+3", "lost · LT-BJ-12")
 
 
 def test_the_dealers_first_card_mended_touches_every_side_bet(tmp_path: Path) -> None:
@@ -205,5 +205,5 @@ def test_of_several_cards_laid_wrong_nothing_is_told_that_nobody_knows(tmp_path:
         path = written(tmp_path / f"{count}.db", *early, moved, AUTHORISE, DONE_P, game="blackjack")
         record = find(path, "T7-i1")
         assert len(record.misplaced) == known
-        said = "Which cards these are, and where they were laid by mistake, is not recorded."
-        assert (said in all_of(record)) is not known
+        note = "Which cards these are, and where they were laid by mistake, is not recorded."
+        assert (note in all_of(record)) is not known

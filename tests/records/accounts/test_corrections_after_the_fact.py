@@ -68,5 +68,5 @@ def test_and_it_is_told_in_every_language(path: Path, lang: str) -> None:
     paper = round_paper(
         find_round(path, "T7-1"), RecordTeller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
     )
-    told = "\n".join(lines_of(paper))
-    assert "as the video shows" in told and "QD" in told
+    text = "\n".join(lines_of(paper))
+    assert "as the video shows" in text and "QD" in text

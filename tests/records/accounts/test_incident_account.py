@@ -181,8 +181,8 @@ def test_an_incident_has_the_corrections_of_its_round(tmp_path: Path) -> None:
 def test_a_later_remark_that_names_it_is_on_its_record(tmp_path: Path) -> None:
     later = (say("About T7-i1: camera 3 has it", "P1"), say("T7-i12 is another"), say("The tea was good"))
     path = written(tmp_path / "J.db", *FELL, *ROUND, *ROUND, *ROUND, *ROUND, *later)
-    said = [remark.text for remark in find(path, "T7-i1").remarks]
-    assert said == ["It rolled under the chair", "About T7-i1: camera 3 has it"]
+    remarks = [remark.text for remark in find(path, "T7-i1").remarks]
+    assert remarks == ["It rolled under the chair", "About T7-i1: camera 3 has it"]
 
 
 def test_what_may_still_come_from_the_shoe_is_hidden_until_the_next_round_is_over(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_cards_that_lie_on_the_table_are_never_hidden(tmp_path: Path) -> None:
     extra = (*ROUND[:6], card("8D"), WITHDRAW)
     path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
     (halt,) = every(path)
-    faces = [said.card for reading in find(path, halt.id).readings for said in reading.said]
+    faces = [meaning.card for reading in find(path, halt.id).readings for meaning in reading.said]
     assert faces == ["9H", "2S", "KD", "4C", None]
 
 

@@ -89,9 +89,9 @@ def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_
 def test_no_shoe_and_no_hands_are_told_of_a_wheel(tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG)
     assert (record.before.shoe_left, record.before.hands) == (None, {})
-    told = text_of(record)
-    assert "Shoe" not in told and "cards" not in told and "Wheel: –" in told
-    assert "Number: 23, red" in told and "Number: 17, black" in told
+    text = text_of(record)
+    assert "Shoe" not in text and "cards" not in text and "Wheel: –" in text
+    assert "Number: 23, red" in text and "Number: 17, black" in text
 
 
 def test_the_wheel_is_named_by_its_serial_number(tmp_path: Path) -> None:
@@ -119,9 +119,9 @@ def test_the_worksheet_is_on_record_exact_by_both_numbers(tmp_path: Path) -> Non
 def test_its_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
     tmp_path: Path,
 ) -> None:
-    told = text_of(record_of(tmp_path, *WRONG))
-    assert told.count("Worksheet,") == 1
-    lines = [" ".join(line.split()) for line in told.splitlines()]
+    text = text_of(record_of(tmp_path, *WRONG))
+    assert text.count("Worksheet,") == 1
+    lines = [" ".join(line.split()) for line in text.splitlines()]
     assert "Stake Payout on 17 Recorded 23 to credit not taken back" in lines
     assert "Straight 17 1.33 47.88 0.00 47.88 0.00" in lines
     assert "Red 50.00 0.00 100.00 0.00 100.00" in lines
@@ -134,9 +134,9 @@ def test_before_the_announcement_nothing_was_paid_by_the_wrong_number(tmp_path: 
     record = record_of(tmp_path, *now)
     (made,) = record.worksheets
     assert (made.number, made.recorded, made.paid) == (17, 23, False)
-    told = text_of(record)
-    assert words("en").text("sheet.unpaid", number=23) in told
-    total = next(line for line in told.splitlines() if line.strip().startswith(TOTAL))
+    text = text_of(record)
+    assert words("en").text("sheet.unpaid", number=23) in text
+    total = next(line for line in text.splitlines() if line.strip().startswith(TOTAL))
     assert total.split()[1::2] == ["60.00", "20.00", "120.00", "20.00", "0.00"]
 
 
@@ -154,10 +154,10 @@ def test_a_fault_with_a_known_result_credits_all_that_the_bets_win(tmp_path: Pat
 def test_the_stake_of_a_bet_round_the_wheel_is_a_chips_and_all_its_chips_are_summed(tmp_path: Path) -> None:
     """LT-ROU-07, LT-ROU-11: nine chips, and five; of the neighbours of 17 the one on 17 wins."""
     neighbours: Seen = {"on": "neighbours", "number": 17, "each": 2, "stake": 50}
-    told = text_of(
+    text = text_of(
         record_of(tmp_path, *WRONG[:9], settle({"on": "voisins", "stake": 100}, neighbours), DONE_P)
     )
-    lines = [" ".join(line.split()) for line in told.splitlines()]
+    lines = [" ".join(line.split()) for line in text.splitlines()]
     assert "Voisins du zéro 9 × 1.00 0.00 0.00 0.00 0.00" in lines
     assert "Neighbours of 17, 2 each side 5 × 0.50 18.00 0.00 18.00 0.00" in lines
     assert f"{TOTAL} 11.50 EUR 18.00 EUR 0.00 EUR 18.00 EUR 0.00 EUR" in lines
@@ -179,39 +179,39 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     assert (first.turns, first.direction, first.cause, first.at) == (3, "against", "few_turns", at(3))
     assert (second.turns, second.cause) == (4, None)
     assert record.before.spin is not None and record.before.spin.turns is None
-    told = text_of(record)
-    assert "Ball’s turns: 3, against the wheel · No spin, Too few turns" in told
-    assert "Ball’s turns: 4, against the wheel · valid spin" in told
+    text = text_of(record)
+    assert "Ball’s turns: 3, against the wheel · No spin, Too few turns" in text
+    assert "Ball’s turns: 4, against the wheel · valid spin" in text
 
 
 def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> None:
     """ROU-3.1.2."""
     wrong = incident("wrong_number_recorded", "P1", actual=5)
-    said = (OPEN, CLOSED, spin(4), number(7, "D1"), number(7, "D1"), wrong, settle(RED), DONE_P)
-    record = record_of(tmp_path, *said, code="sv")
-    assert [told.number for told in record.spins] == [None, 7, 7]
+    lines = (OPEN, CLOSED, spin(4), number(7, "D1"), number(7, "D1"), wrong, settle(RED), DONE_P)
+    record = record_of(tmp_path, *lines, code="sv")
+    assert [report.number for report in record.spins] == [None, 7, 7]
     assert "D1 · Number from the dealer: 7, red" in text_of(record)
 
 
 def test_the_readers_lines_are_decoded_and_those_alike_are_one(tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG)
     ran, dropped, fell = record.readings
-    assert [heard.status.state for heard in ran.lines if heard.status] == [3, 3]
-    assert [heard.status is None for heard in dropped.lines] == [False, True], "the second is cut short"
+    assert [line.status.state for line in ran.lines if line.status] == [3, 3]
+    assert [line.status is None for line in dropped.lines] == [False, True], "the second is cut short"
     status = fell.lines[0].status
     assert status is not None and (status.state, status.number, status.bits) == (5, 23, 0)
-    told = text_of(record)
-    assert "wheel · Ball on the track ×2 · *X;3;094;33;0;163;0 ×2" in told
-    assert "Ball is dropping (ball out or not sensed), line cut short or garbled" in told
-    assert "Ball in a pocket 23 · *X;5;094;23;0;160;0" in told
+    text = text_of(record)
+    assert "wheel · Ball on the track ×2 · *X;3;094;33;0;163;0 ×2" in text
+    assert "Ball is dropping (ball out or not sensed), line cut short or garbled" in text
+    assert "Ball in a pocket 23 · *X;5;094;23;0;160;0" in text
 
 
 def test_what_a_wheel_says_all_the_time_is_one_row_and_its_bytes_are_all_kept(tmp_path: Path) -> None:
     waits = [wheel_lines(f"*X;2;094;33;0;{speed};0 + *X;2;094;33;0;163;0") for speed in (150, 151, 152)]
     record = record_of(tmp_path, OPEN, *waits, *WRONG[1:])
     assert len([each for each in record.readings if each.hex]) == 6
-    told = text_of(record)
-    assert "Ready for the ball ×6" in told and told.count("Ready for the ball") == 1
+    text = text_of(record)
+    assert "Ready for the ball ×6" in text and text.count("Ready for the ball") == 1
 
 
 def test_a_line_in_two_pieces_is_told_where_it_ends(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_line_in_two_pieces_is_told_where_it_ends(tmp_path: Path) -> None:
         {"do": "device", "name": "wheel", "hex": part.hex()} for part in (line[:9], line[9:])
     ]
     record = record_of(tmp_path, *SPUN[:5], *pieces, incident("wrong_number_recorded", "P1", actual=17))
-    lines = [[heard.line for heard in reading.lines] for reading in record.readings[2:]]
+    lines = [[ended.line for ended in reading.lines] for reading in record.readings[2:]]
     assert lines == [[], [line.decode().strip()]]
 
 
@@ -229,9 +229,9 @@ def test_a_warning_of_the_wheel_is_in_words(tmp_path: Path) -> None:
     warned = (OPEN, CLOSED, wheel_lines("*X;3;094;33;A;163;0"))
     report = incident("no_spin", "P1", cause="same_direction")
     record = record_of(tmp_path, *warned, report, DONE_D)
-    told = text_of(record)
-    assert "Ball on the track (Ball ran with the wheel, Failed launch or abandoned round)" in told
-    assert "in_track" not in told and "wheel_faulted" not in told
+    text = text_of(record)
+    assert "Ball on the track (Ball ran with the wheel, Failed launch or abandoned round)" in text
+    assert "in_track" not in text and "wheel_faulted" not in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -266,8 +266,8 @@ def test_it_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
     assert exported["worksheets"][-1]["worksheet"]["bets"][0]["back"] == 133 * 36
     assert exported["after"]["spin"]["number"] == 17
     assert exported["text"]["worksheets"][0]["rows"][0][0].endswith("17")
-    told = text_of(record, language)
-    assert "{" not in told and "None" not in told and sheet.of_wheel
+    text = text_of(record, language)
+    assert "{" not in text and "None" not in text and sheet.of_wheel
 
 
 # --- the round's file --------------------------------------------------------------------------------
@@ -277,10 +277,10 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
     file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
     assert [each.turns for each in file.spins] == [5]
     assert [each.id for each in file.records] == ["T7-i1"], "the number was found to be wrong later"
-    told = "\n".join(paper_lines(round_paper(file, RecordTeller(words("en"), zone=UTC), MADE, "1.0")))
-    assert "Cards as dealt" not in told and "Shoe" not in told
-    assert "Ball’s turns: 5, against the wheel" in told and "Worksheet," in told
-    assert "Number" in told and "23, red" in told
+    text = "\n".join(paper_lines(round_paper(file, RecordTeller(words("en"), zone=UTC), MADE, "1.0")))
+    assert "Cards as dealt" not in text and "Shoe" not in text
+    assert "Ball’s turns: 5, against the wheel" in text and "Worksheet," in text
+    assert "Number" in text and "23, red" in text
 
 
 def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_wrong(tmp_path: Path) -> None:
@@ -312,9 +312,9 @@ def test_the_record_of_a_ball_that_got_out_tells_only_by_its_check_how_the_ball_
     """LT-ROU-29: nobody was asked before; a record that said it was whole would belie the step."""
     check: Seen = {**DONE_P, "damaged": damaged}
     steps = (DONE_D, check, *((DONE_P,) if damaged else ()))
-    told = text_of(record_of(tmp_path, OPEN, CLOSED, spin(4), incident("ball_out", "P1"), *steps))
-    assert words("en").text("fact.ball_damaged") not in told
-    assert (words("en").text("step.check_ball.damaged") in told) == damaged
+    text = text_of(record_of(tmp_path, OPEN, CLOSED, spin(4), incident("ball_out", "P1"), *steps))
+    assert words("en").text("fact.ball_damaged") not in text
+    assert (words("en").text("step.check_ball.damaged") in text) == damaged
 
 
 def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings
 
 def exported(path: Path, round_: str, out: Path) -> Path:
     """A round's file as consoles up to 0.3 wrote it: its proof holds its own entries alone."""
-    told = msgspec.json.decode(json_of(find_round(path, round_), RecordTeller(words("en"))))
-    del told["proof"]["context"], told["made"]
-    out.write_bytes(msgspec.json.encode(told))
+    parsed = msgspec.json.decode(json_of(find_round(path, round_), RecordTeller(words("en"))))
+    del parsed["proof"]["context"], parsed["made"]
+    out.write_bytes(msgspec.json.encode(parsed))
     return out
 
 
@@ -53,9 +53,9 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from leaves(each, (*path, key))
 
 
-def changed(told: dict[str, Any], path: tuple[Any, ...], how: str) -> dict[str, Any]:
+def changed(parsed: dict[str, Any], path: tuple[Any, ...], how: str) -> dict[str, Any]:
     """The same with the value at a path changed, taken away or, in a list, there twice."""
-    other = deepcopy(told)
+    other = deepcopy(parsed)
     inside: Any = other
     for key in path[:-1]:
         inside = inside[key]
@@ -72,16 +72,16 @@ def changed(told: dict[str, Any], path: tuple[Any, ...], how: str) -> dict[str, 
 
 @given(st.data())
 def test_any_value_that_entries_say_is_missed_where_it_is_another(sound: Path, data: st.DataObject) -> None:
-    told = msgspec.json.decode(sound.read_bytes())
-    proven = [path for path in leaves(told) if path[0] in PROVEN and len(path) > 1]
+    parsed = msgspec.json.decode(sound.read_bytes())
+    proven = [path for path in leaves(parsed) if path[0] in PROVEN and len(path) > 1]
     path = data.draw(st.sampled_from(proven))
     how = data.draw(st.sampled_from(["changed", "taken away", "doubled"]))
-    inside: Any = told
+    inside: Any = parsed
     for key in path:
         inside = inside[key]
     if how == "taken away" and (inside is None or path[-1] == "seen_ms"):
         return  # a file of an older console has none of it
-    found = differing(changed(told, path, how), proof_file(sound))
+    found = differing(changed(parsed, path, how), proof_file(sound))
     assert found is not None and found.startswith(str(path[0]))
 
 
@@ -105,13 +105,13 @@ def test_any_value_that_entries_say_is_missed_where_it_is_another(sound: Path, d
 def test_the_place_is_named(
     sound: Path, tmp_path: Path, path: tuple[Any, ...], value: Any, place: str, capsys: Any
 ) -> None:
-    told = msgspec.json.decode(sound.read_bytes())
-    inside = told
+    parsed = msgspec.json.decode(sound.read_bytes())
+    inside = parsed
     for key in path[:-1]:
         inside = inside[key]
     inside[path[-1]] = value
     other = tmp_path / "other.json"
-    other.write_bytes(msgspec.json.encode(told))
+    other.write_bytes(msgspec.json.encode(parsed))
     capsys.readouterr()
     assert main([other], "en") == 1
     assert capsys.readouterr().out == Words("en").text("journal.proof.told", file=other, place=place) + "\n"
@@ -126,12 +126,12 @@ def test_it_is_never_good_alone_that_nothing_vouches_for_the_rest(sound: Path, c
 
 
 def test_a_file_of_before_is_not_asked_for_what_it_lacks(sound: Path) -> None:
-    told = msgspec.json.decode(sound.read_bytes())
+    parsed = msgspec.json.decode(sound.read_bytes())
     for name in ("answers", "spins", "worksheets"):
-        told.pop(name, None)
-    for press in told["presses"]:
+        parsed.pop(name, None)
+    for press in parsed["presses"]:
         press.pop("seen_ms", None)
-    assert differing(told, proof_file(sound)) is None
+    assert differing(parsed, proof_file(sound)) is None
 
 
 @pytest.mark.parametrize("packed", sorted(HERE.glob("*/*.journal.gz")), ids=lambda each: each.stem)
@@ -144,7 +144,7 @@ def test_rounds_of_kept_journals_tell_what_their_entries_say(packed: Path, tmp_p
     for round_ in rounds[:6]:
         file = find_round(path, round_)
         if file.proof is not None:
-            told = msgspec.json.decode(exported(path, round_, tmp_path / f"{round_}.json").read_bytes())
-            assert differing(told, file.proof) is None
+            parsed = msgspec.json.decode(exported(path, round_, tmp_path / f"{round_}.json").read_bytes())
+            assert differing(parsed, file.proof) is None
             checked += 1
     assert checked

@@ -94,9 +94,9 @@ def test_who_was_there_what_they_pressed_and_what_was_asked(tmp_path: Path) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_about_one_card_names_one_card(tmp_path: Path, language: str) -> None:
     """LT-BAC-18b: in the prompts and in the presses, as in the incident's own record."""
-    told = text_of(find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1"), language)
+    text = text_of(find_round(written(tmp_path / "J.db", *FELL, *ROUND), "T7-1"), language)
     one, more = (words(language).count("step.put_back", cards) for cards in (1, 2))
-    assert told.count(one) == 3 and (more == one or more not in told)
+    assert text.count(one) == 3 and (more == one or more not in text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -104,18 +104,18 @@ def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, l
     """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
     asked = Prompted(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
-    told = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
-    assert words(language).text("round.file.asked.await_decision") in told
-    assert hand_name(words(language), "3.1") in told
-    assert "await" not in told
+    text = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
+    assert words(language).text("round.file.asked.await_decision") in text
+    assert hand_name(words(language), "3.1") in text
+    assert "await" not in text
 
 
 def test_a_sign_in_is_told_of_the_one_who_is_asked(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
     for actor, key in (("dealer", "prompt.sign_in"), ("pit_boss", "prompt.sign_in.pit_boss")):
         asked = Prompted(1, MADE, "sign_in", actor, None, None, ())
-        told = text_of(msgspec.structs.replace(file, prompts=(asked,)), "de")
-        assert words("de").text(key) in told
+        text = text_of(msgspec.structs.replace(file, prompts=(asked,)), "de")
+        assert words("de").text(key) in text
 
 
 def test_the_incident_in_it_is_its_record_and_the_incidents_file_is_its_rounds(tmp_path: Path) -> None:
@@ -146,8 +146,8 @@ def test_a_card_that_may_still_come_is_in_no_part_of_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *DEALT, incident("cards_cleared_early", "P1"), game="blackjack")
     file = find_round(path, "T7-1")
     assert file.sealed and file.unproven == "card_may_come" and file.proof is None
-    told = exported(file, RecordTeller(words("en"))).decode()
-    assert HOLE not in told and "4♣" not in told
+    text = exported(file, RecordTeller(words("en"))).decode()
+    assert HOLE not in text and "4♣" not in text
     assert [each.face for each in file.dealt][-1] == "??"
 
 
@@ -197,6 +197,6 @@ def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), *({"do": "call", "by": "D1", "on": on} for on in (True, False)))
     mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
     file = find_round(written(tmp_path / "J.db", *lines, mended), "T7-1")
-    told = text_of(file, lang)
-    assert "8♥" in told and "9♥" in told
-    assert "\u00ad" not in told and "card_corrected" not in told
+    text = text_of(file, lang)
+    assert "8♥" in text and "9♥" in text
+    assert "\u00ad" not in text and "card_corrected" not in text

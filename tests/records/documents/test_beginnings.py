@@ -32,9 +32,9 @@ def of_before(path: Path, before: tuple[str, int, bytes] | None) -> bytes:
     """Have a file be as 0.1 left it; the chain at its end."""
     with without_triggers(path) as connection:
         connection.execute("UPDATE entry SET state = NULL")
-        said = connection.execute("SELECT table_name, game, rules, created FROM meta").fetchone()
+        heading = connection.execute("SELECT table_name, game, rules, created FROM meta").fetchone()
         follows = () if before is None else (before[0], before[1], before[2].hex())
-        head = chain.head(*said, "0.1.0", *follows)
+        head = chain.head(*heading, "0.1.0", *follows)
         connection.execute("UPDATE meta SET state = NULL, version = '0.1.0', digest = ?", (head,))
         if before is not None:
             connection.execute("UPDATE predecessor SET head = ?", (before[2],))
@@ -90,7 +90,7 @@ def start(path: Path) -> str:
         return " ".join(each.who for each in open_session(*named).session.table.people)
 
 
-def said(path: Path, *more: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def output_of(path: Path, *more: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     capsys.readouterr()
     status = main(["journal", "verify", str(path), *more, "--lang", "en"])
     return status, capsys.readouterr().out
@@ -100,8 +100,8 @@ def test_it_begins_with_what_the_one_before_it_comes_to(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (verify(path, retelling=retelling).flaw, verify(path, retelling=retelling).doubt) == (None, None)
-    assert said(path, capsys=capsys)[0] == 0
-    assert said(path.parent, capsys=capsys)[0] == 0
+    assert output_of(path, capsys=capsys)[0] == 0
+    assert output_of(path.parent, capsys=capsys)[0] == 0
     assert start(path) == "D1 P1"
 
 
@@ -111,7 +111,7 @@ def test_one_that_nothing_vouches_for_is_said_first_and_never_good(
     name = archive(path).name
     archive(path).unlink()
     assert verify(path, retelling=retelling).doubt is Beginning.ALONE
-    status, lines = said(path, capsys=capsys)
+    status, lines = output_of(path, capsys=capsys)
     assert status == 1
     assert lines.startswith(f"{path}: nothing proves the state with which it begins. It continues {name}")
     with pytest.raises(Unvouched):
@@ -124,7 +124,7 @@ def test_another_beginning_is_a_flaw_and_no_start_goes_on_with_it(
 ) -> None:
     change(path, what)
     for asked in (path, path.parent):
-        status, lines = said(asked, capsys=capsys)
+        status, lines = output_of(asked, capsys=capsys)
         assert status == 1 and "the state kept at entry 0 was changed" in lines
     with pytest.raises(Unvouched):
         start(path)

@@ -46,8 +46,8 @@ def test_the_page_says_that_it_was_inspected_presented_and_shuffled(rules: str, 
     for line in (*BEGUN[game], incident("played_past_cut_card")):
         table.take(line)
     assert table.session.view().prompt.action == "authorise"
-    said = page(table, game)
-    assert "inspected, presented and shuffled in advance" in said and f"({CLAUSES[game]})" in said
+    text = page(table, game)
+    assert "inspected, presented and shuffled in advance" in text and f"({CLAUSES[game]})" in text
 
 
 def test_under_lt_it_was_shuffled() -> None:
@@ -55,8 +55,8 @@ def test_under_lt_it_was_shuffled() -> None:
     table = Driven("lt")
     for line in (*BEGUN["baccarat"], incident("played_past_cut_card")):
         table.take(line)
-    said = page(table, "baccarat")
-    assert "cards were shuffled in advance" in said and "(LT-BAC-02)" in said and "presented" not in said
+    text = page(table, "baccarat")
+    assert "cards were shuffled in advance" in text and "(LT-BAC-02)" in text and "presented" not in text
 
 
 def test_it_is_said_where_the_pit_boss_may_choose_it() -> None:
@@ -84,8 +84,8 @@ def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: S
     (record,) = every(path)
     decided = {line.label: line.text for line in teller.sheet(record, MADE, "1.0").decided}
     report = str(report_paper(shift_report([path], Interval(), MADE), teller, "1.0"))
-    for told in (decided.get("Shoe brought in", ""), report):
-        assert ("inspected, presented and shuffled in advance" in told) is came
+    for text in (decided.get("Shoe brought in", ""), report):
+        assert ("inspected, presented and shuffled in advance" in text) is came
 
 
 def test_a_record_says_why_a_report_was_taken_back(tmp_path: Path) -> None:

@@ -106,18 +106,18 @@ def test_a_row_says_what_decides_it_and_what_is_done() -> None:
 
 
 def test_it_says_whose_rules_which_version_and_when() -> None:
-    said = sheet("lt", "blackjack", "en")
-    assert said.of == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
+    printed = sheet("lt", "blackjack", "en")
+    assert printed.of == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
 
 
 def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> None:
     for language in LANGUAGES:
-        told = sheet("lt", "blackjack", language)
+        printed = sheet("lt", "blackjack", language)
         for width in (100, 150):
-            lines = list(sheet_lines(told, width))
+            lines = list(sheet_lines(printed, width))
             assert max(map(places, lines)) <= width
             head = lines[3]
-            at = places(head[: head.rindex(told.heads[-1])])
+            at = places(head[: head.rindex(printed.heads[-1])])
             clauses = [line for line in lines if line.endswith(tuple(f"LT-BJ-2.3.{n}" for n in range(10)))]
             assert clauses
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}

@@ -75,10 +75,10 @@ def _value(wanted: Fact) -> Fact:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_case_of_every_rulebook_has_words(fell: Record, language: str) -> None:
     for kind, facts, outcome, steps in cases_of_every_rulebook():
-        told = sheet(replace(fell, kind=kind, facts=facts, outcome=outcome, steps=steps), language)
+        printed = sheet(replace(fell, kind=kind, facts=facts, outcome=outcome, steps=steps), language)
         of_cards = kind == "wrong_position"  # one line more: which cards they are
-        assert len(told.facts) == len(facts) + of_cards and len(told.steps) == len(steps)
-        assert all("{" not in text and "None" not in text for text in texts(msgspec.to_builtins(told)))
+        assert len(printed.facts) == len(facts) + of_cards and len(printed.steps) == len(steps)
+        assert all("{" not in text and "None" not in text for text in texts(msgspec.to_builtins(printed)))
 
 
 def test_every_halt_has_words(tmp_path: Path) -> None:
@@ -86,26 +86,26 @@ def test_every_halt_has_words(tmp_path: Path) -> None:
     reasons = ("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan")
     outcomes = ("withdrawn", "void", "read", "incident", None)
     for language, reason, outcome in product(LANGUAGES, reasons, outcomes):
-        told = sheet(replace(halt, kind=reason, outcome=outcome), language)
-        assert told.kind and told.outcome and told.sealed, (language, reason, outcome)
+        printed = sheet(replace(halt, kind=reason, outcome=outcome), language)
+        assert printed.kind and printed.outcome and printed.sealed, (language, reason, outcome)
 
 
 def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
-    told = sheet(fell, D1="Rasa", P1="Ona Petrauskienė")
-    assert (told.title, told.id) == ("Incident record", "T7-i1")
-    assert (told.kind, told.outcome) == ("A card fell", "Round void, bets go back")
-    assert told.basis == "Rule of this table: LT-BAC-18b"
-    assert [(line.label, line.text) for line in told.facts] == [
+    printed = sheet(fell, D1="Rasa", P1="Ona Petrauskienė")
+    assert (printed.title, printed.id) == ("Incident record", "T7-i1")
+    assert (printed.kind, printed.outcome) == ("A card fell", "Round void, bets go back")
+    assert printed.basis == "Rule of this table: LT-BAC-18b"
+    assert [(line.label, line.text) for line in printed.facts] == [
         ("When did the card fall?", "In the round"),
         ("How many cards fell?", "1 card"),
         ("Did the players see the card?", "No, not seen"),
     ]
-    assert [line.text for line in told.decided] == [
+    assert [line.text for line in printed.decided] == [
         "Rasa (D1) · 09:00:10",
         "Ona Petrauskienė (P1) · 09:00:16",
     ]
-    assert [line.text for line in told.hands[0].lines][:2] == ["9♥ = 9", "4♣ = 4"]
-    (step,) = told.steps
+    assert [line.text for line in printed.hands[0].lines][:2] == ["9♥ = 9", "4♣ = 4"]
+    (step,) = printed.steps
     assert (step.what, step.by, step.at) == ("Put the card back on the table", "Rasa (D1)", "09:00:18 done")
 
 
@@ -124,9 +124,9 @@ def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
 
 def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
     kolkata = timezone(timedelta(hours=5, minutes=30))
-    told = RecordTeller(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
-    assert told.when[0].text == "2026-11-20 14:30:10"
-    assert told.when[3].text.endswith("14:30:19 UTC+05:30")
+    printed = RecordTeller(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
+    assert printed.when[0].text == "2026-11-20 14:30:10"
+    assert printed.when[3].text.endswith("14:30:19 UTC+05:30")
     assert zone_text(fell.happened) == "UTC"
     assert zone_text(fell.happened.astimezone(timezone(timedelta(hours=-3)))) == "UTC-03:00"
 
@@ -155,17 +155,17 @@ def test_a_card_is_printed_with_its_suit() -> None:
 
 
 def test_a_name_that_turns_its_line_around_is_made_visible(fell: Record) -> None:
-    told = sheet(fell, D1="Ra\u202esa")
-    assert told.steps[0].by == "Ra<U+202E>sa (D1)"
+    printed = sheet(fell, D1="Ra\u202esa")
+    assert printed.steps[0].by == "Ra<U+202E>sa (D1)"
 
 
 def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
     moved = (*FELL[:4], {"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
     decided = {**AUTHORISE, "choice": "go_on", "reason": "Seen by all: it lies on the right side"}
     record = find(written(tmp_path / "J.db", *moved, decided, DONE_D, refused=["out_of_turn"]), "T7-i1")
-    told = sheet(record)
-    assert told.basis == "No rule covers this case"
-    assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in told.decided]
+    printed = sheet(record)
+    assert printed.basis == "No rule covers this case"
+    assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in printed.decided]
 
 
 CHANGED = (
@@ -180,8 +180,8 @@ def test_an_answer_that_was_changed_stands_in_the_record_with_what_it_was_and_by
 ) -> None:
     """LT-BAC-18a after LT-BAC-18b was shown: one incident, one record, its first reporter."""
     record = find(written(tmp_path / "J.db", *CHANGED), "T7-i1")
-    told, text = sheet(record, lang), words_of(lang).text
-    (changed,) = (line.text for line in told.facts if line.label == text("record.changed"))
+    printed, text = sheet(record, lang), words_of(lang).text
+    (changed,) = (line.text for line in printed.facts if line.label == text("record.changed"))
     no, yes = (answer_text(words_of(lang), "seen", seen) for seen in (False, True))
     dot = "・" if lang == "ja" else " · "
     assert f" {no} → {yes}{dot}" in changed and changed.endswith(f"P1{dot}09:00:14")
@@ -204,21 +204,21 @@ def test_what_was_put_right_is_named_apart_wherever_it_stands(lang: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("choice", "said"), [("reveal", "Aufdecken und scannen"), ("change_shoe", "Kartenschlitten wechseln")]
+    ("choice", "chosen"), [("reveal", "Aufdecken und scannen"), ("change_shoe", "Kartenschlitten wechseln")]
 )
 def test_of_two_ways_to_a_void_round_the_one_that_was_chosen_is_told(
-    fell: Record, choice: str, said: str
+    fell: Record, choice: str, chosen: str
 ) -> None:
     """LT-BJ-2.3.3: the pit boss has the card turned up, or the shoe replaced."""
     assert fell.authorised is not None
     by = replace(fell.authorised, choice=choice)
-    told = sheet(replace(fell, kind="card_face_down", facts={}, outcome="void", authorised=by), "de")
-    assert [line.text for line in told.decided if line.label == "Wahl"] == [said]
+    printed = sheet(replace(fell, kind="card_face_down", facts={}, outcome="void", authorised=by), "de")
+    assert [line.text for line in printed.decided if line.label == "Wahl"] == [chosen]
 
 
 def test_a_choice_that_is_the_outcome_is_told_once(fell: Record) -> None:
     """BJ-4.1: go on or void, which the outcome says already."""
     assert fell.authorised is not None
     by = replace(fell.authorised, choice="void")
-    told = sheet(replace(fell, outcome="void", authorised=by), "de")
-    assert not [line for line in told.decided if line.label == "Wahl"]
+    printed = sheet(replace(fell, outcome="void", authorised=by), "de")
+    assert not [line for line in printed.decided if line.label == "Wahl"]

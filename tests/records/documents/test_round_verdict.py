@@ -82,7 +82,7 @@ STORIES: Mapping[str, tuple[str, tuple[Seen, ...], str]] = {
 }
 
 
-def told_by(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any = UTC) -> Path:
+def file_of(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any = UTC) -> Path:
     teller = RecordTeller(words(lang), names=NAMES, zone=zone, videos={"T7": VIDEO})
     out.write_bytes(exported(find_round(journal, subject), teller, NAMES))
     return out
@@ -117,7 +117,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder, made = tmp_path_factory.mktemp("told"), {}
     for number, (name, (game, lines, round_)) in enumerate(STORIES.items()):
         journal = sealed(folder / f"{number}.db", game, lines)
-        made[name] = told_by(journal, round_, folder / f"{number}.json")
+        made[name] = file_of(journal, round_, folder / f"{number}.json")
         journal.unlink()
     return made
 
@@ -125,9 +125,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.mark.parametrize("name", STORIES)
 def test_a_good_file_is_good_without_its_journal(files: dict[str, Path], name: str, capsys: Any) -> None:
     assert main([files[name]], "en") == 0
-    said = capsys.readouterr().out
-    assert Words("en").text("journal.proof.retold", rules="lt") in said
-    assert Words("en").text("journal.proof.retold.beginning", entry=0) in said
+    output = capsys.readouterr().out
+    assert Words("en").text("journal.proof.retold", rules="lt") in output
+    assert Words("en").text("journal.proof.retold.beginning", entry=0) in output
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -138,18 +138,18 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from leaves(each, (*path, key))
 
 
-def fields(told: dict[str, Any]) -> list[tuple[Any, ...]]:
+def fields(parsed: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Each field of what is told, once: in a list the last row that has it."""
     ends = dict[tuple[Any, ...], list[tuple[Any, ...]]]()
-    for path in leaves({key: value for key, value in told.items() if key != "proof"}):
+    for path in leaves({key: value for key, value in parsed.items() if key != "proof"}):
         ends.setdefault(tuple("*" if isinstance(key, int) else key for key in path), []).append(path)
     return [found[-1] for found in ends.values()]
 
 
-def at(told: Any, path: tuple[Any, ...]) -> Any:
+def at(parsed: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
-        told = told[key]
-    return told
+        parsed = parsed[key]
+    return parsed
 
 
 def another(value: Any) -> Any:
@@ -189,12 +189,12 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
     files: dict[str, Path], tmp_path: Path, name: str, how: str
 ) -> None:
     written, proof = files[name].read_bytes(), proof_file(files[name])
-    told = msgspec.json.decode(written)
-    again = reconstructed(told["subject"], proof)  # the proof is not what is changed here
-    every, missed = fields(told), list[str]()
-    subjects = {told["subject"]: again}
+    parsed = msgspec.json.decode(written)
+    again = reconstructed(parsed["subject"], proof)  # the proof is not what is changed here
+    every, missed = fields(parsed), list[str]()
+    subjects = {parsed["subject"]: again}
 
-    def told_again(subject: str, _: Inclusion) -> ReconstructedRound:
+    def made_again(subject: str, _: Inclusion) -> ReconstructedRound:
         if subject not in subjects:
             subjects[subject] = reconstructed(subject, proof)
         return subjects[subject]
@@ -210,7 +210,7 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
 
     in_words = round_verdict.written_again
     with (
-        patch.object(round_verdict, "reconstructed", told_again),
+        patch.object(round_verdict, "reconstructed", made_again),
         patch.object(round_verdict, "written_again", written_again),
     ):
         for path in every:
@@ -220,26 +220,26 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
             if found is None or found.place in (None, "JSON"):
                 missed.append(".".join(map(str, path)))
     assert missed == []
-    assert {path[0] for path in every} == told.keys() - {"proof"} and len(every) > 200
+    assert {path[0] for path in every} == parsed.keys() - {"proof"} and len(every) > 200
 
 
 def test_the_stories_hold_what_they_are_named_after(files: dict[str, Path]) -> None:
-    told = {name: msgspec.json.decode(path.read_bytes()) for name, path in files.items()}
-    void, hands, wheel = told.values()
+    parsed = {name: msgspec.json.decode(path.read_bytes()) for name, path in files.items()}
+    void, hands, wheel = parsed.values()
     assert (void["status"], void["records"][0]["outcome"]) == ("void", "void")
     assert [each["text"] for each in void["records"][0]["remarks"]][-1] == "see T7-i1 again"
     assert hands["records"] and hands["worksheets"][0]["worksheet"]["bets"][1]["on"] == "perfect_pairs"
     assert [each["choice"] for each in hands["answers"]] == ["stand", "stand"] or hands["presses"]
     assert wheel["records"][0]["kind"] == "wrong_number_recorded"
     assert len(wheel["records"][0]["worksheets"]) == 3
-    assert all(each["amended"] for each in told.values())
+    assert all(each["amended"] for each in parsed.values())
 
 
 def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
     files: dict[str, Path], tmp_path: Path, capsys: Any
 ) -> None:
     sound = next(iter(files.values()))
-    told = msgspec.json.decode(sound.read_bytes())
+    parsed = msgspec.json.decode(sound.read_bytes())
     other = tmp_path / "other.json"
     for path, value, place in (
         (("people", 0, "since"), "2026-11-20T00:00:00Z", "people.0.since"),
@@ -249,7 +249,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         (("people_named", "D1"), "Somebody else", "text.parts.1.rows.0.0"),
         (("text", "parts", 0, "rows", 0, 1), "09:00", "text.parts.0.rows.0.1"),
     ):
-        forged = deepcopy(told)
+        forged = deepcopy(parsed)
         at(forged, path[:-1])[path[-1]] = value
         other.write_bytes(msgspec.json.encode(forged))
         assert main([other], "en") == 1
@@ -266,10 +266,10 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
 def test_no_address_is_put_together_that_no_configuration_has(
     files: dict[str, Path], tmp_path: Path, address: str
 ) -> None:
-    told = msgspec.json.decode(next(iter(files.values())).read_bytes())
-    told["made"]["video"]["address"] = address
+    parsed = msgspec.json.decode(next(iter(files.values())).read_bytes())
+    parsed["made"]["video"]["address"] = address
     other = tmp_path / "other.json"
-    other.write_bytes(msgspec.json.encode(told))
+    other.write_bytes(msgspec.json.encode(parsed))
     assert compared(other, proof_file(other)) == round_verdict.Comparison("made.video.address")
 
 
@@ -280,10 +280,10 @@ def test_no_address_is_put_together_that_no_configuration_has(
 def test_how_it_was_made_is_possible_or_found(
     files: dict[str, Path], tmp_path: Path, field: str, value: Any
 ) -> None:
-    told = msgspec.json.decode(next(iter(files.values())).read_bytes())
-    told["made"][field] = value
+    parsed = msgspec.json.decode(next(iter(files.values())).read_bytes())
+    parsed["made"][field] = value
     other = tmp_path / "other.json"
-    other.write_bytes(msgspec.json.encode(told))
+    other.write_bytes(msgspec.json.encode(parsed))
     found = compared(other, proof_file(other))
     assert found is not None and found.place is not None and found.place.startswith("made")
 
@@ -291,7 +291,7 @@ def test_how_it_was_made_is_possible_or_found(
 def test_a_file_that_is_told_in_another_zone_and_language_is_good_here(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:
-        path = told_by(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
+        path = file_of(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
         assert compared(path, proof_file(path)) == round_verdict.Comparison()
 
 
@@ -301,7 +301,7 @@ def test_summer_time_that_ends_in_what_a_file_tells_is_told_again(tmp_path: Path
     zone = ZoneInfo("Europe/Berlin")
     with patch(f"{__name__}.START", ended):
         journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
-    path = told_by(journal, "T7-2", tmp_path / "J.json", "de", zone)
+    path = file_of(journal, "T7-2", tmp_path / "J.json", "de", zone)
     made = msgspec.json.decode(path.read_bytes())["made"]
     assert [ahead for _, ahead in made["offsets"]] == [7200, 3600]
     assert compared(path, proof_file(path)) == round_verdict.Comparison()
@@ -313,24 +313,24 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("late")
     rounds = (*ROUND, *(say(f"no. {number}") for number in range(640)), *FELL, *ROUND * 4)
     journal = sealed(folder / "J.db", "baccarat", rounds, 100, 650)
-    return told_by(journal, "T7-2", folder / "late.json")
+    return file_of(journal, "T7-2", folder / "late.json")
 
 
 def with_context(path: Path, out: Path, change: Callable[[Context], Context | None]) -> Path:
-    told = msgspec.json.decode(path.read_bytes())
+    parsed = msgspec.json.decode(path.read_bytes())
     proof = proof_file(path)
     assert proof.context is not None
-    told["proof"] = msgspec.to_builtins(replace(proof, context=change(proof.context)))
-    out.write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+    parsed["proof"] = msgspec.to_builtins(replace(proof, context=change(proof.context)))
+    out.write_bytes(msgspec.json.format(msgspec.json.encode(parsed), indent=2) + b"\n")
     return out
 
 
 def test_it_begins_with_a_state_that_the_chain_holds_well_before_it(late: Path, capsys: Any) -> None:
-    proof, told = proof_file(late), msgspec.json.decode(late.read_bytes())
-    assert proof.context is not None and 0 < proof.context.begin <= told["first"] - BEFORE
+    proof, parsed = proof_file(late), msgspec.json.decode(late.read_bytes())
+    assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - BEFORE
     assert main([late], "en") == 0
-    said = capsys.readouterr().out
-    assert Words("en").text("journal.proof.retold.state", entry=proof.context.begin) in said
+    output = capsys.readouterr().out
+    assert Words("en").text("journal.proof.retold.state", entry=proof.context.begin) in output
 
 
 def entries(context: Context, cut: slice) -> bytes:
@@ -369,14 +369,14 @@ def test_nothing_that_it_is_told_from_can_be_another(late: Path, tmp_path: Path,
 
 def test_a_context_that_leaves_out_what_came_before_or_after_is_none(late: Path, tmp_path: Path) -> None:
     """Each part of it is sealed, and it is still too little: an incident about the round could be missing."""
-    told = msgspec.json.decode(late.read_bytes())
+    parsed = msgspec.json.decode(late.read_bytes())
     proof = proof_file(late)
     assert proof.context is not None and proof.seal.content is not None
     size, context = proof.seal.content.entries, proof.context
     rows = msgspec.msgpack.decode(zlib.decompress(context.entries), type=list[bytes])
-    end = told["last"] - context.first + 1
+    end = parsed["last"] - context.first + 1
 
-    assert end < len(rows) and size > told["last"]
+    assert end < len(rows) and size > parsed["last"]
     short = with_context(
         late, tmp_path / "short.json", lambda was: replace(was, entries=entries(was, slice(0, end)))
     )
@@ -391,16 +391,16 @@ def test_without_it_the_file_is_one_of_before(late: Path, tmp_path: Path, capsys
 
 
 def test_words_of_another_version_are_said_not_to_be_compared(late: Path, tmp_path: Path) -> None:
-    told = msgspec.json.decode(late.read_bytes())
-    told["made"]["version"] = "0.0.1"
-    told["text"]["footer"].append("Dealer's console 0.0.1")
-    del told["answers"]
+    parsed = msgspec.json.decode(late.read_bytes())
+    parsed["made"]["version"] = "0.0.1"
+    parsed["text"]["footer"].append("Dealer's console 0.0.1")
+    del parsed["answers"]
     other = tmp_path / "other.json"
-    other.write_bytes(msgspec.json.encode(told))
+    other.write_bytes(msgspec.json.encode(parsed))
     assert main([other], "en") == 1
     assert compared(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
-    told["people"][0]["who"] = "D9"
-    other.write_bytes(msgspec.json.encode(told))
+    parsed["people"][0]["who"] = "D9"
+    other.write_bytes(msgspec.json.encode(parsed))
     assert compared(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
 
 
@@ -420,7 +420,7 @@ def test_it_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_pat
         for line in ROUND:
             clock.advance(TICK)
             assert opened.session.take(msgspec.json.encode(line)).accepted
-    path = told_by(journal, "T7-2", tmp_path / "J.json")
+    path = file_of(journal, "T7-2", tmp_path / "J.json")
     assert compared(path, proof_file(path)) == round_verdict.Comparison()
 
 
@@ -434,7 +434,7 @@ def test_what_was_said_of_it_after_the_seal_has_to_be_sealed_first(tmp_path: Pat
     assert find_round(journal, "T7-2").unproven == "not_sealed"
     with closing(open_journal(journal, Identity("T7", "baccarat", "lt"))) as reopened:
         seal(reopened, key_in(tmp_path / "keys"), SetClock(START + timedelta(hours=2)))
-    path = told_by(journal, "T7-2", tmp_path / "J.json")
+    path = file_of(journal, "T7-2", tmp_path / "J.json")
     assert compared(path, proof_file(path)) == round_verdict.Comparison()
 
 
@@ -450,7 +450,7 @@ def test_rounds_of_kept_journals_are_told_the_same_again(packed: Path, tmp_path:
         rounds = list(dict.fromkeys(each.round for each in found.entries(0) if each.round))
     begun = Unproven.READY if packed.parent.name == "0.1.0" else None
     for round_ in rounds:
-        path = told_by(journal, round_, tmp_path / "round.json", "ja")
+        path = file_of(journal, round_, tmp_path / "round.json", "ja")
         assert compared(path, proof_file(path)) == round_verdict.Comparison(None, begun)
 
 

@@ -46,8 +46,8 @@ def structs(game: str) -> Iterator[type]:
 def test_every_field_of_a_games_rules_is_named_in_the_table(game: str) -> None:
     """A new field of a rulebook is on no sheet until somebody says what it is called."""
     fields = {field.name for field in msgspec.structs.fields(GAMES[game].rules())}
-    said = {field for part in PARTS.values() for field in part}
-    assert fields <= said | set(NOT_SAID)
+    named = {field for part in PARTS.values() for field in part}
+    assert fields <= named | set(NOT_SAID)
     for kind in structs(game):
         if kind.__name__ in ("AnyLimits", "Stakes"):
             continue  # said by the limits in which they stand

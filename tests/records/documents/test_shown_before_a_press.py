@@ -57,7 +57,7 @@ def record(journal: Path) -> Record:
 
 def test_each_act_of_an_incident_says_it(record: Record) -> None:
     assert record.authorised is not None and record.authorised.seen_ms == 1800
-    assert [told.seen_ms for told in record.told if told.by == "P1"] == [1800]
+    assert [given.seen_ms for given in record.told if given.by == "P1"] == [1800]
     assert {step.seen_ms for step in record.steps if step.state == "done"} == {1800}
     assert record.told[0].seen_ms is None, "a report answers nothing"
 
@@ -76,26 +76,26 @@ def test_the_rounds_file_says_it_of_each_press(journal: Path, language: str) -> 
     answered = [press for press in file.presses if press.kind in ("incident_answered", "outcome_authorised")]
     assert answered and {press.seen_ms for press in answered} == {1800}
     assert all("seen" not in press.figures for press in file.presses)
-    said = "\n".join(lines_of(round_paper(file, RecordTeller(words(language), zone=UTC), MADE, "1.0")))
-    assert SAID[language] in said
+    text = "\n".join(lines_of(round_paper(file, RecordTeller(words(language), zone=UTC), MADE, "1.0")))
+    assert SAID[language] in text
     assert b'"seen_ms":1800' in msgspec.json.encode(file)
 
 
 def test_the_row_of_the_log_has_it(journal: Path) -> None:
     with closing(LogFile(journal, journal.with_suffix(".log"), 1)) as log:
         whole = [log.whole(number) for number in range(1, log.last + 1)]
-    told = {each.row.kind: each.row.seen_ms for each in whole if each is not None}
-    assert told["outcome_authorised"] == told["incident_answered"] == told["step_done"] == 1800
-    assert told["incident_reported"] is None and told["bets_opened"] is None
+    seen = {each.row.kind: each.row.seen_ms for each in whole if each is not None}
+    assert seen["outcome_authorised"] == seen["incident_answered"] == seen["step_done"] == 1800
+    assert seen["incident_reported"] is None and seen["bets_opened"] is None
 
 
 def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
     record = find(written(tmp_path / "old.db", *FELL), "T7-i1")
     assert record.authorised is not None and record.authorised.seen_ms is None
-    said = msgspec.json.encode(RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
-    assert "after the prompt was shown" not in said
+    text = msgspec.json.encode(RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
+    assert "after the prompt was shown" not in text
 
 
 def test_what_is_compared_is_what_is_told() -> None:
-    told = {row.line for struct, row in ROWS.items() if issubclass(struct, events.Act)}
-    assert {do.partition(".")[0] for do in COMPARED} <= told
+    lines = {row.line for struct, row in ROWS.items() if issubclass(struct, events.Act)}
+    assert {do.partition(".")[0] for do in COMPARED} <= lines

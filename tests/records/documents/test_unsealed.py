@@ -13,9 +13,9 @@ from tests.words.catalogues import words
 def test_a_key_that_others_could_have_is_told_in_six_languages() -> None:
     key = Path("/table 7/seal.pem")
     for language in LANGUAGES:
-        said = words(language).text("seal.key.not_private", file=key)
+        phrase = words(language).text("seal.key.not_private", file=key)
         noted = unsealed_text(words(language), f"2026-11-20 06:00: {NotPrivate(key)}")
-        assert noted.startswith("2026-11-20 06:00") and noted.endswith(said), language
+        assert noted.startswith("2026-11-20 06:00") and noted.endswith(phrase), language
 
 
 def test_another_reason_is_told_as_it_was_noted() -> None:

@@ -103,8 +103,8 @@ def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
     assert drift_of(drift.text) == drift
     assert drift_of("shoe of another form") is None
     for language in LANGUAGES:
-        said = drift_text(words(language), drift)
-        assert words(language).figure(12.5, 1) in said
+        phrase = drift_text(words(language), drift)
+        assert words(language).figure(12.5, 1) in phrase
 
 
 def test_a_deck_of_today_tells_a_reader_that_fails_three_times_and_hardly_ever_a_sound_one() -> None:
@@ -137,15 +137,15 @@ def written(file: Path, failing: range, *, commissioned: bool = True) -> None:
     """A journal of 900 reads after a certificate, those of ``failing`` failed."""
     signed = events.Commissioned("ab" * 32, "T1", "S1")
     drawn, unread = events.CardDrawn(DECK[0], "shoe"), events.CardUnread("shoe")
-    told: list[events.AnyEvent] = [signed] if commissioned else []
-    told += [unread if at in failing else drawn for at in range(900)]
+    happened: list[events.AnyEvent] = [signed] if commissioned else []
+    happened += [unread if at in failing else drawn for at in range(900)]
     entries = [
         Entry(
             kind=events.name_of(type(event)), event=events.ENCODER.encode(event), refused=None,
             at=NIGHT + timedelta(seconds=at), monotonic=0, person=None, shift="", shoe=1, round=None,
             prompt=b"{}", clauses=(), line=None, raw=None,
         )
-        for at, event in enumerate(told)
+        for at, event in enumerate(happened)
     ]  # fmt: skip
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
         journal.append(entries)

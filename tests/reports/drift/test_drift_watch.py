@@ -56,16 +56,16 @@ class Noted:
 
 
 def test_it_looks_as_a_table_opens_and_not_again_for_four_hours(found: list[Drift]) -> None:
-    heard = Noted()
+    notes = Noted()
     clock = SetClock()
-    watch = DriftWatch(Path("t7.db"), clock, heard.note)
+    watch = DriftWatch(Path("t7.db"), clock, notes.note)
     for hours, many in ((0, 1), (3.9, 1), (0.2, 2)):
         clock.advance(hours * 3600)
         watch.see(replace(OPENING, preparation=None), 1)
         watch.see(OPENING, 2)
         watch.see(OPENING, 3)
         watch.wait()
-        assert len(heard.said) == many
+        assert len(notes.said) == many
     assert EVERY == 4 * 3600
 
 
@@ -80,8 +80,8 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
         return Looked((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
 
     monkeypatch.setattr(journal_drift, "journal_drift", looked)
-    heard = Noted()
-    watch = DriftWatch(Path("t7.db"), SetClock(), heard.note)
+    notes = Noted()
+    watch = DriftWatch(Path("t7.db"), SetClock(), notes.note)
     dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=7 + FIRST_ROUNDS - 1)
     for table, entry in (
         (replace(OPENING, preparation=None), 40),  # closed
@@ -93,7 +93,7 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
         watch.see(table, entry)
         watch.wait()
     assert asked == [None, 41], "all as it opens, then those since: once"
-    assert heard.said == [
+    assert notes.said == [
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
     ]
@@ -102,14 +102,14 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
 def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
     found: list[Drift],
 ) -> None:
-    heard = Noted()
+    notes = Noted()
     known = replace(OPENING, commissioned=MADE.with_drift(SHOE))
     found.append(SLOW)
     for table in (known, replace(OPENING, commissioned=None)):
-        watch = DriftWatch(Path("t7.db"), SetClock(), heard.note)
+        watch = DriftWatch(Path("t7.db"), SetClock(), notes.note)
         watch.look(table)
         watch.wait()
-    assert heard.said == [(NoteKind.CERTIFICATE_DRIFT, SLOW.text)]
+    assert notes.said == [(NoteKind.CERTIFICATE_DRIFT, SLOW.text)]
 
 
 def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
@@ -125,21 +125,23 @@ TOLD = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, SHOE.text)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
-    said, counted = words(language), DevicesCounted()
-    drift, surely = drift_text(said, SHOE), proved(said, SHOE)
-    assert drift in surely and said.figure(4000, 0) in surely and said.figure(30_000, 0) in surely
-    row = happened(said, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str)
+    phrases, counted = words(language), DevicesCounted()
+    drift, surely = drift_text(phrases, SHOE), proved(phrases, SHOE)
+    assert drift in surely and phrases.figure(4000, 0) in surely and phrases.figure(30_000, 0) in surely
+    row = happened(
+        phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str
+    )
     assert surely in row and SHOE.text not in row
     counted.take(SimpleNamespace(event=TOLD), counting=True)  # type: ignore[arg-type]  # it is all it looks at
     (doing,) = counted.doings
-    lister = Lister(None, "", SimpleNamespace(words=said))  # type: ignore[arg-type]
+    lister = Lister(None, "", SimpleNamespace(words=phrases))  # type: ignore[arg-type]
     assert lister._doing(doing.name) == row
     view = preparing("lt", 0)
     assert view.view.prompt.action == "check_shoe"
-    note = prompt_of(replace(view, drifts=(SHOE,)), said, said).note
+    note = prompt_of(replace(view, drifts=(SHOE,)), phrases, phrases).note
     assert note is not None and drift in note
     wheel = replace(SHOE, device="wheel")
-    assert drift not in str(prompt_of(replace(view, drifts=(wheel,)), said, said).note)
+    assert drift not in str(prompt_of(replace(view, drifts=(wheel,)), phrases, phrases).note)
 
 
 def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None:
@@ -164,8 +166,8 @@ def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
-    said = words(language)
+    phrases = words(language)
     row = happened(
-        said, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str
+        phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str
     )
-    assert said.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row
+    assert phrases.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row

@@ -22,19 +22,19 @@ from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say,
 from tests.words.catalogues import words
 
 
-def told(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, str]]]]:
+def terms_found(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, str]]]]:
     """The table at the end, and of each entry its kind and what it is found by."""
     with review(path) as journal:
         telling, found = teller(journal.identity, journal.begin(0)[1]), []
         for entry in journal.entries(0):
-            said = telling.tell(entry.event, entry.refused, entry.at.isoformat())
-            found.append((entry.kind, dict(said.terms)))
+            facts = telling.tell(entry.event, entry.refused, entry.at.isoformat())
+            found.append((entry.kind, dict(facts.terms)))
     return telling, found
 
 
 def test_it_is_the_table_that_a_restart_tells(tmp_path: Path) -> None:
     path = weeks(tmp_path / "weeks.db", 4_000)
-    telling, _ = told(path)
+    telling, _ = terms_found(path)
     with open_journal(path, SV) as journal:
         recovered = journal.recover()
         table = table_after(GAME, recovered.checkpoint, recovered.entries)
@@ -42,12 +42,12 @@ def test_it_is_the_table_that_a_restart_tells(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_round_is_told_once(tmp_path: Path) -> None:
-    _, found = told(written(tmp_path / "T7.db", *ROUND))
+    _, found = terms_found(written(tmp_path / "T7.db", *ROUND))
     assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["player"]
 
 
 def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(tmp_path: Path) -> None:
-    _, found = told(written(tmp_path / "T7.db", *FELL))
+    _, found = terms_found(written(tmp_path / "T7.db", *FELL))
     kinds = [(kind, terms[Facet.INCIDENT_KIND]) for kind, terms in found if Facet.INCIDENT_KIND in terms]
     assert kinds == [("incident_reported", "card_fell")]
     outcomes = [terms[Facet.OUTCOME] for _, terms in found if Facet.OUTCOME in terms]
@@ -57,7 +57,7 @@ def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(
 
 def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", card("9H"), say("why"), refused=("out_of_turn",))
-    telling, found = told(path)
+    telling, found = terms_found(path)
     assert telling._table.halt is not None
     assert found[0][1][Facet.CARD] == "9H"
     assert found[1][1][Facet.SAID] == "why"
@@ -65,7 +65,7 @@ def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None
 
 def test_an_entry_is_found_by_the_one_phrase_with_which_its_prompt_asked(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", *ROUND)
-    _, found = told(path)
+    _, found = terms_found(path)
     dealt = [terms[Facet.ACTION] for kind, terms in found if kind == "card_drawn"]
     assert dealt[:4] == ["deal.player.1", "deal.banker.1", "deal.player.2", "deal.banker.2"]
     german = words("de")
@@ -92,7 +92,7 @@ COUPS = {"player_wins": ("9H", "2S", "KD", "4C"), "banker_wins": ("2S", "9H", "4
 def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Path, language: str) -> None:
     """Never by the other one: each is in the words of its own announcement alone."""
     rounds = (line for faces in COUPS.values() for line in (OPEN, CLOSED, *map(card, faces), DONE_D, DONE_D))
-    _, found = told(written(tmp_path / "T7.db", *rounds))
+    _, found = terms_found(written(tmp_path / "T7.db", *rounds))
     done = [terms[Facet.ACTION] for kind, terms in found if kind == "step_done"]
     assert [action for action in done if "announce" in action] == [f"announce.{key}" for key in COUPS]
     own = words(language)

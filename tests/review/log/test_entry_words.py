@@ -61,8 +61,8 @@ BY_TURNS = pytest.mark.parametrize(("reads", "language"), by_turns(GAMES, LANGUA
 @BY_TURNS
 def test_every_entry_of_a_shift_is_said(reads: JournalReads, language: str) -> None:
     for row in rows(reads):
-        told = row_text(row, words(language), str)
-        assert told.what and "{" not in told.what, row.kind
+        row_shown = row_text(row, words(language), str)
+        assert row_shown.what and "{" not in row_shown.what, row.kind
 
 
 def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> None:
@@ -79,8 +79,8 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) -> None:
     for choice in Choice:
-        told = LoggedEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
-        assert words(language).text(f"choice.{choice}") in happened(words(language), told, str), choice
+        entry = LoggedEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
+        assert words(language).text(f"choice.{choice}") in happened(words(language), entry, str), choice
 
 
 @BY_TURNS
@@ -88,8 +88,8 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
     every = rows(reads)
     words_of: dict[str, set[int]] = {}
     for row in every:
-        told = row_text(row, words(language), str)
-        for word in pieces(f"{told.what} {told.by} {told.clause}"):
+        row_shown = row_text(row, words(language), str)
+        for word in pieces(f"{row_shown.what} {row_shown.by} {row_shown.clause}"):
             words_of.setdefault(word, set()).add(row.number)
     for word, there in words_of.items():
         lacking = there - found(reads, word)
@@ -136,11 +136,11 @@ def test_what_a_search_finds_shows_what_matched(reads: JournalReads, language: s
     while not reads.count().done:
         pass
     for row in reads.rows(0, 5_000):
-        told = row_text(row, words(language), str)
-        shown = (told.what, told.by, told.clause, told.round, told.table)
+        row_shown = row_text(row, words(language), str)
+        shown = (row_shown.what, row_shown.by, row_shown.clause, row_shown.round, row_shown.table)
         if not any(fold(typed) in fold(each) for each in shown):
             found = found_by(row, word, words(language))
-            assert found is None or fold(typed) in fold(found), (row.kind, told.what, found)
+            assert found is None or fold(typed) in fold(found), (row.kind, row_shown.what, found)
             assert found is not None or typed.isascii(), "a line as it came in has no word of a language"
 
 

@@ -33,9 +33,9 @@ def test_what_is_in_another_language_means_nothing() -> None:
     assert not only(words("lt").text("outcome.void").split()[0], "ja").means.get(Facet.OUTCOME)
 
 
-@pytest.mark.parametrize("said", ["9♥", "9h", "9H", "９Ｈ"])
-def test_a_card_is_found_however_it_is_written(said: str) -> None:
-    assert only(said, "en").means[Facet.CARD] == {"9H"}
+@pytest.mark.parametrize("typed", ["9♥", "9h", "9H", "９Ｈ"])
+def test_a_card_is_found_however_it_is_written(typed: str) -> None:
+    assert only(typed, "en").means[Facet.CARD] == {"9H"}
     assert only("10♠", "en").means[Facet.CARD] == {"TS"}
 
 
@@ -73,8 +73,8 @@ def test_every_word_of_a_name_is_found_without_its_hidden_hyphens(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: str) -> None:
-    said = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
-    assert "log.refused" in only(said, language).means[Facet.PHRASE]
+    phrase = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
+    assert "log.refused" in only(phrase, language).means[Facet.PHRASE]
 
 
 def test_that_a_pit_boss_came_is_found() -> None:

@@ -132,8 +132,8 @@ class Dealer:
 
     def announced(self, player: list[str], banker: list[str]) -> Seen:
         pairs = [name for name, hand in (("player", player), ("banker", banker)) if hand[0][0] == hand[1][0]]
-        said = resulted(self.seq(), winner(player, banker), *pairs)
-        seen = self.take(device(said) if self.by_shoe else {"do": "done", "by": "D1"})
+        result = resulted(self.seq(), winner(player, banker), *pairs)
+        seen = self.take(device(result) if self.by_shoe else {"do": "done", "by": "D1"})
         assert (seen["phase"], seen["bets"], seen["round"]["status"]) == ("collecting", "settled", "finished")
         assert seen["prompt"]["direction"] == ("right_to_left" if self.right_to_left else "left_to_right")
         return self.take({"do": "done", "by": "D1"})

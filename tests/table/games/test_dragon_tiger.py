@@ -26,9 +26,9 @@ FELL = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=False), DONE_
 
 def test_a_card_to_the_dragon_one_to_the_tiger_and_the_winner_is_announced() -> None:
     """DT-3, DT-4, DT-6."""
-    said = {"9H KS": "tiger_wins", "AC KS": "tiger_wins", "KS QH": "dragon_wins", "9H 9S": "same_rank"}
+    expected = {"9H KS": "tiger_wins", "AC KS": "tiger_wins", "KS QH": "dragon_wins", "9H 9S": "same_rank"}
     for rules in ("sv", "ja", "lt", "is", "de"):
-        for cards, key in said.items():
+        for cards, key in expected.items():
             table = Driven(rules, game="dragon_tiger")
             table.take(OPEN)
             seen = table.take(CLOSED)
@@ -121,17 +121,17 @@ def test_its_records_round_and_report_are_told_in_six_languages(
     assert record.before.hands == {"dragon": ("9H",), "tiger": ()}
     assert cli.main(["journal", "verify", str(path), "--lang", "en"]) == 0
     for language in LANGUAGES:
-        said, teller = words(language), RecordTeller(words(language))
+        phrases, teller = words(language), RecordTeller(words(language))
         paper = repr(round_paper(find_round(path, "T7-1"), teller, record.reported, "1.0")) + repr(
             teller.sheet(record, record.reported, "1.0")
         )
-        name = said.text("game.dragon_tiger")
-        assert name in paper and said.text("hand.dragon") in paper.replace(
-            said.text("hand.dragon").capitalize(), said.text("hand.dragon")
+        name = phrases.text("game.dragon_tiger")
+        assert name in paper and phrases.text("hand.dragon") in paper.replace(
+            phrases.text("hand.dragon").capitalize(), phrases.text("hand.dragon")
         )
         capsys.readouterr()
         assert cli.main(["report", str(path), "--from", "2000-01-01T00:00", "--lang", language]) == 0
-        assert inside(said, name) in capsys.readouterr().out
+        assert inside(phrases, name) in capsys.readouterr().out
 
 
 def test_it_is_refused_at_a_live_table(tmp_path: Path) -> None:
@@ -149,6 +149,6 @@ def test_drive_speaks_it_in_every_language(capsys: pytest.CaptureFixture[str]) -
     """No phrase is missing: a key that a catalogue lacks would stand as its id."""
     for language in LANGUAGES:
         table = Driven("de", game="dragon_tiger", lang=language)
-        told: list[Seen] = [table.take(line) for line in (*DUEL, *FELL)]
-        assert "dragon" not in {seen["prompt"].get("text") for seen in told}
-        assert "prompt.deal" not in json.dumps(told), language
+        views: list[Seen] = [table.take(line) for line in (*DUEL, *FELL)]
+        assert "dragon" not in {seen["prompt"].get("text") for seen in views}
+        assert "prompt.deal" not in json.dumps(views), language

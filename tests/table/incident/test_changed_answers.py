@@ -14,15 +14,15 @@ FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by"
 
 def test_the_window_knows_who_may_change_an_answer_and_what_was_given() -> None:
     driven = _with(FELL)
-    told = _reported(driven)
-    assert told.by.id == "D1" and told.given == {"cards": 9}
-    assert told.dealer_may_change and not told.needs_another
+    reported = _reported(driven)
+    assert reported.by.id == "D1" and reported.given == {"cards": 9}
+    assert reported.dealer_may_change and not reported.needs_another
 
     _answer(driven, "D1", cards=1, seen=True)
     _answer(driven, "D1", cards=None)
-    told = _reported(driven)
-    assert told.given == {"seen": True}, "what is asked again was taken back, the rest stays"
-    assert told.dealer_may_change
+    reported = _reported(driven)
+    assert reported.given == {"seen": True}, "what is asked again was taken back, the rest stays"
+    assert reported.dealer_may_change
 
     _answer(driven, "P1", cards=1)
     assert not _reported(driven).dealer_may_change, "a pit boss has answered it"
@@ -38,8 +38,8 @@ def test_the_window_knows_when_the_pit_boss_reported_it_as_dealer() -> None:
         {"do": "sign_in", "who": "D1", "role": "pit_boss"},
     ):
         assert driven.take(line)["accepted"]
-    told = _reported(driven)
-    assert told.needs_another and not told.dealer_may_change
+    reported = _reported(driven)
+    assert reported.needs_another and not reported.dealer_may_change
 
 
 def test_report_reporter_opening_and_id_stay_whatever_is_answered() -> None:
@@ -99,6 +99,6 @@ def _answer(driven: Driven, by: str, **facts: object) -> None:
 
 def _reported(driven: Driven) -> Reported:
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
-    told = dealer_view(driven.session.view(), driven.table, situation).reported
-    assert told is not None
-    return told
+    reported = dealer_view(driven.session.view(), driven.table, situation).reported
+    assert reported is not None
+    return reported

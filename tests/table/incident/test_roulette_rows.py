@@ -88,8 +88,8 @@ def the_row_is_what_the_table_does(row: Expected, code: str, when: str) -> None:
     if row.outcome != "finish":
         no_spin = row.outcome == "void" and row.kind == "no_spin"
         corrected = row.outcome == "settle_by_hand" and when == "L"
-        said = "number_corrected" if corrected else SAID[row.outcome]
-        assert seen["say"] == ("no_spin" if no_spin else said)
+        announced = "number_corrected" if corrected else SAID[row.outcome]
+        assert seen["say"] == ("no_spin" if no_spin else announced)
     for _ in row.steps:
         assert (seen["phase"], seen["incident"]["open"]) == ("halted", True)
         assert seen["notice"] == "please_wait"

@@ -95,13 +95,13 @@ def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state()
         driven.take(line)
     driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
     driven.take({"do": "withdraw", "by": "P1", "reason": "by mistake"})
-    told = kept(driven.table)
-    state = msgspec.json.decode(told)
+    computed = kept(driven.table)
+    state = msgspec.json.decode(computed)
     for past in state["table"]["past"]:
         assert past.pop("by") == "P1" and past.pop("role") == "pit_boss" and past.pop("reason")
-    assert same(msgspec.json.encode(state), told)
+    assert same(msgspec.json.encode(state), computed)
     state["table"]["past"][0]["kind"] = "misread"
-    assert not same(msgspec.json.encode(state), told)
+    assert not same(msgspec.json.encode(state), computed)
 
 
 def test_a_spin_comes_back_as_what_it_was() -> None:
@@ -130,6 +130,6 @@ def round_of(number: int) -> tuple[Seen, ...]:
 
 def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_told_with_it() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
-    told = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
-    assert same(kept(Table(serial="W-2")), kept(told))
-    assert not same(kept(Table(serial="W-1")), kept(told))
+    computed = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
+    assert same(kept(Table(serial="W-2")), kept(computed))
+    assert not same(kept(Table(serial="W-1")), kept(computed))

@@ -74,9 +74,9 @@ def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str
 def test_what_is_no_line_is_told_by_field_value_and_what_is_right(
     game: str, line: str, field: str, given: str, right: str
 ) -> None:
-    why, said = refused(line, game=game)
+    why, sentence = refused(line, game=game)
     assert why == "bad_input"
-    assert field in said and given in said and right in said
+    assert field in sentence and given in sentence and right in sentence
 
 
 def test_a_null_is_no_fact_of_a_report_but_for_the_ball_that_nobody_has_checked_yet() -> None:
@@ -98,9 +98,9 @@ def test_what_was_mistyped_is_told_with_what_was_likely_meant() -> None:
         ("baccarat", f'{{"do":"settle",{BY},"bets":[{{"on":"playr","stake":1}}]}}', "such as player,"),
         ("roulette", f'{{"do":"settle",{BY},"bets":[{{"on":"neighbors"}}]}}', "such as neighbours,"),
     ):
-        why, said = refused(line, game=game)
+        why, sentence = refused(line, game=game)
         assert why == "bad_input"
-        assert meant in said, said
+        assert meant in sentence, sentence
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_what_was_mistyped_is_told_with_what_was_likely_meant() -> None:
     ],
 )
 def test_every_other_refusal_has_its_sentence_too(line: str, why: str, parts: tuple[str, ...]) -> None:
-    refused_as, said = refused(line)
+    refused_as, sentence = refused(line)
     assert refused_as == why
-    assert all(part in said for part in parts), said
+    assert all(part in sentence for part in parts), sentence
 
 
 def test_a_line_that_is_taken_has_none_and_one_that_is_not_recorded_says_that_nothing_happened() -> None:

@@ -80,8 +80,8 @@ def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
     table.take({"do": "withdraw", "by": "P1"})
     table.take(decide(3, "split"))
     table.take(decide(5, "hit"))
-    told = [(each.seat, each.missed, each.behind) for each in table.answers]
-    assert told == [
+    answers = [(each.seat, each.missed, each.behind) for each in table.answers]
+    assert answers == [
         (3, Missed.EARLY, None),
         (1, None, None),
         (1, Missed.TWICE, 1.5),

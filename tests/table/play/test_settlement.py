@@ -83,12 +83,12 @@ def test_the_journal_keeps_what_was_asked_and_what_came_out() -> None:
     line = b'{"do":"settle","by":"P1","bets":[{"on":"player","stake":100,"chip":"red"}]}'
     seen = driven.take(line)
     refused = driven.take(line.replace(b"P1", b"D1"))
-    told, untold = driven.kept.entries
-    event = msgspec.json.decode(told.event)
-    assert (told.kind, told.person, told.line) == ("worksheet_made", "P1", line.decode())
+    settled, untold = driven.kept.entries
+    event = msgspec.json.decode(settled.event)
+    assert (settled.kind, settled.person, settled.line) == ("worksheet_made", "P1", line.decode())
     assert event["bets"] == [{"on": "player", "stake": 100}]
     assert event["worksheet"] == seen["worksheet"]
-    assert events.ENCODER.encode(events.DECODER.decode(told.event)) == told.event
+    assert events.ENCODER.encode(events.DECODER.decode(settled.event)) == settled.event
     assert (refused["refused"], refused["worksheet"]) == ("not_authorised", None)
     assert (untold.refused, "worksheet" in msgspec.json.decode(untold.event)) == ("not_authorised", False)
 

@@ -327,15 +327,15 @@ class AnyLines(RuleBasedStateMachine):
         """Every prefix of the journal is the state that there was."""
         if not hasattr(self, "driven"):
             return
-        table, told = self.driven.first, 0
+        table, last = self.driven.first, 0
         for entry, was in self.tables:
-            for row in self.driven.kept.entries[told:entry]:
-                table = as_told(self.driven, table, row)
-            told = entry
+            for row in self.driven.kept.entries[last:entry]:
+                table = as_recorded(self.driven, table, row)
+            last = entry
             assert table == was
 
 
-def as_told(driven: Driven, table: Table, row: Entry) -> Table:
+def as_recorded(driven: Driven, table: Table, row: Entry) -> Table:
     return advance(driven.game, table, events.DECODER.decode(row.event), row.refused, row.at)
 
 

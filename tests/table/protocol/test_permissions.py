@@ -174,10 +174,10 @@ def _is_a_step(seen: Seen) -> bool:
 
 def _probe(driven: Driven, line: Seen, expected: bool) -> None:
     """Say it to a table that is as this one is; nothing of it stays."""
-    told = Session(driven.game, JournalInMemory(), Clockwork(), table=driven.table).take(_encoded(line))
-    if told.refused in ("bad_input", "not_this_game", "not_in_rulebook"):
+    view = Session(driven.game, JournalInMemory(), Clockwork(), table=driven.table).take(_encoded(line))
+    if view.refused in ("bad_input", "not_this_game", "not_in_rulebook"):
         return
-    assert (told.refused != "not_authorised") is expected, (line, told.refused, told.prompt)
+    assert (view.refused != "not_authorised") is expected, (line, view.refused, view.prompt)
 
 
 def _shift(code: str, game: str) -> Iterator[tuple[Driven, Seen]]:

@@ -179,13 +179,13 @@ def test_why_names_what_has_changed_and_what_would_be_right() -> None:
 
 def test_what_was_seen_is_with_the_event_of_every_line_that_says_it() -> None:
     driven = after_a_coup()
-    said: list[Seen] = [
+    lines: list[Seen] = [
         {"do": "done", "by": "D1"},
         {"do": "say", "by": "D1", "text": "so"},
         {"do": "call", "by": "D1", "on": True},
         {"do": "done", "by": "D1", "seen": {"entry": 3, "ms": 77}},
     ]
-    for number, line in enumerate(said):
+    for number, line in enumerate(lines):
         seen = {"entry": driven.kept.last, "ms": 77 + number}
         driven.take({"seen": seen} | line)
         event = msgspec.json.decode(driven.kept.entries[-1].event)

@@ -67,8 +67,8 @@ def at_work() -> Iterator[AtWork]:
 
 
 def noted(table: AtWork) -> list[events.Noted]:
-    told = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in table.kept.entries]
-    return [event for event in told if isinstance(event, events.Noted)]
+    recorded = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in table.kept.entries]
+    return [event for event in recorded if isinstance(event, events.Noted)]
 
 
 def test_a_press_that_was_not_recorded_is_refused_and_not_done_later(at_work: AtWork) -> None:

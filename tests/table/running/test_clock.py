@@ -37,10 +37,10 @@ class Playing:
         return self.session.take(line).entry
 
     def set_by(self) -> list[str | None]:
-        told = [events.DECODER.decode(entry.event) for entry in self.kept.entries]
+        recorded = [events.DECODER.decode(entry.event) for entry in self.kept.entries]
         return [
             event.text
-            for event in told
+            for event in recorded
             if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET
         ]
 

@@ -62,8 +62,8 @@ def test_lines_that_change_nothing_are_one_entry_and_stand_before_what_comes_aft
     at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
     for each in idle:
         at_work.station.hear(DeviceRole.WHEEL, each)
-    said = at_work.said()
-    assert said == [line(2), "device_noted", b"".join(idle), "remarked", b"".join(idle)]
+    entries = at_work.said()
+    assert entries == [line(2), "device_noted", b"".join(idle), "remarked", b"".join(idle)]
 
 
 def test_a_line_that_says_something_is_recorded_with_those_that_waited(at_work: AtWork) -> None:
@@ -77,8 +77,8 @@ def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
     sent = [line(2), line(2)[:9], line(2)[9:], b"\x00noise", line(2)]
     for each in sent:
         at_work.station.hear(DeviceRole.WHEEL, each)
-    said = at_work.said()
-    assert b"".join(each for each in said if isinstance(each, bytes)) == b"".join(sent)
+    entries = at_work.said()
+    assert b"".join(each for each in entries if isinstance(each, bytes)) == b"".join(sent)
 
 
 def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork) -> None:

@@ -41,10 +41,10 @@ def session(clock: SetClock, journal: MemoryJournal) -> Session:
 
 def counted(journal: MemoryJournal) -> list[str]:
     """The texts of the entries that count refused lines."""
-    said = (msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in journal.entries)
+    recorded = (msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in journal.entries)
     return [
         each.text or ""
-        for each in said
+        for each in recorded
         if isinstance(each, events.Noted) and each.what == NoteKind.LINK_LINES_REFUSED
     ]
 

@@ -24,7 +24,7 @@ def journal(tmp_path: Path) -> Path:
     return written(tmp_path / "journal.db", *ROUND, *FELL, OPEN)
 
 
-def told(path: Path, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+def moments_in(path: Path, part: ReplayPart) -> tuple[ReplayMoment, ...]:
     with review(path) as opened:
         number, state = opened.begin(part.first - 1)
         return moments_of(game_of(book("lt"), "baccarat"), state, opened.entries(number), part)
@@ -35,20 +35,20 @@ def situation() -> Situation:
 
 
 def test_a_round_is_told_from_its_bets_to_its_last_card_picked_up(journal: Path) -> None:
-    moments = told(journal, ReplayPart(1, 99, "T7-1"))
+    moments = moments_in(journal, ReplayPart(1, 99, "T7-1"))
     assert type(moments[0].event) is events.BetsOpened
     assert moments[-1].after.phase == "betting"
     assert {moment.after.round.id for moment in moments if moment.after.round} == {"T7-1"}
 
 
 def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
-    assert [moment.number for moment in told(journal, ReplayPart(3, 5))] == [3, 4, 5]
+    assert [moment.number for moment in moments_in(journal, ReplayPart(3, 5))] == [3, 4, 5]
 
 
 def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
     game = game_of(book("lt"), "baccarat")
     lying = []
-    for moment in told(journal, ReplayPart(3, 6)):
+    for moment in moments_in(journal, ReplayPart(3, 6)):
         view = shown_at(game, moment, situation())
         assert view.mode is Mode.REPLAY
         assert view.view.coup is not None
@@ -60,20 +60,22 @@ def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
 
 def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) -> None:
     cards = [
-        each for each in told(journal, ReplayPart(9, 99, "T7-2")) if type(each.event) is events.CardDrawn
+        each
+        for each in moments_in(journal, ReplayPart(9, 99, "T7-2"))
+        if type(each.event) is events.CardDrawn
     ]
     assert len(cards) == 2
     assert all(moment.raw for moment in cards)
 
 
 def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
-    moments = told(journal, ReplayPart(9, 99, "T7-2"))
+    moments = moments_in(journal, ReplayPart(9, 99, "T7-2"))
     assert waits(moments) == ((at(len(ROUND) + 5), at(len(ROUND) + len(FELL) - 1)),)
 
 
 def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> None:
     game = game_of(book("lt"), "baccarat")
-    moment = told(journal, ReplayPart(1, 1))[0]
+    moment = moments_in(journal, ReplayPart(1, 1))[0]
     seconds = moment.after.round.seconds if moment.after.round else 0
     assert shown_at(game, moment, situation()).seconds_left == seconds
     later = START + timedelta(seconds=TICK + 1.5)
@@ -105,4 +107,4 @@ def _wheel(state: int) -> dict[str, str]:
 def test_a_part_is_bounded(tmp_path: Path) -> None:
     remark = {"do": "say", "text": "again", "by": "D1"}
     path = written(tmp_path / "long.db", *(remark for _ in range(MOST + 20)))
-    assert len(told(path, ReplayPart(1, 10**9))) == MOST
+    assert len(moments_in(path, ReplayPart(1, 10**9))) == MOST

@@ -79,8 +79,8 @@ def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_
         session.leave_harmed(harm)
     session.take(b'{"do":"bets","state":"open"}')
     session.leave_harmed("page 11")
-    told = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in driven.kept.entries]
-    assert [(each.what, each.text) for each in told if isinstance(each, events.Noted)] == [
+    recorded = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in driven.kept.entries]
+    assert [(each.what, each.text) for each in recorded if isinstance(each, events.Noted)] == [
         (NoteKind.JOURNAL_HARMED, "page 7"),
         (NoteKind.JOURNAL_HARMED, "page 9"),
         (NoteKind.JOURNAL_RECOVERED, "journal-2.db: page 9"),

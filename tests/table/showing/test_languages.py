@@ -66,17 +66,17 @@ def test_the_market_hears_its_language_and_the_person_reads_theirs(code: str, la
 
 
 @pytest.mark.parametrize(
-    ("first", "said"),
+    ("first", "phrase"),
     [("AH", "Sudeginkite 1 kortą"), ("2H", "Sudeginkite 2 kortas"), ("9H", "Sudeginkite 9 kortas")]
     + [(card, "Sudeginkite 10 kortų") for card in ("TH", "JH", "KH")],
 )
-def test_a_lithuanian_dealer_is_told_in_the_right_form_how_many_to_burn(first: str, said: str) -> None:
+def test_a_lithuanian_dealer_is_told_in_the_right_form_how_many_to_burn(first: str, phrase: str) -> None:
     """LT-BAC-03."""
     table = Driven("lt", lang="lt")
     seen = table.take({"do": "reshuffle", "by": "P1"})
     while seen["prompt"]["action"] != "burn_card":
         seen = table.take({"do": "done", "by": "D1"})
-    assert table.take({"do": "card", "card": first})["text"] == said
+    assert table.take({"do": "card", "card": first})["text"] == phrase
 
 
 class Shown(Driven):
@@ -125,16 +125,16 @@ def due() -> tuple[tuple[View, str], ...]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whatever_is_due_has_words(lang: str) -> None:
     """Every prompt that a transcript comes to, in every language; two that differ never read alike."""
-    said: dict[str, set[tuple[str | int | None, ...]]] = {}
+    worded: dict[str, set[tuple[str | int | None, ...]]] = {}
     for view, market in due():
         seen = msgspec.json.decode(encode(view, words(lang), words(market)))
         prompt, text, why = seen["prompt"], seen["text"], seen["why"]
         assert text.strip() and "{" not in text
-        told = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
-        said.setdefault(text, set()).add(tuple(prompt.get(key) for key in told))
+        fields = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
+        worded.setdefault(text, set()).add(tuple(prompt.get(key) for key in fields))
         assert (seen["say"] is None) is (seen["say_text"] is None)
         assert (seen["refused"] is None) is (why is None) and (why is None or tells_why(why)), why
-    for text, prompts in said.items():
+    for text, prompts in worded.items():
         actions = {ALIKE.get(prompt[:2], prompt[:2]) for prompt in prompts}
         assert len(actions) == 1, f"{text}: {prompts}"
-    assert len(said) > 40
+    assert len(worded) > 40

@@ -16,7 +16,7 @@ WITHDRAW = {"do": "withdraw", "by": "P1"}
 CARD = {"do": "card", "card": "9H"}
 
 
-def told(seen: Seen) -> tuple[str | None, str | None]:
+def notices(seen: Seen) -> tuple[str | None, str | None]:
     return seen["notice"], seen["say"]
 
 
@@ -24,19 +24,21 @@ def told(seen: Seen) -> tuple[str | None, str | None]:
 def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_goes_on(game: str) -> None:
     for code in CODES:
         table = Driven(code, game=game)
-        assert told(table.view()) == (None, None)
+        assert notices(table.view()) == (None, None)
         if game != "roulette":  # whose incidents are all of a round
-            assert told(table.take(LEAVING)) == ("please_wait", None), "with no round open they wait as well"
-            assert told(table.take(WITHDRAW)) == (None, None), "and no bet is there that stands"
-        assert told(table.take(OPEN)) == (None, "place_your_bets")
-        assert told(table.take(LEAVING))[0] == "please_wait", "bet time is a round's, too"
-        assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
+            assert notices(table.take(LEAVING)) == ("please_wait", None), (
+                "with no round open they wait as well"
+            )
+            assert notices(table.take(WITHDRAW)) == (None, None), "and no bet is there that stands"
+        assert notices(table.take(OPEN)) == (None, "place_your_bets")
+        assert notices(table.take(LEAVING))[0] == "please_wait", "bet time is a round's, too"
+        assert notices(table.take(WITHDRAW)) == (None, "play_goes_on")
         halted = table.take(CARD if game != "roulette" else LEAVING)
         assert halted["phase"] == "halted" and halted["notice"] == "please_wait"
         market, person = (words(each).text("notice.please_wait") for each in (code, "en"))
         assert (halted["notice_text"], halted["notice_gloss"]) == (market, person)
         gone_on = table.take(WITHDRAW)
-        assert told(gone_on) == (None, "play_goes_on")
+        assert notices(gone_on) == (None, "play_goes_on")
         assert gone_on["notice_text"] is gone_on["notice_gloss"] is None
 
 
@@ -47,7 +49,7 @@ def test_they_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_hal
     void = table.take({"do": "answer", "by": "P1", "facts": {"kind": "card_fell", "cards": 3}})
     void = table.take({"do": "authorise", "by": "P1"}) if void["incident"]["state"] == "awaiting" else void
     assert void["round"]["status"] == "void" and void["prompt"]["action"] == "put_back"
-    assert told(void) == ("please_wait", "round_void")
+    assert notices(void) == ("please_wait", "round_void")
     assert table.take({"do": "done", "by": "D1"})["notice"] is None
 
 
@@ -62,35 +64,35 @@ def test_they_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over() -
         while seen["prompt"]["action"] != last:
             by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
             seen = table.take({"do": "done", "by": by})
-        assert told(seen) == (None, None)
+        assert notices(seen) == (None, None)
         fell = {"do": "incident", "kind": "card_fell", "facts": {"cards": cards}, "by": "P1"}
-        assert told(table.take(fell)) == ("please_wait", "shuffle_again")
+        assert notices(table.take(fell)) == ("please_wait", "shuffle_again")
         step = table.view()["prompt"]
         by = "P1" if step["actor"] == "pit_boss" else "D1"
-        assert told(table.take({"do": "done", "by": by})) == (None, None)
+        assert notices(table.take({"do": "done", "by": by})) == (None, None)
 
 
 def test_a_report_over_a_halt_leaves_them_waiting_and_the_last_withdrawal_lets_play_go_on() -> None:
     table = Driven("sv")
     for line in (OPEN, CLOSED, *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C", "8D"))):
         table.take(line)
-    assert told(table.take(LEAVING))[0] == "please_wait"
-    assert told(table.take(WITHDRAW)) == ("please_wait", None), "the halt is still there"
-    assert told(table.take(WITHDRAW)) == (None, "player_wins"), "the result is due to be announced"
+    assert notices(table.take(LEAVING))[0] == "please_wait"
+    assert notices(table.take(WITHDRAW)) == ("please_wait", None), "the halt is still there"
+    assert notices(table.take(WITHDRAW)) == (None, "player_wins"), "the result is due to be announced"
     table.take({"do": "card", "card": "8D"})
-    assert told(table.take(WITHDRAW)) == (None, "player_wins"), "and is said after each halt of it"
+    assert notices(table.take(WITHDRAW)) == (None, "player_wins"), "and is said after each halt of it"
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
 def test_in_manual_mode_they_are_told_so_unless_they_are_asked_to_wait(game: str) -> None:
     table = Driven("lt", game=game)
     manual = table.take({"do": "manual", "on": True, "by": "P1"})
-    assert told(manual) == ("manual_mode", None)
+    assert notices(manual) == ("manual_mode", None)
     assert manual["notice_text"] == words("lt").text("notice.manual_mode")
-    assert told(table.take(OPEN)) == ("manual_mode", "place_your_bets")
-    assert told(table.take(LEAVING))[0] == "please_wait"
-    assert told(table.take(WITHDRAW)) == ("manual_mode", "play_goes_on")
-    assert told(table.take({"do": "manual", "on": False, "by": "P1"}))[0] is None
+    assert notices(table.take(OPEN)) == ("manual_mode", "place_your_bets")
+    assert notices(table.take(LEAVING))[0] == "please_wait"
+    assert notices(table.take(WITHDRAW)) == ("manual_mode", "play_goes_on")
+    assert notices(table.take({"do": "manual", "on": False, "by": "P1"}))[0] is None
 
 
 def test_who_waited_before_a_restart_waits_after_it() -> None:
@@ -99,7 +101,7 @@ def test_who_waited_before_a_restart_waits_after_it() -> None:
         table.take(line)
     table.restart()
     assert table.view()["notice"] == "please_wait"
-    assert told(table.take(WITHDRAW)) == (None, "play_goes_on")
+    assert notices(table.take(WITHDRAW)) == (None, "play_goes_on")
 
 
 def dealt_too_many(code: str) -> Driven:
@@ -122,7 +124,7 @@ def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
         assert seen["phase"] == "halted" and seen["notice"] == "please_wait", "the seam's own word stays"
         assert seen["notice_text"] == words(code).text("notice.please_wait.not_stopped")
         assert seen["notice_gloss"] == words("en").text("notice.please_wait.not_stopped")
-    assert told(table.take({"do": "done", "by": "D1"})) == (None, "play_goes_on")
+    assert notices(table.take({"do": "done", "by": "D1"})) == (None, "play_goes_on")
 
 
 @pytest.mark.parametrize("facts", [{"seen": True}, {"seen": False, "cards_to_move": 2}])
@@ -153,7 +155,7 @@ def test_a_case_that_does_not_stop_play_is_one_whose_clause_says_so() -> None:
         for game in ("baccarat", "blackjack", "dragon_tiger", "roulette"):
             kinds = game_of(book(code), game).rules.incidents.kinds
             for case in (case for cases in kinds.values() for case in cases):
-                said = clause_text(words("en"), case.clause or "none") or ""
-                assert case.stops is ("not stopped" not in said), (code, game, case.clause)
+                phrase = clause_text(words("en"), case.clause or "none") or ""
+                assert case.stops is ("not stopped" not in phrase), (code, game, case.clause)
                 unstopped |= {case.clause} - ({case.clause} if case.stops else set())
     assert unstopped == {"LT-BJ-2.3.9a"}

@@ -31,7 +31,7 @@ DEALT = (OPEN, SEATS, CLOSED, card("TH"), card("6S"), card("9D"), card("5C"))
 """One seat stands on nineteen; the dealer's hole card is the five of clubs, under a six."""
 
 
-def told(path: Path, game: str, rules: str = "sv") -> frozenset[int]:
+def unseen(path: Path, game: str, rules: str = "sv") -> frozenset[int]:
     with review(path) as journal:
         number, state = journal.begin(0)
         unseen = Unseen(game_of(load_rulebook(rules), game), state, number)
@@ -144,7 +144,7 @@ def test_a_card_that_halts_play_is_covered_until_somebody_has_decided(tmp_path: 
 def test_the_bytes_that_said_a_covered_card_are_covered_with_it(tmp_path: Path) -> None:
     lines = (OPEN, device(dealt("1", "player", 1, "9H")))
     path = written(tmp_path / "bytes.db", *lines, code="lt", refused=REFUSED)
-    covered = told(path, "baccarat", "lt")
+    covered = unseen(path, "baccarat", "lt")
     rows = {row.number: row for row in log_of(path)}
     assert {rows[number].kind for number in covered} == {"bytes_received", "card_drawn"}
     reads = JournalReads((path,))
@@ -159,4 +159,4 @@ def test_in_a_game_of_blackjack_a_withdrawn_halt_leaves_nothing_covered_once_the
     tmp_path: Path,
 ) -> None:
     path = blackjack(tmp_path / "void.db", card("2H"), VOID)
-    assert told(path, "blackjack") == frozenset()
+    assert unseen(path, "blackjack") == frozenset()

@@ -70,7 +70,7 @@ def test_no_two_kinds_have_one_name() -> None:
 @pytest.mark.parametrize(
     "what",
     [
-        *(f"floor_{said}" for said in sorted(STOPS - {BatchStatus.DISPUTED})),
+        *(f"floor_{stop}" for stop in sorted(STOPS - {BatchStatus.DISPUTED})),
         *(f"people_{change}" for change in get_args(ChangeName)),
         *(f"certificate_{newer}" for newer in Newer),
     ],
@@ -108,7 +108,7 @@ COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device re
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"sign": "places.crane"}, "sign: console.ui.signs has no 'places.crane'"),
         ({"name": "unlock"}, "name: ja has no 'log.noted.unlock'"),
@@ -120,8 +120,8 @@ COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device re
         ({"tells_of_people": True}, "tells_of_people: its text is nobody's account"),
     ],
 )
-def test_what_a_row_lacks_is_named(wrong: dict[str, object], said: str) -> None:
-    assert said in [*lacks(replace(NoteKind.UNLOCKED.row, **wrong))]
+def test_what_a_row_lacks_is_named(wrong: dict[str, object], message: str) -> None:
+    assert message in [*lacks(replace(NoteKind.UNLOCKED.row, **wrong))]
 
 
 def test_no_field_of_a_row_has_a_value_of_its_own() -> None:
@@ -145,10 +145,10 @@ UNKNOWN = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
     """What a later console notes, and what an older one did: in the log and in the shift report."""
-    told = LoggedEntry("noted", {"what": what, "text": "shoe"})
+    entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
-    assert sign_of(told) is states.eye
-    assert happened(words(language), told, str) == UNKNOWN[language].format(what)
+    assert sign_of(entry) is states.eye
+    assert happened(words(language), entry, str) == UNKNOWN[language].format(what)
     counted = DevicesCounted()
     noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
     counted.take(noted, counting=True)  # type: ignore[arg-type]  # it is all it looks at
