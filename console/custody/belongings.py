@@ -114,7 +114,7 @@ class Allowed(msgspec.Struct, frozen=True):
         return f"{missing.gone} {missing.file}" in self.files
 
     def is_of(self, people: Path) -> bool:
-        """Whether it concerns the list of people, whatever was wrong with the list."""
+        """Whether the permission concerns the list of people, for any trouble with it."""
         return any(f"{gone} {people}" in self.files for gone in _LISTS)
 
     @property
@@ -334,7 +334,7 @@ class Belonging:
 
 
 def kept_files(belonging: Belonging) -> None:
-    """Record which files a table has; where that fails, it is logged, and the table plays on."""
+    """Record the files of a table; where that fails, it is logged, and the table plays on."""
     try:
         belonging.keep()
     except (OSError, PeopleError, JournalError) as error:
@@ -342,7 +342,7 @@ def kept_files(belonging: Belonging) -> None:
 
 
 def _stands(path: Path) -> bool:
-    """Whether a journal's file is there, whatever is in it."""
+    """Whether a journal's file is there, with any content."""
     with suppress(JournalError):
         return is_journal(path)
     return True

@@ -25,7 +25,7 @@ _LINE_END: Final = re.compile(rb"[\r\n]+")
 
 
 class Format(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table's file says about a device's lines; empty for a model with lines of its own."""
+    """The format of a device's lines in a table's file; empty for a model with lines of its own."""
 
     patterns: tuple[str, ...] = ()
     """Regular expressions of whole lines; the first that a line matches counts."""
@@ -112,9 +112,7 @@ def split(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
 
 
 def text_of(line: bytes) -> str:
-    """A line's text from UTF-8; bytes that are not UTF-8 become a character that no
-    pattern has to look for.
-    """
+    """A line's text from UTF-8; bytes that are not UTF-8 become a character that appears in no pattern."""
     return line.decode("utf-8", "replace")
 
 
@@ -156,7 +154,7 @@ def _check_needed(named: frozenset[str], groups: frozenset[str], key: str) -> No
 
 
 def _letters(key: str, given: tuple[tuple[str, str], ...], ours: dict[str, Letter]) -> dict[str, Letter]:
-    """Which text stands for which; the maker's letters for one of ours take the place of ours."""
+    """The letters by the texts that stand for them; the maker's letters take the place of ours."""
     replaced = {ours[our] for _, our in given if our in ours}
     letters = {text: letter for text, letter in ours.items() if letter not in replaced}
     seen = set[str]()

@@ -26,7 +26,7 @@ class RecordedBytes(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The bytes as text on one line; whatever is not printable, or could disturb a terminal, is
+        """The bytes as text on one line; characters that are not printable, or could disturb a terminal, are
         escaped.
         """
         text = self.received.decode("utf-8", "backslashreplace")

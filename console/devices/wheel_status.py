@@ -1,4 +1,4 @@
-"""The status that a wheel reports, whatever its lines look like: its state, its number, its warnings."""
+"""The status that a wheel reports, in lines of any form: its state, its number, its warnings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Dragon tiger, the house's own example of a game: its round as a value, its rules, what its bets bring back.
+"""Dragon tiger, the house's own example of a game: its round as a value, its rules, the returns of its bets.
 
-None of the five rule documents gives it. Two of them forbid two of its bets together (LIM-dragontiger); all
-else, its clauses ``DT-...`` with it, the house wrote to show how a game is added. It is for TRAINING alone.
+None of the five rule documents gives it. Two of them forbid two of its bets together (LIM-dragontiger); the
+house wrote everything else, its clauses ``DT-...`` too, to show how a game is added. It is for TRAINING
+alone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Hand(StrEnum):
 
 
 class Winner(StrEnum):
-    """Whose card is higher, or a tie (DT-4)."""
+    """The hand with the higher card, or a tie (DT-4)."""
 
     DRAGON = "dragon"
     TIGER = "tiger"
@@ -109,7 +110,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
 
     @property
     def totals(self) -> dict[str, int]:
-        """What each hand counts, by its name; 0 while its card is due."""
+        """The value of each hand, by its name; 0 while its card is due."""
         lying = {place.hand: VALUES[card] for place, card in self.laid}
         return {hand.value: lying.get(hand, 0) for hand in Hand}
 
@@ -134,7 +135,7 @@ def duel_of(cards: tuple[Card, ...]) -> Duel:
 
 
 class Bet(StrEnum):
-    """What can be bet on."""
+    """The bets of dragon tiger."""
 
     DRAGON = "dragon"
     TIGER = "tiger"
@@ -149,13 +150,13 @@ class Burn(Rule, frozen=True):
 
 
 class PromptClauses(CardPrompts, frozen=True):
-    """What each prompt rests on."""
+    """The clauses behind each prompt."""
 
     deal: Clauses
 
 
 class Announcements(CardAnnouncements, frozen=True):
-    """What each announcement rests on."""
+    """The clauses behind each announcement."""
 
     dragon_wins: Clauses
     tiger_wins: Clauses
@@ -179,7 +180,7 @@ class Restriction(Rule, frozen=True):
 
 
 class DragonTigerRules(CardRules, frozen=True, kw_only=True):
-    """The example's rules; the restrictions are the rulebook's that it is played by."""
+    """The example's rules; the restrictions are those of the rulebook by which it is played."""
 
     game: ClassVar[str] = "dragon_tiger"
 
@@ -190,7 +191,7 @@ class DragonTigerRules(CardRules, frozen=True, kw_only=True):
     restrictions: tuple[Restriction, ...] = ()
 
     def odds(self, bet: Bet) -> Fraction:
-        """What this bet pays to one."""
+        """The odds of this bet to one."""
         paid: Odds = getattr(self.payouts, bet)
         return paid.odds
 
@@ -204,7 +205,7 @@ class DragonTigerRules(CardRules, frozen=True, kw_only=True):
 
 
 def back(bet: Bet, stake: int, outcome: Outcome, rules: DragonTigerRules) -> int:
-    """What a stake brings back: itself and its win, a part of it on a tie, or nothing (DT-5)."""
+    """The return of a stake: the stake and its win, a part of it on a tie, or nothing (DT-5)."""
     if outcome.winner == bet.value:
         return stake + winnings(stake, rules.odds(bet))
     return winnings(stake, rules.payouts.back_on_tie.odds) if outcome.winner is Winner.TIE else 0

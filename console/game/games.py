@@ -34,7 +34,7 @@ class GameRow(NamedTuple):
     def rules(self) -> Any:
         """The type of its rules, a :class:`~console.game.table_rules.TableRules`; its module is imported now.
 
-        By name, so that this table is a leaf: whatever a game's rules are made of may read it.
+        The row has the type by name, so that this table is a leaf: the modules of a game's rules may read it.
         """
         module, _, name = self.rules_type.partition(":")
         return getattr(import_module(module), name)

@@ -54,7 +54,7 @@ Choice = Literal["go_on", "void", "reveal", "change_shoe"]
 
 
 class CaseRow(Rule, frozen=True):
-    """A case: when it is possible, the facts that distinguish it from the others, and what is done then.
+    """A case: its moments, the facts that distinguish it from the others, and its outcome with its steps.
 
     ``only`` are the rulebooks that have it; all where it is empty. ``stops`` is false where the clause says
     that play is not stopped for it.

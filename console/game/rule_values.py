@@ -189,7 +189,7 @@ class WheelCheck(Rule, frozen=True):
 
 
 class AfterLastHand(Rule, frozen=True):
-    """What follows the last hand of a shoe: the same cards shuffled, or another shoe."""
+    """The order after the last hand of a shoe: the same cards shuffled, or another shoe."""
 
     action: Literal["shuffle", "replace_shoe"]
     clauses: Clauses

@@ -41,7 +41,7 @@ class RulebookError(ValueError):
 
 
 class LacksGame(RulebookError):
-    """A rulebook that has no rules for the game that is to be played by it."""
+    """A rulebook without rules for the requested game."""
 
     def __init__(self, rulebook: Rulebook, game: str) -> None:
         """Name the file, the game and the way out."""
@@ -85,7 +85,7 @@ class Rulebook(RulebookHeading, frozen=True):
     """
 
     def rules_of(self, game: str) -> TableRules:
-        """The rules of this game. Raises LacksGame if this house has none of it."""
+        """The rules of this game. Raises LacksGame if this house does not have them."""
         if game in self.games:
             return self.games[game]
         if game in GAMES and GAMES[game].is_example:
@@ -184,7 +184,7 @@ def with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) 
 
 @cache
 def _example(game: str, unplayed: tuple[Unplayed, ...]) -> TableRules:
-    """The house's own rules of an example, with what a rulebook forbids together at such a game."""
+    """The house's own rules of an example, with the bets that a rulebook forbids together at such a game."""
     file = rulebook_folder() / "examples" / f"{game}.toml"
     name = f"examples/{file.name}"
     try:

@@ -75,7 +75,9 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def unanswered(self) -> tuple[str, ...]:
-        """The clauses by which play goes on without a player's answer; none where none is asked for."""
+        """The clauses by which play goes on without a player's answer; empty where players are asked for
+        none.
+        """
         return ()
 
     @property

@@ -1,7 +1,7 @@
-"""A TOML file that somebody else wrote: its tables, or why it is none, in one line that can be shown.
+"""A TOML file from elsewhere: its tables, or why it is no TOML, in one line that can be shown.
 
 It knows what breaks a parser, or keeps it at work for long (nesting, figures, dotted keys and files without
-end); never what the tables mean.
+end); never the meaning of the tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class NotToml(ValueError):
 
 
 def text_of(file: Path) -> str:
-    """What a file holds, as UTF-8. Raises OSError, NotToml."""
+    """The content of a file, as UTF-8. Raises OSError, NotToml."""
     try:
         return content_of(file, LARGEST).decode("utf-8")
     except TooLarge as error:
@@ -42,7 +42,7 @@ def text_of(file: Path) -> str:
 
 
 def tables_of(text: str) -> dict[str, Any]:
-    """The tables in it. Raises NotToml."""
+    """The tables in a text. Raises NotToml."""
     if (key := _DOTTED.search(text)) is not None:
         line = len(text[: key.end()].splitlines())
         raise NotToml(f"line {line}: a key of more than {DEEPEST} parts")
@@ -65,7 +65,7 @@ def keys_at(form: type, place: str) -> tuple[str, ...]:
 
 @cache
 def _type_of(form: type) -> inspect.Type:
-    """What a form asks for, whole: to tell it takes 10 ms of a rulebook's."""
+    """The complete type of a form: to compute it takes 10 ms of a rulebook's load."""
     return inspect.type_info(form)
 
 
@@ -92,6 +92,6 @@ def _below(kind: inspect.Type, part: str) -> tuple[inspect.Type, ...]:
 
 
 def plain(message: str) -> str:
-    """A reason as one line of a screen, whatever it quotes."""
+    """A message as one line of a screen, with any characters that it quotes made visible."""
     visible = "".join(letter if letter.isprintable() else "?" for letter in message)
     return visible if len(visible) <= _LONGEST else visible[: _LONGEST - 1] + "…"

@@ -1,6 +1,6 @@
-"""The worksheet as a value: bets that somebody asks about, and what each brings back by a round.
+"""The worksheet as a value: bets that a person asks about, and the return of each by a round.
 
-It knows how rows are summed, in minor units; what a bet pays, and on which bets a limit lies, is its game's.
+It knows how rows are summed, in minor units; its game knows the odds of a bet, and the bets with a limit.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from console.game.stakes import BrokenLimit
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A bet as it is asked about: what it is on, its stake, and where it lies if its game has such places."""
+    """A requested bet: its name, its stake, and its place if its game has such places."""
 
     on: str
     seat: int | None = None
@@ -25,7 +25,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
-    """A wager with what it brings back; ``recorded_back`` is that of a wrong number which was recorded."""
+    """A wager with its return; ``recorded_back`` is its return by a wrong number which was recorded."""
 
     back: int | None
     recorded_back: int | None
@@ -34,16 +34,18 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     """The earlier payment; None where none was given, as in journals of 0.3."""
 
     def credited(self, *, paid: bool) -> int:
-        """What is credited by hand; less what it was paid, if the round's bets were ``paid`` before."""
+        """The amount to be credited by hand; less the earlier payment, if the round's bets were ``paid``
+        before.
+        """
         return max(0, (self.back or 0) - self._paid(paid))
 
     @property
     def by_mistake(self) -> int | None:
-        """What stands beside what is due: what it was paid, else what a wrong number would have brought."""
+        """The amount beside the due one: the earlier payment, else the return by a wrong number."""
         return self.recorded_back if self.paid is None else self.paid
 
     def kept(self, *, paid: bool) -> int:
-        """What was credited by mistake and is not taken back (LT-ROU-33)."""
+        """The amount that was credited by mistake and is not taken back (LT-ROU-33)."""
         return max(0, self._paid(paid) - (self.back or 0))
 
     def _paid(self, paid: bool) -> int:
@@ -76,10 +78,10 @@ def worksheet(
     recorded: Callable[[Wager], int] | None = None,
     paid: Callable[[Wager], int] | None = None,
 ) -> Worksheet:
-    """A row for each wager; ``brought`` says what one brings back, None while nothing is decided.
+    """A row for each wager; ``brought`` gives its return, None while nothing is decided.
 
-    ``recorded`` says what it would bring back by what was recorded by mistake; None if nothing was.
-    ``paid`` says what it was paid before, None if it was paid nothing.
+    ``recorded`` gives its return by a number that was recorded by mistake; None if there was none. ``paid``
+    gives its earlier payment, None if it was paid nothing.
     """
     rows = tuple(
         WorksheetRow(
@@ -95,5 +97,5 @@ def worksheet(
 
 
 def stake_back(wager: Wager) -> int:
-    """What any wager brings back if the round is void: its stake."""
+    """The return of any wager if the round is void: its stake."""
     return wager.stake

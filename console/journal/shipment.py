@@ -223,7 +223,7 @@ class Shipment:
         self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
 
     def let_go(self) -> None:
-        """Close what is open; may be called from any thread. Then a file that nobody else has open is whole
+        """Close the open file; may be called from any thread. Then a file that nobody else has open is whole
         without its log.
         """
         with self._lock:

@@ -25,7 +25,7 @@ _LOOK: Final = 0.1
 
 
 class TrialRequest(StrEnum):
-    """The line that the server is asked for."""
+    """The line that is requested of the server."""
 
     VIEW = "view"
     BETS_OPEN = "bets_open"

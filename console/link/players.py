@@ -141,7 +141,7 @@ class Players:
 
 
 def _asked(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...]:
-    """The hands of which an answer is due, each with its occasion: stage or cards, seat and hand."""
+    """The hands whose answer is due, each with its occasion: stage or cards, seat and hand."""
     if prompt.get("stage"):
         places = [(seat, 1, prompt["stage"]) for seat in prompt["seats"]]
     else:

@@ -117,8 +117,8 @@ class StandIn:
     ) -> None:
         """Listen on a free port of the loopback; ``pace`` multiplies all its waits, 0: no wait.
 
-        ``players`` gives the players' answers to a view. It and ``on_line``, which is called with each line
-        of the console, are called in the thread of the stand-in.
+        ``players`` gives the players' answers to a view; ``on_line`` is called with each line of the console.
+        Both are called in the thread of the stand-in.
         """
         self._pause, self._players, self._on_line, self._now = pause, players, on_line, now
         self._listening = socket.create_server(("127.0.0.1", 0))

@@ -115,7 +115,7 @@ class PeopleFile:
 
     @property
     def identity(self) -> str | None:
-        """The identity of this list, whoever is in it; None where there is no file."""
+        """The identity of this list, independent of its people; None where there is no file."""
         if not self._store.path.exists():
             return None
         return sha256(f"people {self._store.read().salt}".encode()).hexdigest()[:32]
@@ -163,10 +163,10 @@ class PeopleFile:
         return tuple(ListedPerson(record.person, record.state) for record in self.people)
 
     def why_nobody(self, roles: Collection[Role]) -> str:
-        """Why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and which file to look
+        """Why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and the file to look
         at.
 
-        Empty where somebody can sign in. A file that can't be read counts as missing.
+        Empty where a person can sign in. A file that can't be read counts as missing.
         """
         try:
             if not self.path.exists():
@@ -248,11 +248,11 @@ class PeopleFile:
         return pepper
 
     def enable(self, id: str) -> Person:
-        """Unblock somebody. Raises NobodyHas."""
+        """Unblock a person. Raises NobodyHas."""
         return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False), "enabled")
 
     def disable(self, id: str) -> Person:
-        """Block somebody from signing in. Raises NobodyHas, LastSupervisor."""
+        """Block a person from signing in. Raises NobodyHas, LastSupervisor."""
 
         def disabled(records: Records) -> Records:
             record = _of(records, id)
@@ -467,7 +467,7 @@ def _wrong(record: PersonRecord | None, wait: int) -> Answer:
 
 
 def _badge(records: Records, number: str, pepper: Pepper) -> str:
-    """A badge's number as it is kept. Raises BadBadge if it is none, or somebody's already."""
+    """A badge's number in its stored form. Raises BadBadge if it is none, or another person's already."""
     if not is_badge(number):
         raise BadBadge
     salt = bytes.fromhex(records.salt)
@@ -478,7 +478,7 @@ def _badge(records: Records, number: str, pepper: Pepper) -> str:
 
 
 def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonRecord | None:
-    """Who has the badge of this digest, made with this pepper or with none."""
+    """The owner of the badge with this digest, made with this pepper or with none."""
     for record in records.people:
         kept = record.badge if record.badge_pepper == pepper else None
         if kept is not None and secrets.compare_digest(kept, digest):

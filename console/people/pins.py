@@ -50,7 +50,7 @@ class Hasher(Protocol):
 
 
 class Costs(NamedTuple):
-    """What a single try at a PIN costs in time and memory."""
+    """The costs of a single try at a PIN, in time and memory."""
 
     passes: int
     memory: int

@@ -223,9 +223,7 @@ class Staffing(msgspec.Struct, frozen=True):
 
 
 class DealerTurn(msgspec.Struct, frozen=True):
-    """Who dealt, from when to when; ``until`` is None for the person who was still dealing when the interval
-    ended.
-    """
+    """A dealer's turn, from when to when; ``until`` is None for the dealer at the end of the interval."""
 
     who: str
     since: datetime
@@ -288,7 +286,7 @@ class ClockChange(msgspec.Struct, frozen=True):
 
 
 class SoftwareUsed(msgspec.Struct, frozen=True):
-    """Which software was running; ``since`` is when it began, None if that was before the interval."""
+    """The running software; ``since`` is when it began, None if that was before the interval."""
 
     since: datetime | None
     software: Software

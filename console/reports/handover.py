@@ -1,4 +1,4 @@
-"""The handover: what is open at the end of an interval, as a value made from the state of the table.
+"""The handover: the open points at the end of an interval, as a value made from the state of the table.
 
 The signatures are entries of their own in the journal; they are made after people have read the handover.
 """

@@ -76,7 +76,7 @@ class Lister:
         return self.part("failed", ("time", "who"), rows, "failed")
 
     def shoes(self) -> Part:
-        """The shoes, with how many cards were in them."""
+        """The shoes, each with its number of cards."""
         teller, rows = self._teller, []
         for each in self._table.lists.shoes:
             ready = teller.clock(each.ready) if each.ready is not None else None

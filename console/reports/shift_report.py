@@ -173,7 +173,7 @@ class TableFold:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
 
     def _use(self, text: str, since: datetime | None) -> None:
-        """Software that is at work from now on."""
+        """Note the software that is at work from now on."""
         software = software_of(text)
         if software is not None:
             self._software.add(SoftwareUsed(since, software))

@@ -29,7 +29,7 @@ spins it takes to find out.
 
 
 class Conclusion(StrEnum):
-    """What the test allows one to conclude."""
+    """The conclusion that the test allows."""
 
     TOO_FEW = "too_few"
     """Too few spins: nothing can be concluded."""
@@ -42,7 +42,7 @@ class Conclusion(StrEnum):
 
 
 class PocketGroup(msgspec.Struct, frozen=True):
-    """Pockets that are counted together, and how often the ball fell into one of them."""
+    """Pockets that are counted together, and how often the ball fell into one of these."""
 
     name: str
     numbers: tuple[int, ...]

@@ -51,8 +51,8 @@ _KEYS: Final = {
 
 
 class Selection:
-    """Which tables of a floor are reviewed, and where their copies are; the paths are in the order of the
-    log.
+    """The tables of a floor that are reviewed, and the place of their copies; the paths are in the order of
+    the log.
     """
 
     def __init__(

@@ -228,7 +228,7 @@ class _Counted:
 
 
 def _write(target: WriteTarget, made: Callable[[], bytes], going_on: GoingOn) -> None:
-    """Make a file's content and write it, unless somebody stopped it meanwhile."""
+    """Make a file's content and write it, unless the work was stopped meanwhile."""
     path, replaces = target
     with suppress(OSError):  # the writing says why it can't be
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -179,7 +179,7 @@ class TextWheelVoice:
         self._known = usable(format, GROUPS)
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
-        """A line at the beginning of a state that the patterns have one for."""
+        """A line at the beginning of a state, where the patterns have one for it."""
         if self._known is None or not begins:
             return b""
         game = {"game": str(status.game)}

@@ -35,7 +35,7 @@ class LoadedShoe:
     def __init__(
         self, chance: random.Random, seen: bytes = bytes(len(DECK)), from_end: int = FROM_END
     ) -> None:
-        """Shuffle what has not left; ``from_end`` cards lie behind the cut card."""
+        """Shuffle the cards that have not left; ``from_end`` cards lie behind the cut card."""
         self._chance = chance
         self._cards = [card for card, gone in zip(DECK, seen, strict=True) for _ in range(DECKS - gone)]
         self._taken: list[Card] = []
@@ -78,7 +78,9 @@ class LoadedShoe:
         return self._taken[-1]
 
     def exhausted(self) -> Card | None:
-        """A card of which all eight have left, so that one more cannot be; None while there is none."""
+        """A card of which all eight have left, so that a further one is impossible; None while
+        there is none.
+        """
         lying = set(self._cards)
         return next((card for card in DECK if card not in lying), None)
 
@@ -165,7 +167,7 @@ class SimulatedDevice:
 
     @property
     def url(self) -> str:
-        """What a link opens; it stays the same when the device is unplugged."""
+        """The URL for a link; it stays the same when the device is unplugged."""
         return self._outbox.wire.url
 
     @property
@@ -255,7 +257,7 @@ class SimulatedDevice:
             self._outbox.wire.unplug()
 
     def plug_in(self) -> None:
-        """Plug the cable in again; what waits is sent once somebody reads."""
+        """Plug the cable in again; waiting messages are sent once the port is read."""
         with self._change:
             self._outbox.plug_in(last_again=self._voice.repeats_last)
             self._change.notify()
@@ -295,7 +297,7 @@ class SimulatedDevice:
             return True
 
     def tick(self) -> None:
-        """Do what is due by the clock."""
+        """Do the things that are due by the clock."""
         with self._change:
             self._outbox.flush()
             if self._draw_at is not None and self._now() >= self._draw_at:

@@ -11,7 +11,7 @@ from console.devices.readings import ShoePlace, Target
 
 
 class CuePrompt(Protocol):
-    """What to do now."""
+    """The prompt."""
 
     @property
     def action(self) -> str:
@@ -23,7 +23,7 @@ class CuePrompt(Protocol):
 
     @property
     def hand(self) -> str | int | None:
-        """The hand that a card is due for."""
+        """The hand whose card is due."""
 
     @property
     def seat(self) -> int | None:
@@ -87,7 +87,7 @@ class CueView(Protocol):
 
     @property
     def prompt(self) -> CuePrompt:
-        """What to do now."""
+        """The prompt."""
 
     @property
     def shoe(self) -> ShoeShown | None:

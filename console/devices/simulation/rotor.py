@@ -41,7 +41,7 @@ class Rotor:
     """The wheel in its present state; each call of :meth:`pass_on` is half a second later."""
 
     def __init__(self, chance: random.Random, numbers: Sequence[int] = range(37), game: int = 1) -> None:
-        """Just switched on; ``numbers`` are those that the ball may come to."""
+        """A wheel just switched on; ``numbers`` are those that the ball may come to."""
         self._chance, self._numbers = chance, numbers
         self.state, self.game, self._for = CLOSED, game % GAMES, 0
         self._winner = chance.choice(numbers)
@@ -76,7 +76,7 @@ class Rotor:
         self._next_fault = fault
 
     def close(self, *, broken: bool) -> None:
-        """Close at once, whatever the state; ``broken``: for a sensor that failed."""
+        """Close at once, in any state; ``broken``: for a sensor that failed."""
         self._enter(CLOSED, 4 if broken else 0)
         self._fault = None
 

@@ -73,7 +73,7 @@ class SimulatedWheel:
 
     @property
     def url(self) -> str:
-        """What a link opens; it stays the same when the device is unplugged."""
+        """The URL for a link; it stays the same when the device is unplugged."""
         return self._wire.url
 
     @property
@@ -141,7 +141,7 @@ class SimulatedWheel:
             self.wheel.let_next_fail(fault)
 
     def fail_sensor(self) -> None:
-        """Let the sensor fail now; after a while somebody has set it right."""
+        """Let the sensor fail now; after a while it is set right."""
         with self._change:
             self.wheel.close(broken=True)
 
@@ -171,7 +171,7 @@ class SimulatedWheel:
             self._wire.unplug()
 
     def plug_in(self) -> None:
-        """Plug the cable in again; what was sent meanwhile is lost."""
+        """Plug the cable in again; lines sent meanwhile are lost."""
         with self._change:
             self._wire.plug_in()
 

@@ -42,7 +42,7 @@ class Wire(Protocol):
         """Let the port be there; nothing if it is."""
 
     def unplug(self) -> None:
-        """Take the port away from whoever reads it; nothing if it is away."""
+        """Take the port away from its reader; nothing if it is away."""
 
     def write(self, data: bytes) -> None:
         """Send bytes; they are lost when the cable is out."""
@@ -94,7 +94,7 @@ class TcpWire:
 
     @property
     def listening(self) -> bool:
-        """Whether somebody is connected; takes in who waits at the door."""
+        """Whether a client is connected; accepts one that waits."""
         if self._reader and self._has_gone(self._reader):
             self._reader.close()
             self._reader = None
@@ -108,7 +108,7 @@ class TcpWire:
 
     @property
     def ready(self) -> bool:
-        """Whether somebody has been connected for long enough."""
+        """Whether a client has been connected for long enough."""
         return self._opened.long_enough(now_open=self.listening)
 
     def plug_in(self) -> None:
@@ -120,14 +120,14 @@ class TcpWire:
             self._address = self._server.getsockname()[:2]
 
     def unplug(self) -> None:
-        """Hang up, and let nobody in."""
+        """Hang up, and accept no client."""
         for end in (self._reader, self._server):
             if end:
                 end.close()
         self._reader = self._server = None
 
     def write(self, data: bytes) -> None:
-        """Send to whoever is connected."""
+        """Send to the connected client."""
         if self.listening and self._reader:
             try:
                 self._reader.sendall(data)
@@ -223,7 +223,7 @@ if sys.platform != "win32":
                 self._end, self._was_emptied = None, False
 
         def write(self, data: bytes) -> None:
-            """Write what the pty takes while somebody reads it."""
+            """Write as much as the pty takes while its port is read."""
             until = time.monotonic() + PATIENCE
             while data and self._end is not None and time.monotonic() < until:
                 try:
@@ -254,12 +254,12 @@ class Outbox:
         return bool(self._waiting)
 
     def put(self, message: bytes) -> None:
-        """Send a message now, or as soon as somebody reads."""
+        """Send a message now, or as soon as the port is read."""
         self._waiting.append(message)
         self.flush()
 
     def plug_in(self, *, last_again: bool) -> None:
-        """Plug the wire in; ``last_again`` sends the last message once more, before all that waits."""
+        """Plug the wire in; ``last_again`` sends the last message once more, before all waiting ones."""
         if last_again and self._last:
             self._waiting.insert(0, self._last)
         self.wire.plug_in()

@@ -1,4 +1,4 @@
-"""Baccarat's coup as a value: the cards on both sides, what is due next, and the outcome.
+"""Baccarat's coup as a value: the cards on both sides, the next card, and the outcome.
 
 It never asks who deals or when; it holds no bets (see :mod:`console.game.baccarat.payout`).
 """
@@ -22,7 +22,7 @@ class Hand(StrEnum):
 
 
 class Winner(StrEnum):
-    """Who has more points, or a tie (BAC-1.1-tie)."""
+    """The hand with more points, or a tie (BAC-1.1-tie)."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -178,7 +178,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
 
     @property
     def totals(self) -> dict[str, int]:
-        """What every hand counts, by its name."""
+        """The points of every hand, by its name."""
         return self.points
 
     @property
@@ -189,8 +189,8 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
 
 @lru_cache(maxsize=8)
 def _outcome(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Outcome:
-    """The result of two hands that no card is due to. A decided coup is asked for it many times: for what is
-    said, for the score board, and by each view until the next round.
+    """The result of two complete hands. A decided coup needs it many times: for the announcement, for the
+    score board, and for each view until the next round.
     """
     player_points, banker_points = points(player), points(banker)
     player_pair, banker_pair = _is_pair(player), _is_pair(banker)

@@ -1,6 +1,6 @@
 """A rulebook's baccarat: odds and restrictions of its bets, the burn, and the clauses behind each prompt.
 
-It knows no house: what is set here comes from the rulebook's file.
+It knows no house: its values come from the rulebook's file.
 """
 
 from enum import StrEnum

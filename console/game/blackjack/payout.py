@@ -127,7 +127,7 @@ def _made(bet: Bet, round: Round, sides: Sides) -> str | None:
 
 
 def is_on_a_hand(wager: Wager, round: Round) -> bool:
-    """Whether the round has the hand that a bet is on."""
+    """Whether the round has the hand of a bet."""
     return has_bet(Bet(wager.on), round, *_hand(wager))
 
 

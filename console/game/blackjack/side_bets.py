@@ -65,7 +65,7 @@ def three(first: Card, second: Card, up: Card) -> Three | None:
 
 
 def sides(first_two: tuple[Card, ...], up: Card) -> Sides:
-    """Both side bets of a player's first two cards, one of which may lack, and the dealer's up card."""
+    """Both side bets of a player's first two cards, where one may be missing, and the dealer's up card."""
     if len(first_two) < 2:
         return Sides()
     first, second = first_two

@@ -22,7 +22,7 @@ Numbers = frozenset[int]
 
 
 class Bet(StrEnum):
-    """What can be bet on the layout (ROU-1.1-bets, LT-ROU-12); the last six are the even chances."""
+    """The bets of the layout (ROU-1.1-bets, LT-ROU-12); the last six are the even chances."""
 
     STRAIGHT = "straight"
     SPLIT = "split"

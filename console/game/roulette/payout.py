@@ -1,7 +1,7 @@
-"""What a bet of roulette brings back, which bets a house does not allow, and a worksheet of bets on a spin.
+"""The return of a bet of roulette, the bets that a house does not allow, and a worksheet of bets on a spin.
 
 Odds and limits come from the rulebook; this module knows how they are applied, exactly, in minor units. It
-never knows whose bet it is, nor by which number others were paid.
+never knows the owner of a bet, nor by which number others were paid.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def stacks(wager: Wager) -> tuple[Stack, ...]:
 
 
 def laid(wager: Wager) -> int:
-    """All that a wager lays: of a racetrack bet every chip, for its stake is one chip's."""
+    """The whole stake of a wager: for a racetrack bet every chip, as its stake is one chip's."""
     return wager.stake * sum(each.chips for each in stacks(wager))
 
 
 def back(wager: Wager, number: int, rules: RouletteRules) -> int:
-    """What a wager brings back by the winning number: stake and win of the chips that won.
+    """The return of a wager by the winning number: stake and win of the chips that won.
 
     ROU-2.2, LT-ROU-05. Raises ValueError if it is no bet.
     """
@@ -71,12 +71,12 @@ def covered(wagers: Iterable[Wager]) -> Numbers:
 
 
 def spin_worksheet(wagers: Sequence[Wager], spin: Spin, void: bool, rules: RouletteRules) -> Worksheet:
-    """What every bet brings back: by the winning number, or all its chips if the round is void (ROU-2.2,
+    """The return of every bet: by the winning number, or all its chips if the round is void (ROU-2.2,
     LT-ROU-04, LT-ROU-05).
 
-    Beside it stands what the bet would bring back by a wrong number that was recorded or announced (the
-    highest, if there were several): what was credited by that number is not taken back (LT-ROU-33). What it
-    was in fact paid is told by itself: not every wrong number was paid by. The bets count as one player's
+    Beside it stands the bet's return by a wrong number that was recorded or announced (the highest, if there
+    were several): an amount credited by that number is not taken back (LT-ROU-33). The amount that was in
+    fact paid is a value of its own: not every wrong number was paid by. The bets count as one player's
     (LIM-roulette). Raises ValueError if one is no bet.
     """
     brought = laid if void else _by(() if spin.number is None else (spin.number,), rules)

@@ -1,6 +1,6 @@
-"""A rulebook's roulette: when a spin is valid, who may say the number, what bets pay, how much may be bet.
+"""A rulebook's roulette: when a spin is valid, who may give the number, the odds of bets, the stakes.
 
-It knows no house: what is set here comes from the rulebook's file.
+It knows no house: its values come from the rulebook's file.
 """
 
 from collections.abc import Collection
@@ -55,14 +55,14 @@ class Leave(Rule, frozen=True):
 
 
 class ResolveClauses(table_rules.ResolveClauses, frozen=True):
-    """What a halt rests on, by its reason; a wheel has more of them."""
+    """The clauses behind a halt, by its reason; a wheel has more reasons."""
 
     no_spin: Clauses
     number_differs: Clauses
 
 
 class PromptClauses(TablePrompts, frozen=True):
-    """What each prompt of a roulette table rests on; the wheel check's are in its steps."""
+    """The clauses behind each prompt of a roulette table; those of the wheel check are in its steps."""
 
     spin: Clauses
     await_number: Clauses
@@ -71,7 +71,7 @@ class PromptClauses(TablePrompts, frozen=True):
 
 
 class Announcements(TableAnnouncements, frozen=True):
-    """What each announcement of a roulette table rests on."""
+    """The clauses behind each announcement of a roulette table."""
 
     number: Clauses
     no_spin: Clauses
@@ -90,7 +90,7 @@ class Payouts(Rule, frozen=True):
     even_chance: Odds
 
     def of(self, kind: BetKind) -> Odds:
-        """What a bet of this kind pays."""
+        """The odds of a bet of this kind."""
         odds: Odds = getattr(self, kind)
         return odds
 
@@ -160,7 +160,7 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
 
     @property
     def limited_bets(self) -> tuple[str, ...]:
-        """The kinds of bets, each of which has its stakes (LT-ROU-04)."""
+        """The kinds of bets, each with its own stakes (LT-ROU-04)."""
         return tuple(BetKind)
 
     def with_limits(self, own: TableLimits | None) -> Self:

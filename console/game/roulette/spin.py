@@ -1,6 +1,6 @@
-"""Roulette: the 37 pockets, the wheel's order, and a spin from its bets to the number it comes to.
+"""Roulette: the 37 pockets, the wheel's order, and a spin from its bets to its number.
 
-A spin is a value. It never knows who deals, what a bet pays, or what is done when something goes wrong.
+A spin is a value. It never knows who deals, the odds of a bet, or the remedy when something goes wrong.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Colour(StrEnum):
 
 
 class Pocket(msgspec.Struct, frozen=True):
-    """A number and what it is besides; zero is in no even chance, dozen or column (LT-ROU-01)."""
+    """A number with its properties; zero is in no even chance, dozen or column (LT-ROU-01)."""
 
     number: int
     colour: Colour
@@ -63,7 +63,7 @@ def pocket(number: int) -> Pocket:
 
 
 class Due(StrEnum):
-    """What a spin waits for."""
+    """The thing that a spin waits for."""
 
     SPIN = "spin"
     NUMBER = "await_number"
@@ -78,7 +78,9 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
-    """A round of roulette: the ball's run, what the reader says and the dealer, and the number known."""
+    """A round of roulette: the ball's run, the numbers of the reader and of the dealer, and the
+    known number.
+    """
 
     run: Run | None = None
     """The valid run; a reader's number before it waits, and is none (ROU-3.1.1, LT-ROU-25)."""
@@ -101,7 +103,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
 
     @property
     def expected(self) -> Due | None:
-        """What is due; None once the number is known."""
+        """The thing that is due; None once the number is known."""
         if self.number is not None:
             return None
         if self.run is None:

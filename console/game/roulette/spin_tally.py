@@ -1,6 +1,6 @@
-"""How often each number came in the last spins: what a casino's display calls hot and cold.
+"""How often each number came in the last spins: a casino's display calls them hot and cold.
 
-Every spin is independent (any number is due one time in 37), so a tally tells what was, never what comes.
+Every spin is independent (any number is due one time in 37), so a tally shows past numbers, never the next.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class NotThere(NotAJournal):
 
 
 def no_journal(path: Path) -> NotAJournal:
-    """What to raise where no journal is: the file is something else, or nothing has that name."""
+    """The error for a path without a journal: the file is something else, or nothing has that name."""
     return NotAJournal(path) if os.path.lexists(path) else NotThere(path)
 
 

@@ -37,7 +37,7 @@ class Predecessor(msgspec.Struct, frozen=True):
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """What stands at a journal's beginning."""
+    """The heading at a journal's beginning."""
 
     table: str
     game: str

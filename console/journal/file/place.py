@@ -34,7 +34,7 @@ from console.whole_file import settle
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Whose journal it is: the table's name, its game, the id of its rulebook."""
+    """The table of a journal: its name, its game, the id of its rulebook."""
 
     table: str
     game: str
@@ -167,7 +167,7 @@ _Names = tuple[int, int]
 
 
 class Fate(Enum):
-    """What became of a journal's names."""
+    """The fate of a journal's names."""
 
     STANDS = auto()
     LOG_LOST = auto()
@@ -260,8 +260,8 @@ class FilePlace:
         return file.st_mtime_ns, file.st_ctime_ns, more.st_mtime_ns, more.st_ctime_ns, more.st_size
 
     def fate(self) -> Fate:
-        """What has become of the names. If nothing in the folder has changed for long, only the folder's time
-        is read.
+        """The fate of the names. If nothing in the folder has changed for long, only the folder's time is
+        read.
         """
         changed = _changed(self._folder)
         if 0 < changed == self._looked < time.time_ns() - _SETTLED:

@@ -155,7 +155,7 @@ class SqliteJournal:
 
     @property
     def stands(self) -> bool:
-        """Whether what is written is found under the journal's name. Safe in any thread."""
+        """Whether the written entries are found under the journal's name. Safe in any thread."""
         place = self._place
         try:
             return place is not None and place.fate() is Fate.STANDS

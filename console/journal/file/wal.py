@@ -130,7 +130,7 @@ class Copy:
 
     @property
     def is_as_left(self) -> bool:
-        """Whether every byte is what it was. Raises OSError."""
+        """Whether every byte is unchanged. Raises OSError."""
         every = range(0, len(self._bytes) + 1, _PIECE)  # the last one finds a log that is longer now
         return all(os.pread(self._log, _PIECE, at) == self._bytes[at : at + _PIECE] for at in every)
 
@@ -176,7 +176,7 @@ def summed(piece: bytes, sums: Sums, order: str) -> Sums:
 
 
 def _last_row(page: bytes) -> int:
-    """The number of a page's last row, 0 if it is no page of rows; a file's first page has none of them."""
+    """The number of a page's last row, 0 if the page has no rows; a file's first page never has any."""
     cells = int.from_bytes(page[3:5], "big")
     if page[0] != _LEAF or not cells:
         return 0

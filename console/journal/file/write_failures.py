@@ -24,11 +24,11 @@ _BY_ERROR: Final = {
 
 
 class Gone(sqlite3.OperationalError):
-    """The file is not where it was opened, or another one lies there."""
+    """The file is not where it was opened, or another file lies there."""
 
 
 class Altered(sqlite3.DatabaseError):
-    """The file does not hold what this console wrote, or took something else: somebody has changed it."""
+    """The file differs from what this console wrote, or did not take it: another program has changed it."""
 
 
 def reason_of(error: Exception, path: Path) -> Unwritable:

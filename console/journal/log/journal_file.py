@@ -114,8 +114,8 @@ _NOTHING: Final = (None, None, None)
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What applies from an entry on: the dealer, the pit boss, the incident and its number among the
-    terms.
+    """The standing from an entry on: the dealer, the pit boss, the incident and its number among
+    the terms.
     """
 
     dealer: str | None = None
@@ -474,7 +474,7 @@ class LogFile:
 
 
 def _slots(asked: Asked, low: int, high: int) -> list[tuple[str, int, int]]:
-    """What each table of postings is asked, of numbers from ``low`` on and before ``high``."""
+    """The question to each table of postings, of numbers from ``low`` on and before ``high``."""
     matches = [match for match in (asked.match, asked.beneath) if match is not None]
     return [(match, index.TOP - high, index.TOP - low) for match in matches]
 

@@ -1,4 +1,4 @@
-"""From a filter to what the index is asked: groups of terms, of which an entry must have one each."""
+"""From a filter to the question for the index: groups of terms, of which an entry must have one each."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ Group = frozenset[int]
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """``match`` is what the index is asked, None for any entry; ``nothing`` is True where none can fit.
+    """``match`` is the question for the index, None for any entry; ``nothing`` is True where none can fit.
 
-    ``beneath`` is what is asked of a device's bytes that nobody refused; None where none of them is listed.
-    ``folds``: of any entry, but for these.
+    ``beneath`` is the question for a device's bytes that nobody refused; None where none of them is listed.
+    ``folds``: any entry but these bytes.
     """
 
     match: str | None = None

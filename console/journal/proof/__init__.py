@@ -1,1 +1,1 @@
-"""What proves a journal: its tree, its seals and their key, verification, what is shown without the rest."""
+"""The proof of a journal: its tree, its seals and their key, verification, and proof without the rest."""

@@ -136,7 +136,7 @@ MOST: Final = 64 << 20
 
 
 class _File(msgspec.Struct, frozen=True):
-    """The file of a round, of which only the proof is read here."""
+    """The file of a round; only its proof is read here."""
 
     proof: Inclusion
 
@@ -347,7 +347,7 @@ def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
 
 
 def chain_at(context: Context, entry: int) -> str | None:
-    """The chain at an entry of a context that is :func:`within` what was sealed, in hex; None without one."""
+    """The chain at an entry of a sealed context (:func:`within`), in hex; None without one."""
     fields = _inflated(context.entries) or ()
     place = entry - context.first
     if not context.chain or not 0 <= place < len(fields):

@@ -57,7 +57,7 @@ class Following(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> int:
-        """How many entries are right in all of them."""
+        """How many entries are right in all files."""
         return sum(each.verdict.entries for each in self.members)
 
     @property

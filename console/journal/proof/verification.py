@@ -47,7 +47,7 @@ from console.table.state.note_kinds import NoteKind
 
 
 class Flaw(StrEnum):
-    """What is not as it was written."""
+    """The part of a journal that is not as it was written."""
 
     IDENTITY = "identity"
     """The journal's heading: its table, game, rulebook, when and by which console it was made."""

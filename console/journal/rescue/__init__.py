@@ -1,1 +1,1 @@
-"""What is done with a damaged journal: harm is found, what can be read is recovered, the rest set aside."""
+"""The rescue of a damaged journal: harm is found, readable entries are recovered, the rest is set aside."""

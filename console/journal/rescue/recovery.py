@@ -83,7 +83,9 @@ def _state(path: Path, wreck: Wreck, state_of: StateOf) -> bytes:
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
-    """Raises Damaged where its time is none: no console wrote it, and somebody computed its digest."""
+    """Raises Damaged where its time is no time: no console wrote it, and another program computed
+    its digest.
+    """
     number, _, event, refused, at, monotonic = fields[:6]
     why = None if refused is None else str(refused)
     try:

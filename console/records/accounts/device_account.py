@@ -1,7 +1,7 @@
-"""What the devices sent around an intervention: their bytes, and the card of each reading.
+"""The devices' readings around an intervention: their bytes, and the card of each reading.
 
 While a card that was read may still come from the shoe, neither its face nor its bytes are shown: nobody may
-know what is in the shoe.
+know the content of the shoe.
 """
 
 from __future__ import annotations

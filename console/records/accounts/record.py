@@ -206,7 +206,7 @@ class StepTaken(msgspec.Struct, frozen=True):
 
 
 class RecordedRemark(msgspec.Struct, frozen=True):
-    """A remark that somebody entered."""
+    """A person's remark."""
 
     entry: int
     at: datetime

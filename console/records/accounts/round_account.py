@@ -141,7 +141,7 @@ def _asked_for(
 
 
 def round_of(record: Record) -> str | None:
-    """The round to which a record belongs: an open one, not the time after one.
+    """The round to which a record belongs: an open round, not the time after one.
 
     The correction of a wrong number belongs to the round that ended with it.
     """

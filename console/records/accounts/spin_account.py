@@ -134,7 +134,7 @@ def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
 
 
 def gathered(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
-    """The readings, with the repeated ones of a wheel joined to the first of them.
+    """The readings, with a wheel's repeated ones joined to the first.
 
     A wheel reports its state twice a second. The record itself keeps the bytes of each report.
     """

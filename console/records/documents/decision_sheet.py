@@ -124,7 +124,7 @@ def _either(words: Words, texts: Iterable[str]) -> str:
 
 
 def fact_text(words: Words, fact: str, wanted: FactText) -> str:
-    """What a case requires of a fact: ``Cards: 3 or more cards``."""
+    """A case's condition on a fact: ``Cards: 3 or more cards``."""
     return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, wanted)}"
 
 

@@ -42,7 +42,9 @@ class Unproven(StrEnum):
 
 
 class Comparison(NamedTuple):
-    """The result of comparing a file with its proof: the first place that differs, or what is not proven."""
+    """The result of comparing a file with its proof: the first place that differs, or the part that is not
+    proven.
+    """
 
     place: str | None = None
     unproven: Unproven | None = None

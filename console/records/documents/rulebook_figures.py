@@ -65,7 +65,7 @@ _UNKNOWN: Final = "…"
 
 
 class FigureRow(msgspec.Struct, frozen=True):
-    """What the row is about, its value, and the clauses that state it."""
+    """The row's subject, its value, and the clauses that state it."""
 
     name: str
     value: str

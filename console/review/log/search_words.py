@@ -98,7 +98,7 @@ def _means(folded: str, words: Words, names: Mapping[str, str]) -> Means:
 
 @cache
 def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
-    """The phrases as they are read, folded for comparison; what a person types is searched as it is."""
+    """The phrases in their written form, folded for comparison: a typed text is searched in this form."""
     return tuple(
         (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
         for facet, key, phrase in _phrases(words)
@@ -163,7 +163,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     """The part of a row in which a word was found, if its columns do not show that part; None: in the line as
     it came in.
 
-    It is in the reader's language if the word is there, else in the one in which it was typed.
+    The part is in the reader's language if the word is there, else in the language in which it was typed.
     """
     folded, terms = fold(word.text), _terms(row)
     if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):

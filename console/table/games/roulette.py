@@ -105,7 +105,7 @@ class Roulette:
         return str(number)
 
     def view(self, table: Table) -> SpinView:
-        """The number with what it is besides, once it is known; none of a void spin."""
+        """The number with its properties, once it is known; empty for a void spin."""
         spin, round = _spin(table.play), table.round
         assert round is not None, "there has been a round"
         pocket = None if round.status == "void" else spin.outcome

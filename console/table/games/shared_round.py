@@ -25,7 +25,7 @@ class SharedRound:
     wheel: Final = None
 
     def pressed(self, play: Play) -> None:
-        """None: cards alone take such a round on."""
+        """None: such a round moves on by cards alone."""
         return None
 
     def refusal(self, table: Table, event: events.Own) -> Refusal:

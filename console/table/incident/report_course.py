@@ -196,7 +196,7 @@ def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
 def number_entered(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
-    """The number that a step asks for."""
+    """The table with the number for which a step asks."""
     return _proceed(game, _ticked(outcome_effects.number_entered(table, event), at), at)
 
 

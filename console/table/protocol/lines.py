@@ -395,7 +395,7 @@ class Misfit(ValueError):
 
 
 def parse(line: bytes) -> AnyLine:
-    """The line as a value. Raises :class:`Misfit` naming the field and what it may hold."""
+    """The line as a value. Raises :class:`Misfit` naming the field and its allowed values."""
     if len(line) > LONGEST:
         raise Misfit(f"a line has at most {LONGEST} bytes")
     try:

@@ -53,7 +53,7 @@ def sentence(text: str) -> str:
 
 
 def wrong(field: str, given: str, right: str) -> str:
-    """The field, what was given, and what would be right."""
+    """A sentence with the field, the given value, and the right value."""
     return sentence(f"`{field}` is {given}: {right} is right.")
 
 
@@ -164,7 +164,7 @@ def _fits(raw: msgspec.Raw, kind: Any) -> bool:
 
 
 def right(kind: Any) -> str:
-    """What a field may hold."""
+    """The allowed values of a field."""
     return _described(inspect.type_info(kind))
 
 

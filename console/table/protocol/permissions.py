@@ -40,7 +40,7 @@ class Party(StrEnum):
 
 
 class Area(StrEnum):
-    """The place where an action is asked for."""
+    """The place of a request."""
 
     LINE = "line"
     """A line of the table protocol, from wherever it comes."""

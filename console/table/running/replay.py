@@ -121,7 +121,7 @@ def shown_at(
 
 
 def _seconds_left(table: Table, at: datetime) -> int | None:
-    """Whole seconds that were left of bet time, rounded up."""
+    """Whole seconds of bet time that were left, rounded up."""
     if table.round is None or not table.bet_time:
         return None
     passed = (at - table.round.opened) / timedelta(seconds=1)

@@ -1,1 +1,1 @@
-"""What a screen shows of a table, as values: the dealer's view, and an incident's view."""
+"""The views of a table on a screen, as values: the dealer's view, and an incident's view."""

@@ -239,7 +239,9 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
 
 
 def _cut_card_can_come(game: Game, table: Table) -> bool:
-    """Whether a cut card may come now: once a shoe, whenever one is in play; or a step asks for it."""
+    """Whether a cut card may come now: once a shoe, while a shoe is in play; or where a step asks for the
+    card.
+    """
     if game.cards is None or table.shoe_number == 0:
         return False
     return asks_for_cut_card(table) or (table.phase in PLAYED and not table.cut_card_out)
@@ -360,7 +362,7 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
 
 
 def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | None:
-    """Whether the ball of this spin has been seen; a number that waits was read of it."""
+    """Whether the ball of this spin has been seen; a waiting number was read from it."""
     tells = isinstance(decoder, WheelDecoder) and decoder.last is not None and decoder.tells_ball
     if situation.ball_seen is None or not situation.has_wheel_reader or not tells:
         return None

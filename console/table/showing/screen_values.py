@@ -146,7 +146,7 @@ class AskedFact(msgspec.Struct, frozen=True):
 
 
 class Reported(msgspec.Struct, frozen=True):
-    """Who reported the open incident, when, and how many questions its answer takes."""
+    """The reporter of the open incident, the time, and how many questions its answer takes."""
 
     by: Person
     at: datetime
@@ -165,7 +165,7 @@ class Reported(msgspec.Struct, frozen=True):
 
 
 class AuthorisedOutcome(msgspec.Struct, frozen=True):
-    """Who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
+    """The person who authorised the outcome, and when; ``by`` None where the rules give it to the dealer."""
 
     by: Person | None
     at: datetime

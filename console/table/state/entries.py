@@ -81,7 +81,7 @@ class KeptEntry(KeptEvent, Protocol):
 
     @property
     def number(self) -> int:
-        """Its number, from 1."""
+        """The entry's number, from 1."""
         ...
 
 

@@ -17,7 +17,7 @@ from console.table.state import events
 
 
 class Effect(Enum):
-    """What an event can do to play."""
+    """The possible effects of an event on play."""
 
     READING = 1
     """A device's event that changes the table. Readings of the same bytes count as one line."""

@@ -465,7 +465,7 @@ OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
 
 
 class _Decoder:
-    """Reads an event; raises msgspec.DecodeError for what is none."""
+    """Reads an event. Raises msgspec.DecodeError for any other text."""
 
     __slots__ = ("_decode",)
 

@@ -26,7 +26,7 @@ def role_or_trade(named: str) -> Role | Trade:
 
 
 class Actor(StrEnum):
-    """Whose turn it is: a person's role, or the system's (a wait)."""
+    """The actor of a prompt: a person's role, or the system (a wait)."""
 
     DEALER = "dealer"
     PIT_BOSS = "pit_boss"

@@ -42,14 +42,14 @@ LONGEST_BETS: Final = 3_600
 
 
 class PersonAtTable(msgspec.Struct, frozen=True):
-    """Somebody at the table."""
+    """A person at the table."""
 
     who: str
     role: Role
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round's own facts, whatever the game."""
+    """A round's own facts, in any game."""
 
     id: str
     status: Literal["open", "finished", "void"]
@@ -268,7 +268,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def stood_since(self) -> datetime | None:
-        """Since when play stands still; None while it goes on."""
+        """The time since which play stands still; None while it goes on."""
         since = [] if self.halt is None else [self.halt.at]
         if self.incident is not None:
             since.append(self.incident.opened)

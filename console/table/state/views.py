@@ -285,7 +285,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What the table shows after a line: the table protocol's object out, without its words."""
+    """The table's view after a line: the table protocol's object out, without its words."""
 
     accepted: bool
     refused: Refusal | None
