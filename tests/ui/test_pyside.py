@@ -28,7 +28,7 @@ from PySide6.support.signature.lib.enum_sig import ExactEnumerator
 from PySide6.support.signature import mapping
 print(ExactEnumerator.__name__, hasattr(mapping, "no_such_name"))
 """
-SAID = """\
+PRINTED = """\
 False
 'PySide6.QtCore.QObject.setObjectName' called with wrong argument types:
   PySide6.QtCore.QObject.setObjectName(int)
@@ -41,7 +41,7 @@ ExactEnumerator False
 def test_a_wrong_call_is_told_as_ever_and_until_then_nothing_for_it_has_run() -> None:
     command = [sys.executable, "-W", "error", "-c", CALLED_WRONGLY]
     run = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    assert run.stdout == SAID
+    assert run.stdout == PRINTED
 
 
 def enumerations_of(part: object, seen: set[int]) -> Iterator[EnumType]:

@@ -24,7 +24,7 @@ SECTION: Final = 88.0
 """The height of a section, in units."""
 _BETWEEN: Final = 24.0
 """Between two counts, in units."""
-TOLD: Final = 78.0
+LEAST: Final = 78.0
 """The least height of a proof, in units."""
 _LINES: Final = 4
 """Of a reason that is written large; one that needs more is written smaller."""
@@ -122,7 +122,7 @@ class ProofRow(NamedTuple):
     @property
     def high(self) -> float:
         """The row's height with the gap beneath, in units."""
-        return max(TOLD, _WHAT + len(self.lines) * self.leading + _BENEATH)
+        return max(LEAST, _WHAT + len(self.lines) * self.leading + _BENEATH)
 
     @property
     def leading(self) -> float:

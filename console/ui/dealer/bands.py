@@ -279,7 +279,7 @@ class ModeFrame:
         lay_over(self.strips)
 
 
-_SAID: Final = 3_000
+_SHOWN_FOR: Final = 3_000
 """Milliseconds for which the line is shown."""
 _NOTE_HIGH: Final = 16.0
 
@@ -292,7 +292,7 @@ class PressNote(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
-        self._timer = QTimer(self, singleShot=True, interval=_SAID)
+        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()

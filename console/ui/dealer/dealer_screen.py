@@ -67,7 +67,7 @@ from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.speech import seconds_left
 
-_HEARD_AT: Final = 10
+_SPOKEN_AT: Final = 10
 _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 
 
@@ -477,7 +477,7 @@ def _outcome(view: DealerView) -> tuple[object, ...] | None:
 
 def _speaks(before: DealerView, after: DealerView) -> bool:
     """Whether the countdown is spoken now: at 10; at 5 and at 0 a new prompt is spoken anyway."""
-    return after.seconds_left == _HEARD_AT and before.seconds_left != _HEARD_AT
+    return after.seconds_left == _SPOKEN_AT and before.seconds_left != _SPOKEN_AT
 
 
 def _bet_time_ended(before: DealerView, after: DealerView) -> bool:

@@ -170,14 +170,14 @@ def detail_text(words: Words, item: Item) -> str:
             return ""
 
 
-_SAID: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, What.TURNED_BACK))
+_HAS_PHRASE: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, What.TURNED_BACK))
 """The kinds whose reason is a phrase, and not a name."""
 
 
 def detail_inside(words: Words, item: Item) -> str:
     """An alarm's detail after a comma, in small letters where the language has them."""
     text = detail_text(words, item)
-    return inside(words, text) if item.what in _SAID and not item.parts else text
+    return inside(words, text) if item.what in _HAS_PHRASE and not item.parts else text
 
 
 def _halt_text(words: Words, item: Item) -> str:

@@ -13,7 +13,7 @@ from console.ui.kit.lettering import advance, set_in, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG2, STRONG_EDGE, T0
 
-_SAID: Final = 8_000
+_SHOWN_FOR: Final = 8_000
 """Milliseconds for which the result of a press is shown."""
 
 
@@ -23,7 +23,7 @@ class Note(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
-        self._timer = QTimer(self, singleShot=True, interval=_SAID)
+        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath
         self.hide()

@@ -181,7 +181,7 @@ def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | Non
     return fact_value(words, fact, value)
 
 
-_TOLD: Final = 3
+_MOST_ANSWERS: Final = 3
 """How many of a seat's last answers are shown where a decision about them is made."""
 
 
@@ -189,7 +189,7 @@ def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
     """A seat's recorded answers, the latest of them: their times, the seconds that were left, what came too
     late.
     """
-    own = [answer for answer in view.answers if answer.seat == seat][-_TOLD:]
+    own = [answer for answer in view.answers if answer.seat == seat][-_MOST_ANSWERS:]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
 
 

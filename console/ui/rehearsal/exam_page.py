@@ -26,7 +26,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, review, states
 from console.words import Words
 
-_NAME, _SAID, _HIGH = 96.0, 520.0, 104.0
+_NAME, _CHOICE, _HIGH = 96.0, 520.0, 104.0
 
 
 class ExamRow(PaintedKey):
@@ -57,16 +57,16 @@ class ExamRow(PaintedKey):
         else:
             outcomes.cross(painter, place, AMBER)
         ink = T2 if result is None else T0
-        lines, face = set_in(name, _SAID - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, most=2)
+        lines, face = set_in(name, _CHOICE - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, most=2)
         tall = len(lines) * face.pixelSize() * 1.25
         write_lines(
-            painter, lines, QRectF(_NAME, y - tall / 2, _SAID - _NAME - 24, tall), face, ink, leading=1.25
+            painter, lines, QRectF(_NAME, y - tall / 2, _CHOICE - _NAME - 24, tall), face, ink, leading=1.25
         )
         edge = box.right() - 52
         if result is not None:
             write(painter, f"{result.score}/{FULL}", edge, y, font(22, bold=True), T1, align=1)
             review.following(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
-        room = edge - 110 - _SAID
+        room = edge - 110 - _CHOICE
         small, low = set_in(right, room, (18, 17, 16, 15, 14), most=2)
         below = len(small) * low.pixelSize() * 1.25 if right else 0.0
         lines, face = set_in(
@@ -75,9 +75,9 @@ class ExamRow(PaintedKey):
         tall = len(lines) * face.pixelSize() * 1.25
         top = y - (tall + below) / 2
         ink = T2 if result is None else T0 if result.passed else AMBER
-        write_lines(painter, lines, QRectF(_SAID, top, room, tall), face, ink, leading=1.25)
+        write_lines(painter, lines, QRectF(_CHOICE, top, room, tall), face, ink, leading=1.25)
         if right:
-            write_lines(painter, small, QRectF(_SAID, top + tall, room, below), low, T1, leading=1.25)
+            write_lines(painter, small, QRectF(_CHOICE, top + tall, room, below), low, T1, leading=1.25)
         self.ring(painter, box)
 
 

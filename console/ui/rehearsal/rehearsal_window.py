@@ -55,7 +55,7 @@ from console.words.names import role_name
 LONGEST_TURN: Final = 0.25
 """The most seconds after which the run acts again."""
 _TAB: Final = 214.0
-_SAID: Final = 190.0
+_ANNOUNCED: Final = 190.0
 """Units of the tab in the status bar, and of the key beside the words to say."""
 _THICK: Final = 10
 
@@ -395,7 +395,7 @@ class RehearsalWindow(TableWindow):
         waits = self.run.due is not None and not self.run.asks_outcome and self._table_is_free
         self.announced_key.show_label(words.text("rehearsal.button.said"))
         self.announced_key.setVisible(waits)
-        room = _SAID + 20 if waits else 0.0
+        room = _ANNOUNCED + 20 if waits else 0.0
         if room != self.dealer.beside_the_words:
             self.dealer.beside_the_words = room
             self.dealer.set_words(self.words, self._market)
@@ -542,7 +542,7 @@ class RehearsalWindow(TableWindow):
         self.mark.setVisible(bool(self.mark.text))
         self.tab.setGeometry(_box(box.adjusted(self.mark.wish, 0, 0, 0), u))
         self.tab.setVisible(bool(self.run.reports) and box.width() > 20)
-        beside = QRectF(wide / u - _SAID - 24, STATUS_HEIGHT + 116, _SAID, 72)
+        beside = QRectF(wide / u - _ANNOUNCED - 24, STATUS_HEIGHT + 116, _ANNOUNCED, 72)
         self.announced_key.setGeometry(_box(beside, u))
         thick = round(_THICK * u)
         status = round(STATUS_HEIGHT * u)

@@ -27,7 +27,7 @@ from console.ui.signs import places, review, states
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
-_MOST_SAID: Final = 1_200
+_MOST_LETTERS: Final = 1_200
 _MOST_LINES: Final = 12
 """The most characters and lines of a reason that are painted; a name or a file can make it longer."""
 _LEFT: Final = 96.0
@@ -181,7 +181,7 @@ class TroubleScreen(Surface):
 
     def _paint_reason(self, painter: QPainter) -> None:
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
-        reason = self.reason[:_MOST_SAID].splitlines()[:_MOST_LINES]
+        reason = self.reason[:_MOST_LETTERS].splitlines()[:_MOST_LINES]
         for size in (26, 23, 20, 18, 16):
             face = font(size, bold=True)
             lines = [part for line in reason for part in broken(line, box.width(), face)]

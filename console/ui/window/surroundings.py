@@ -160,7 +160,7 @@ BALL_SEEN: Final = frozenset((3, 4, 5))
 """The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
 BALL_RUNS: Final = frozenset((3, 4))
 """The states in which the ball still runs; a number that is still reported may be the last round's."""
-SAID_FOR: Final = 12.0
+REFUSAL_SHOWN: Final = 12.0
 """Seconds for which a refused press is shown: long enough for a tired person."""
 ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
@@ -290,7 +290,7 @@ class Surroundings:
             pass  # the window says calmly what it was for
         elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown):
             self._turned_down = self._press_of(job.line, shown)
-            self._refusal_until = self.now() + SAID_FOR
+            self._refusal_until = self.now() + REFUSAL_SHOWN
 
     def _see_journal(self, shown: Shown) -> None:
         """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""

@@ -199,15 +199,15 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     monkeypatch.setattr(TableTile, "paintEvent", noted)
     waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # whose next second begins with the call
     tables = [replace(each, number=each.number - late) for each in with_these(calm(12), waits)]
-    told = replace(reading(*tables), at=AT)
-    floor = Floor(told)
+    first = replace(reading(*tables), at=AT)
+    floor = Floor(first)
     qtbot.addWidget(floor.window)
     qtbot.waitUntil(lambda: len(painted) >= 12)
     tile = floor.window.views.wall.tile_of("B1")
     assert tile is not None
     before = tile.grab().toImage()
     painted.clear()
-    calling = with_these([told.tables[0]], {0: waiting("x", age=-0.4)})
+    calling = with_these([first.tables[0]], {0: waiting("x", age=-0.4)})
     floor.clock.advance(0.4)
     floor.window.hear_changes(Changes(since=AT, tables=tuple(calling)))
     assert painted == ["B1"]
@@ -216,7 +216,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     assert floor.name("B1").endswith("call, medium, nobody has taken the call yet")
     qtbot.waitUntil(lambda: len(set(painted)) == 1 + len(waits))  # and then what counts on
     floor.clock.advance(0.6)
-    floor.hear(0.0, replace(told, at=AT.replace(second=23)))
+    floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
 
@@ -1674,8 +1674,8 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         assert name in floor.places
         floor.window.open_table(name)
         qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
-        heard = floor.window.views.opened.accessibleName()
-        assert "\u202e" not in heard and len(heard) < 2_000
+        spoken = floor.window.views.opened.accessibleName()
+        assert "\u202e" not in spoken and len(spoken) < 2_000
         floor.window.views.opened.grab()
         floor.press(Qt.Key.Key_Escape)
     floor.window.choices.ask_rooms()

@@ -32,8 +32,8 @@ def shows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         written.append(text)
         return write(painter, text, *rest, **more)
 
-    def shown(told: Reading, language: str, key: Qt.Key) -> tuple[Floor, list[str]]:
-        floor = Floor(told)
+    def shown(reading: Reading, language: str, key: Qt.Key) -> tuple[Floor, list[str]]:
+        floor = Floor(reading)
         qtbot.addWidget(floor.window)
         made.append(floor)
         floor.window.speak(language)
@@ -97,5 +97,5 @@ def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
     floor, written = shows(reading(*with_these(calm(12), {9: device})), language, Qt.Key.Key_F2)
     written.clear()
     floor.window.views.list.grab()
-    told = words(language).text("floor.refused.name", asked=name)
-    assert "".join(told.split()) in "".join("".join(written).split())
+    advice = words(language).text("floor.refused.name", asked=name)
+    assert "".join(advice.split()) in "".join("".join(written).split())

@@ -57,7 +57,7 @@ REPORTED = Reported(
     DEALER, NOW, 2, 2, NOW - timedelta(seconds=15), asked=(AskedFact("cards", None),), dealer_may_change=True
 )
 FRESH = Reported(DEALER, NOW, 1, 2, None, dealer_may_change=True)
-TOLD = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
+ANSWERED = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
 PAST = (
     PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a"),
     PastIncident(
@@ -109,7 +109,7 @@ def in_incident(
         "can_report": True,
         "kinds": KINDS,
         "other_kinds": OTHERS,
-        "reported": TOLD if shown.state == "awaiting" else REPORTED,
+        "reported": ANSWERED if shown.state == "awaiting" else REPORTED,
         "past": PAST,
     }
     return dealer_view(msgspec.structs.replace(state, incident=shown), **{**known, **more})

@@ -15,7 +15,7 @@ from console.table.protocol import lines
 from console.ui.incident.incident_words import called_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
-from console.ui.window.surroundings import SAID_FOR
+from console.ui.window.surroundings import REFUSAL_SHOWN
 from console.words import Words
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 from tests.ui.incident.test_changed_answers import fell
@@ -136,7 +136,7 @@ def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straig
                 band.isVisible() and spoken.text(why) in banner and spoken.text("band.turned_down") in banner
             )
             if ended_by_time:
-                table.pass_time(SAID_FOR)
+                table.pass_time(REFUSAL_SHOWN)
             else:
                 table.take({"do": "cut_card"} if not table.view.cut_card_out else {"do": "unread"})
             assert not band.isVisible() or spoken.text(why) not in band.accessibleName()

@@ -301,8 +301,8 @@ def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisors_pin_and_a_new_one
     assert aside.read_bytes() == broken, "it is kept as it was, to the byte"
     ((who, text),) = noted(journal, NoteKind.JOURNAL_SET_ASIDE)
     assert who == "S-1" and text is not None
-    for said in (aside.name, hashlib.sha256(broken).hexdigest(), f"{len(broken)} bytes"):
-        assert said in text
+    for detail in (aside.name, hashlib.sha256(broken).hexdigest(), f"{len(broken)} bytes"):
+        assert detail in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
     assert len(noted(journal, NoteKind.JOURNAL_SET_ASIDE)) == 1
 

@@ -161,8 +161,8 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
         ("people_disabled", None, ["D-114", "dealer", "3"], user),
     ]
     figures = msgspec.json.decode(rows[-1].event)
-    said = happened(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
-    assert said == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
+    text = happened(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
+    assert text == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
 def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(

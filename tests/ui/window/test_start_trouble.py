@@ -143,9 +143,9 @@ def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_languag
         assert isinstance(screen, TroubleScreen)
         for language in LANGUAGES:
             screen.set_words(words(language))
-            frame, said = screen.reason.splitlines()
+            frame, reason = screen.reason.splitlines()
             assert frame == words(language).text("trouble.reader")
-            assert said.startswith("table7.toml: banker: no such key")
+            assert reason.startswith("table7.toml: banker: no such key")
         quits(screen)
 
     assert kiosk.start(reads) == 2
@@ -351,7 +351,7 @@ def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
 def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> None:
     screen = TroubleScreen(words("en"))
     qtbot.addWidget(screen)
-    screen.tell(lambda said: said.text("people.unreadable", file="people.json"))
+    screen.tell(lambda reason: reason.text("people.unreadable", file="people.json"))
     screen.set_words(words(language))
     assert screen.reason == words(language).text("people.unreadable", file="people.json")
     assert screen.reason in screen.accessibleName()
@@ -387,8 +387,8 @@ def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pyte
 
 def test_a_disk_that_fails_at_a_start_is_said_in_words_with_what_the_system_said() -> None:
     for language in LANGUAGES:
-        said = troubles.trouble_text(OSError(5, "Input/output error", "T1.db"), words(language))
-        assert said.startswith(words(language).text("bug.disk"))
-        assert "Input/output error: 'T1.db'" in said
+        reason = troubles.trouble_text(OSError(5, "Input/output error", "T1.db"), words(language))
+        assert reason.startswith(words(language).text("bug.disk"))
+        assert "Input/output error: 'T1.db'" in reason
         bug = troubles.trouble_text(ZeroDivisionError(), words(language))
         assert bug.startswith(words(language).text("bug.title"))

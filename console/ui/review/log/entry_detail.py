@@ -193,7 +193,7 @@ def _high(lines: tuple[str, ...]) -> float:
     return FACT + _LINE * (len(lines) - 1)
 
 
-_SAID: Final = 300
+_MOST_LETTERS: Final = 300
 """Characters of what happened that its two lines have room for, and more."""
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
@@ -417,7 +417,7 @@ class Detail(Surface):
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
         entry = entry_of(row)
-        text = sentence(happened(words, entry, self._named))[:_SAID]
+        text = sentence(happened(words, entry, self._named))[:_MOST_LETTERS]
         sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
         room = self.wide - _SIDE - 56 - _SIDE
         face = shrunk(text, room, (26, 24, 22, 20), bold=True)

@@ -136,7 +136,7 @@ _HEAD_ROOM: Final = {"round": 104.0}
 _BAR: Final = 14.0
 _TURNED: Final = 56.0
 """Up to here a press on a row that came from bytes unfolds it, or folds it again."""
-_SAID: Final = 60
+_MOST_TEXTS: Final = 60
 """Rows that are kept in words."""
 
 
@@ -283,7 +283,7 @@ class LogList(Surface):
         if text is None:
             text = replace(row_text(row, self._words, self._named), beneath=self.beneath(row))
             self._texts[row] = text
-            if len(self._texts) > _SAID:
+            if len(self._texts) > _MOST_TEXTS:
                 self._texts.popitem(last=False)
         return text
 
