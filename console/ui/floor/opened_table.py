@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Item
@@ -32,7 +32,7 @@ from console.ui.floor.floor_words import (
 from console.ui.floor.key_row import WallKey
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.urgency_colours import CALM, of_item
-from console.ui.kit.lettering import advance, cut, set_in, set_in_box, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, cut, sentence, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
@@ -343,17 +343,28 @@ class OpenedTable(Surface):
         ink = looks.row_ink
         fill(painter, box, looks.row if looks is not CALM else BG0, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), looks.bar, 2)
-        PRIORITIES[item.priority](painter, QRectF(box.left() + 16, box.top() + 12, 22, 22), ink)
+        lines, small = _who_and_why(words, item, box.width() - 60)
+        upper = box.top() + 23 if lines else box.center().y()
+        PRIORITIES[item.priority](painter, QRectF(box.left() + 16, upper - 11, 22, 22), ink)
         wait = span(words, item.wait)
         face = font(22, bold=True)
-        write(painter, wait, box.right() - 12, box.top() + 23, face, ink, align=1)
+        write(painter, wait, box.right() - 12, upper, face, ink, align=1)
         what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
         face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
-        write(painter, cut(what, room, face), box.left() + 48, box.top() + 23, face, looks.strong)
-        taken = taken_text(words, item)
-        why = detail_inside(words, item) if taken else detail_text(words, item)
-        by = words.text("access.list").join(each for each in (taken, why) if each)
-        lines, face = set_in(by, box.width() - 60, (16, 15, 14, 13))
+        write(painter, cut(what, room, face), box.left() + 48, upper, face, looks.strong)
         place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
-        write_lines(painter, lines, place, face, looks.weak, leading=1.25)
+        write_lines(painter, lines, place, small, looks.weak, leading=1.25)
         return box.bottom()
+
+
+def _who_and_why(words: Words, item: Item, room: float) -> tuple[tuple[str, ...], QFont]:
+    """Who comes and the reason, a line each where both have the room, else one behind the other in two."""
+    sizes = (16, 15, 14, 13)
+    lines = tuple(filter(None, (taken_text(words, item), detail_text(words, item))))
+    for face in map(font, sizes):
+        if len(lines) == 2 and all(advance(line, face) <= room for line in lines):
+            return (lines[0] if item.taken is not None else sentence(lines[0]), lines[1]), face
+    if not lines:
+        return (), font(sizes[0])
+    why = detail_inside(words, item) if len(lines) == 2 else ""
+    return set_in(words.listed(filter(None, (lines[0], why))), room, sizes)

@@ -7,16 +7,21 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Event, Opened, SeenTable
 from console.ui.floor import opened_table
+from console.ui.floor.floor_words import what_text
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit import lettering
+from console.ui.kit.lettering import sentence
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
+from tests.instruments.pictures.screens import every_screen, let_go
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.test_floor_window import Floor
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
@@ -105,7 +110,8 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
     write = lettering.write
 
     def noted(painter: QPainter, text: str, x: float, y: float, *rest: Any, **more: Any) -> float:
-        written.append((y, text))
+        if painter.device() is panel:  # its keys say what can be read
+            written.append((y, text))
         return write(painter, text, x, y, *rest, **more)
 
     for module in (lettering, opened_table):
@@ -116,3 +122,25 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
     assert "".join(reason_text.split()) in "".join("".join(texts).split())
     assert not any("…" in text for text in texts)
     assert written[-1] == (max(y for y, _ in written), words(language).text("floor.event.halted"))
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "lt", "is", "de"])
+def test_who_comes_and_why_have_a_line_each_beside_the_felt(qtbot: QtBot, language: str) -> None:
+    screen, say = every_screen()["floor-opened"](language), words(language)
+    texts = {text.text: text for text in texts_of(screen)}
+    who, why = sentence(say.text("floor.nobody")), say.text("halt.pit_boss.out_of_turn").rstrip(".")
+    assert who in texts and why in texts
+    assert texts[who].box.left() == pytest.approx(texts[why].box.left(), abs=3)
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_alarm_of_one_line_stands_in_the_middle_of_its_box(qtbot: QtBot, language: str) -> None:
+    screen = every_screen()["floor-opened-wheel"](language)
+    panel = screen.findChild(OpenedTable)
+    assert panel is not None
+    what = what_text(words(language), panel._items[0])
+    place = next(text.box for text in texts_of(screen) if text.text == what)
+    box = QRectF(0, panel.y() + 64 + 16, 1, 84)
+    assert place.center().y() == pytest.approx(box.center().y(), abs=5)
+    let_go(screen)
