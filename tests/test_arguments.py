@@ -95,9 +95,9 @@ def test_bad_arguments_are_refused_in_the_language_of_the_line(
         slots = {**slots, "wrong": words(language).text("arguments.none.option", given="'--shfit'")}
     with pytest.raises(SystemExit):
         cli.main(line.split())
-    said = capsys.readouterr().err
-    assert words(language).text(key, **slots) in said, said
-    assert said.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert words(language).text(key, **slots) in printed, printed
+    assert printed.count("\n") == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,11 +107,11 @@ def test_a_commands_help_has_its_headings_in_the_language_of_the_line(
     monkeypatch.setenv("LC_ALL", "C")
     with pytest.raises(SystemExit):
         cli.main(["people", "add", "--lang", language, "--help"])
-    said, own = capsys.readouterr().out, words(language)
-    assert said.startswith(own.text("arguments.usage"))
+    printed, own = capsys.readouterr().out, words(language)
+    assert printed.startswith(own.text("arguments.usage"))
     for key in ("arguments.positional", "arguments.options"):
-        assert f"\n{own.text(key)}{own.locale.colon.rstrip()}\n" in said
-    assert own.text("arguments.help") in said
+        assert f"\n{own.text(key)}{own.locale.colon.rstrip()}\n" in printed
+    assert own.text("arguments.help") in printed
 
 
 class Made(Exception):
@@ -173,12 +173,12 @@ def test_every_help_is_in_the_language_of_the_line(
     with monkeypatch.context() as spoken:
         spoken.setattr(arguments, "spoken", lambda: own)
         for parser in sampled(parsers, parsers[first::3]):  # each in two of the languages
-            prog, told = parser.prog, parser.format_help()
+            prog, text = parser.prog, parser.format_help()
             for name, key in explained(parser):
                 default = parser.get_default(name)
-                assert own.text(str(key)).replace("%(default)s", str(default)) in told, f"{prog}: {name}"
+                assert own.text(str(key)).replace("%(default)s", str(default)) in text, f"{prog}: {name}"
             does = sentence(prog.removeprefix(arguments.PROGRAM).strip() or "window")
-            assert does not in phrases("en") or own.text(does) in told, prog
+            assert does not in phrases("en") or own.text(does) in text, prog
 
 
 def test_a_line_of_help_is_no_wider_than_the_terminal(
@@ -186,15 +186,15 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(arguments, "_language", "ja")
-    told = parsers[0].format_help().splitlines()
-    assert [line for line in told if places(line) > 80] == []
+    lines = parsers[0].format_help().splitlines()
+    assert [line for line in lines if places(line) > 80] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_of_values_is_in_the_languages_plural(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "_language", language)
-    said = arguments._counted("expected %s argument", "expected %s arguments", 2)
-    assert said % 2 and "2" in said % 2
+    text = arguments._counted("expected %s argument", "expected %s arguments", 2)
+    assert text % 2 and "2" in text % 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

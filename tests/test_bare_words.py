@@ -141,11 +141,11 @@ def test_a_simulated_device_looks_for_words_of_the_protocol_alone() -> None:
 
 def test_mypy_finds_a_mistyped_action_refusal_and_state(tmp_path: Path) -> None:
     (tmp_path / "mistyped.py").write_text(MISTYPED, "utf-8")
-    said, _, code = api.run([str(tmp_path / "mistyped.py"), "--config-file", str(ROOT / "pyproject.toml")])
+    found, _, code = api.run([str(tmp_path / "mistyped.py"), "--config-file", str(ROOT / "pyproject.toml")])
     assert code == 1
     for word in ("DAEL", "BAD_INPTU", "WAITING"):
-        assert f'has no attribute "{word}"' in said
-    assert 'expected "Refusal | None"' in said
+        assert f'has no attribute "{word}"' in found
+    assert 'expected "Refusal | None"' in found
 
 
 def test_every_prompt_that_no_rulebook_gives_is_an_action() -> None:

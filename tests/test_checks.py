@@ -74,9 +74,9 @@ def test_an_instrument_is_run_by_its_name_with_its_arguments(monkeypatch: pytest
 
 def test_help_names_every_instrument(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks.main(["--help"]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for name, row in INSTRUMENTS.items():
-        assert f"  {name} " in told and row.sentence in told
+        assert f"  {name} " in printed and row.sentence in printed
 
 
 ASKED_FOR_HELP = """
@@ -93,14 +93,14 @@ for name in sys.argv[1:]:
 def test_each_instrument_helps_and_does_nothing_else() -> None:
     """From the checkout, one after the other in a process of their own; each in its own in a sweep."""
     every = [*INSTRUMENTS]
-    told = ""
+    text = ""
     for names in sampled([[name] for name in every], [every]):
         line = (sys.executable, "-c", ASKED_FOR_HELP, *names)
         asked = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, check=False)
         assert (asked.returncode, asked.stderr) == (0, ""), names
-        told += asked.stdout
-    assert re.findall(r"^usage: python3 -m tests (\w+)", told, re.MULTILINE) == every
-    assert told.count("\nexit 0\n") == len(every)
+        text += asked.stdout
+    assert re.findall(r"^usage: python3 -m tests (\w+)", text, re.MULTILINE) == every
+    assert text.count("\nexit 0\n") == len(every)
 
 
 def test_the_sample_of_a_sweep_has_each_of_both_and_a_sweep_each_pair(

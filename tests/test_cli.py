@@ -63,11 +63,11 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         cli.main(line.split())
-    said = capsys.readouterr()
+    printed = capsys.readouterr()
     assert refused.value.code == 2
-    assert said.out == ""
-    assert said.err.startswith("dealer-console")
-    assert said.err.count("\n") == 1
+    assert printed.out == ""
+    assert printed.err.startswith("dealer-console")
+    assert printed.err.count("\n") == 1
 
 
 def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,9 +95,9 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
     }.items():
         with pytest.raises(SystemExit) as refused:
             cli.main(line.split())
-        said = capsys.readouterr()
-        assert (refused.value.code, said.out, said.err.count("\n")) == (2, "", 1), line
-        assert near in said.err, said.err
+        printed = capsys.readouterr()
+        assert (refused.value.code, printed.out, printed.err.count("\n")) == (2, "", 1), line
+        assert near in printed.err, printed.err
 
 
 def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None:
@@ -142,8 +142,8 @@ def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     """Also where none of the console's own is left: its own is the usual one then."""
     ours = rulebook.rulebook_folder()
     shutil.copytree(ours / "incidents", tmp_path / "incidents")
-    told = (ours / "lt.toml").read_text("utf-8").replace('id = "lt"', 'id = "xy"', 1)
-    (tmp_path / "xy.toml").write_text(told, "utf-8")
+    text = (ours / "lt.toml").read_text("utf-8").replace('id = "lt"', 'id = "xy"', 1)
+    (tmp_path / "xy.toml").write_text(text, "utf-8")
     monkeypatch.setattr(rulebook, "rulebook_folder", lambda: tmp_path)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b'{"do":"bets","state":"open"}\n')))
     assert cli.main(["drive", "--game", "baccarat", "--rules", "xy", "--ready"]) == 0
@@ -175,10 +175,10 @@ def test_without_a_display_the_way_out_is_said_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["--lang", language]) == display.NO_DISPLAY
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err == f"dealer-console: {Words(language).text('display.none')}\n"
-    assert "drive" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == f"dealer-console: {Words(language).text('display.none')}\n"
+    assert "drive" in printed.err
 
 
 @pytest.mark.parametrize(

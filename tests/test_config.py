@@ -135,8 +135,8 @@ def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_
 
 def test_a_device_has_a_role_and_a_model_and_the_name_of_before_is_its_role(tmp_path: Path) -> None:
     before = loaded(tmp_path, PLAIN).devices
-    told = {"role": "shoe", "model": "angel_eye", "url": "/dev/ttyUSB0"}
-    assert loaded(tmp_path, {**PLAIN, "device": [told]}).devices == before
+    fields = {"role": "shoe", "model": "angel_eye", "url": "/dev/ttyUSB0"}
+    assert loaded(tmp_path, {**PLAIN, "device": [fields]}).devices == before
     assert before == (DeviceConfig.usual(DeviceRole.SHOE, "/dev/ttyUSB0"),)
     wheel = {"role": "wheel", "url": "COM3"}
     heard = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
@@ -194,9 +194,9 @@ def test_a_format_that_can_not_be_used_is_refused_with_its_key_and_its_column(
     file.write_text(f"{_toml(others)}\n[[device]]\n{rows}\n", "utf-8")
     with pytest.raises(ConfigError) as refused:
         load_config(file)
-    said = str(refused.value)
-    assert said.startswith(f"table.toml: device[0].{named.replace('array', 'list')}"), said
-    assert "\n" not in said and ";" in said
+    found = str(refused.value)
+    assert found.startswith(f"table.toml: device[0].{named.replace('array', 'list')}"), found
+    assert "\n" not in found and ";" in found
 
 
 def _inline(value: Any) -> str:
@@ -407,10 +407,10 @@ def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(
 ) -> None:
     with pytest.raises(ConfigError) as refused:
         loaded(tmp_path, changed(place, value))
-    said = str(refused.value)
-    assert said.startswith(f"table.toml: {named}")
-    assert "\n" not in said
-    assert ";" in said, "the way out is said"
+    message = str(refused.value)
+    assert message.startswith(f"table.toml: {named}")
+    assert "\n" not in message
+    assert ";" in message, "the way out is said"
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
@@ -474,7 +474,7 @@ def test_every_game_takes_limits_in_every_market(
 
 
 @pytest.mark.parametrize(
-    ("game", "limits", "said"),
+    ("game", "limits", "text"),
     [
         ("roulette", {"top_win": 5}, "limits.top_win: no win is limited at roulette; leave the key out"),
         (
@@ -485,11 +485,11 @@ def test_every_game_takes_limits_in_every_market(
     ],
 )
 def test_what_a_game_does_not_limit_is_refused(
-    tmp_path: Path, game: str, limits: dict[str, Any], said: str
+    tmp_path: Path, game: str, limits: dict[str, Any], text: str
 ) -> None:
     role = "wheel" if game == "roulette" else "reader"
     file = {**PLAIN, "rules": "sv", "game": game, "device": [{"role": role, "url": "/dev/ttyUSB0"}]}
     whole = {"currency": "SEK", "lowest": 500, "highest": 90_000, **limits}
     with pytest.raises(ConfigError) as refused:
         loaded(tmp_path, {**file, "limits": whole})
-    assert str(refused.value) == f"table.toml: {said}"
+    assert str(refused.value) == f"table.toml: {text}"

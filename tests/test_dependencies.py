@@ -65,9 +65,9 @@ def test_what_is_installed_is_in_the_range(requirement: Requirement) -> None:
 
 @pytest.mark.parametrize("package", LICENCES)
 def test_each_licence_is_the_one_that_was_looked_at(package: str) -> None:
-    said = said_licence(package)
-    assert re.search(LICENCES[package], said), f"{package}: {said[:200]}"
-    assert not re.search(r"(?<!L)GPL-?\d?(?! \d or)|AGPL", said) or "LGPL" in said, said[:200]
+    licence = said_licence(package)
+    assert re.search(LICENCES[package], licence), f"{package}: {licence[:200]}"
+    assert not re.search(r"(?<!L)GPL-?\d?(?! \d or)|AGPL", licence) or "LGPL" in licence, licence[:200]
 
 
 def locked(*extras: str) -> dict[str, set[str]]:

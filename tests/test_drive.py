@@ -72,15 +72,15 @@ def warmed() -> Warmed:
 
 def forked(sent: bytes, *arguments: object) -> tuple[int, bytes, bytes]:
     """The same of one that was forked."""
-    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as said:
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as opened:
         into.write(sent)
         into.seek(0)
-        streams = [stream.fileno() for stream in (into, out, said)]
+        streams = [stream.fileno() for stream in (into, out, opened)]
         with patient(warmed().begin(["drive", *map(str, arguments)], streams)) as process:
             status = process.wait()
         out.seek(0)
-        said.seek(0)
-        return status, out.read(), said.read()
+        opened.seek(0)
+        return status, out.read(), opened.read()
 
 
 @contextmanager
@@ -103,14 +103,14 @@ def drive(
     game: str = "baccarat",
     run: Callable[..., tuple[int, bytes, bytes]] = forked,
 ) -> tuple[bytes, bytes]:
-    status, out, said = run(sent, "--game", game, "--rules", rules, *arguments)
-    assert status == code, said.decode()
-    return out, said
+    status, out, output = run(sent, "--game", game, "--rules", rules, *arguments)
+    assert status == code, output.decode()
+    return out, output
 
 
 def views(sent: bytes, *arguments: object, **table: Any) -> list[View]:
-    out, said = drive(sent, *arguments, **table)
-    assert said == b""
+    out, output = drive(sent, *arguments, **table)
+    assert output == b""
     assert out == b"" or out.endswith(b"\n")
     return [json.loads(line) for line in out.splitlines()]
 
@@ -286,8 +286,8 @@ def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     views(as_lines(ROUND[:2]), "--ready", "--journal", file, game="blackjack")
     before = file.read_bytes()
-    out, said = drive(b"\n", "--journal", file, code=2)
-    assert (out, len(said.splitlines())) == (b"", 1)
+    out, output = drive(b"\n", "--journal", file, code=2)
+    assert (out, len(output.splitlines())) == (b"", 1)
     assert file.read_bytes() == before
 
 
@@ -310,16 +310,16 @@ def test_a_journal_of_another_game_stays_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_bad_arguments_are_one_line_and_exit_status_2(arguments: str) -> None:
-    status, out, said = forked(b"\n", *arguments.split())
+    status, out, output = forked(b"\n", *arguments.split())
     assert (status, out) == (2, b"")
-    assert len(said.splitlines()) == 1
+    assert len(output.splitlines()) == 1
 
 
 def test_a_file_that_is_no_journal_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "letters.txt"
     file.write_bytes(b"Dear Sir,\n")
-    out, said = drive(b"\n", "--journal", file, code=2)
-    assert (out, len(said.splitlines())) == (b"", 1)
+    out, output = drive(b"\n", "--journal", file, code=2)
+    assert (out, len(output.splitlines())) == (b"", 1)
     assert file.read_bytes() == b"Dear Sir,\n"
 
 
@@ -327,8 +327,8 @@ def test_a_journal_of_another_rulebook_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     views(as_lines(COUP), "--ready", "--journal", file)
     before = file.read_bytes()
-    out, said = drive(b"\n", "--journal", file, rules="lt", code=2)
-    assert (out, len(said.splitlines())) == (b"", 1)
+    out, output = drive(b"\n", "--journal", file, rules="lt", code=2)
+    assert (out, len(output.splitlines())) == (b"", 1)
     assert file.read_bytes() == before
 
 
@@ -350,8 +350,8 @@ def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
         file.unlink(missing_ok=True)
         live(file, play=play)
         before = file.read_bytes()
-        out, said = drive(b'{"do":"sign_in","who":"P-7","role":"pit_boss"}\n', "--journal", file, code=2)
-        assert (out, len(said.splitlines())) == (b"", 1) and b"LIVE" in said
+        out, output = drive(b'{"do":"sign_in","who":"P-7","role":"pit_boss"}\n', "--journal", file, code=2)
+        assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert file.read_bytes() == before
     with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
         state = kept(replace(Table(), live=True))
@@ -372,8 +372,8 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
         assert harm != whole
         file.write_bytes(harm)
         before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
-        out, said = drive(b"\n", "--journal", file, code=2)
-        assert (out, len(said.splitlines())) == (b"", 1) and b"LIVE" in said
+        out, output = drive(b"\n", "--journal", file, code=2)
+        assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before, "nothing is rescued"
 
 
@@ -397,16 +397,16 @@ def test_a_live_tables_journal_of_before_that_says_nothing_of_it_is_refused_as_w
                 session.note(what, text="shoe")
         as_of_before(file)
         before = file.read_bytes()
-        said = drive(b"\n", "--journal", file, code=code)[1]
-        assert (b"LIVE" in said, file.read_bytes() == before) == (code == 2, code == 2), (name, what)
+        output = drive(b"\n", "--journal", file, code=code)[1]
+        assert (b"LIVE" in output, file.read_bytes() == before) == (code == 2, code == 2), (name, what)
 
 
 def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:
     file = tmp_path / "journal.db"
     with opened("--ready", "--journal", file) as table:
         assert table.take(COUP[0])["accepted"]
-        out, said = drive(b"\n", "--journal", file, code=2)
-        assert (out, len(said.splitlines())) == (b"", 1)
+        out, output = drive(b"\n", "--journal", file, code=2)
+        assert (out, len(output.splitlines())) == (b"", 1)
         assert table.take(COUP[1])["accepted"]
 
 

@@ -196,15 +196,15 @@ def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path
     table.write_text(
         f'name = "T"\ngame = "roulette"\nrules = "sv"\nlanguage = "en"\njournal = "{journal}"\n', "utf-8"
     )
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(REFUSED), str(table)],
         env=environment(tmp_path),
         capture_output=True,
         text=True,
         timeout=120,
     )
-    assert (told.returncode, told.stderr.count("\n")) == (2, 1), told.stderr
-    assert told.stderr.startswith("dealer-console: ")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert done.stderr.startswith("dealer-console: ")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are POSIX's")

@@ -81,9 +81,9 @@ def test_whoever_reads_it_names_what_lies_there(tmp_path: Path, what: str, reade
     assert isinstance(found.value, JournalError | PeopleError)
     large = what == "a file of a terabyte"
     assert found.value.key == ("file.too_large" if large else "file.not_plain")
-    said = Words("en").text(found.value.key, **found.value.slots)
-    assert str(place) in said
-    assert ("64 MiB" if large else "a pipe") in said
+    text = Words("en").text(found.value.key, **found.value.slots)
+    assert str(place) in text
+    assert ("64 MiB" if large else "a pipe") in text
 
 
 @pytest.mark.parametrize("reader", OTHERS)

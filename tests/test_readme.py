@@ -46,18 +46,18 @@ def test_the_table_of_your_own_can_be_loaded(tmp_path: Path) -> None:
 
 
 def test_the_table_without_a_window_answers() -> None:
-    told = re.search(r"printf '%s\\n' '(\{.*?\})' \| python3 -m console (drive .*)", README)
-    assert told is not None
+    found = re.search(r"printf '%s\\n' '(\{.*?\})' \| python3 -m console (drive .*)", README)
+    assert found is not None
     done = subprocess.run(
-        [sys.executable, "-m", "console", *told[2].split()],
-        input=told[1] + "\n",
+        [sys.executable, "-m", "console", *found[2].split()],
+        input=found[1] + "\n",
         capture_output=True,
         text=True,
         cwd=ROOT,
         timeout=180,
     )
     assert msgspec.json.decode(done.stdout)["bets"] == "open", done.stderr
-    assert json.loads(told[1])["state"] == "open"
+    assert json.loads(found[1])["state"] == "open"
 
 
 def test_every_path_that_is_named_is_there() -> None:

@@ -38,14 +38,14 @@ def written(token: str) -> list[str]:
 def test_a_token_is_taken_out_in_every_form(token: str) -> None:
     scrubbed = Scrubber([token])
     for form in written(token):
-        told = scrubbed(f"link: {form}; table 7")
-        assert form not in told and LEFT_OUT in told, form
-        assert told.startswith("link: ") and told.endswith("; table 7")
+        text = scrubbed(f"link: {form}; table 7")
+        assert form not in text and LEFT_OUT in text, form
+        assert text.startswith("link: ") and text.endswith("; table 7")
 
 
 def test_what_is_no_secret_stays() -> None:
-    said = 'the token was refused %41 \\u0041 QUJD 0041 {"by":"D1"}'
-    assert Scrubber(["tkn_4f9a0c77e1", ""])(said) == Scrubber()(said) == said
+    text = 'the token was refused %41 \\u0041 QUJD 0041 {"by":"D1"}'
+    assert Scrubber(["tkn_4f9a0c77e1", ""])(text) == Scrubber()(text) == text
 
 
 def test_the_log_holds_no_token_in_its_lines_or_traces(tmp_path: Path) -> None:
@@ -60,5 +60,5 @@ def test_the_log_holds_no_token_in_its_lines_or_traces(tmp_path: Path) -> None:
     finally:
         logging.getLogger().removeHandler(kept)
         kept.close()
-    told = (tmp_path / "log" / FILE).read_text("utf-8")
-    assert token not in told and "ValueError" in told and told.count(LEFT_OUT) >= 2
+    text = (tmp_path / "log" / FILE).read_text("utf-8")
+    assert token not in text and "ValueError" in text and text.count(LEFT_OUT) >= 2

@@ -49,10 +49,10 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
         shipped(Shipper(path, floor.door(), None))
         kept.append(every[110:])
     assert (verify(cut), verify(cut, "--floor", house), verify(path, "--floor", house)) == (0, 1, 0)
-    said = capsys.readouterr().out
-    assert "the end was cut off: the floor server stores 20 more entries, from 91 on" in said
-    assert "the floor server stores the same entries up to 110" in said
-    assert "The floor server is behind: 10 later entries" in said
+    printed = capsys.readouterr().out
+    assert "the end was cut off: the floor server stores 20 more entries, from 91 on" in printed
+    assert "the floor server stores the same entries up to 110" in printed
+    assert "The floor server is behind: 10 later entries" in printed
 
 
 def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
@@ -73,11 +73,11 @@ def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_has_its_words(language: str) -> None:
     words = Words(language)
-    said = {
+    texts = {
         "\n".join(
             lines_about(Compared(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db"))
         )
         for each in Finding
     }
-    assert len(said) == len(Finding)
-    assert not any("{" in each or "journal.floor" in each for each in said)
+    assert len(texts) == len(Finding)
+    assert not any("{" in each or "journal.floor" in each for each in texts)

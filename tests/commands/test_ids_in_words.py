@@ -22,8 +22,8 @@ IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for 
 def printed(capsys: pytest.CaptureFixture[str], *typed: object) -> str:
     """What a command prints for people, on either stream."""
     assert cli.main([str(each) for each in typed]) == 0
-    said = capsys.readouterr()
-    return said.out + said.err
+    output = capsys.readouterr()
+    return output.out + output.err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -32,13 +32,15 @@ def test_verify_and_seal_name_the_game_and_the_rules(
 ) -> None:
     path, own = written(tmp_path / "J.db", *FELL, *ROUND), words(language)
     more = ("--keys", tmp_path / "keys", "--lang", language)
-    said = printed(capsys, "journal", "seal", path, *more)
-    said += printed(capsys, "journal", "verify", path, "--lang", language)
-    assert own.text("game.baccarat").lower() in said.lower() and own.text("rules.lt").lower() in said.lower()
-    assert not IDS.search(said)
-    assert not re.search(r"[,、] (lt|sv|is|ja|de)\b", said)
+    output = printed(capsys, "journal", "seal", path, *more)
+    output += printed(capsys, "journal", "verify", path, "--lang", language)
+    assert (
+        own.text("game.baccarat").lower() in output.lower() and own.text("rules.lt").lower() in output.lower()
+    )
+    assert not IDS.search(output)
+    assert not re.search(r"[,、] (lt|sv|is|ja|de)\b", output)
     if "baccarat" not in own.text("game.baccarat").lower():
-        assert "baccarat" not in said
+        assert "baccarat" not in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

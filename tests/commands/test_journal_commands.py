@@ -95,8 +95,8 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
     assert by_hand(path, keys, PIN, lang=language, head=head) == 0
     assert typed("key", "--export", pem, "--keys", keys, *lang) == 0
     fingerprint = seal_key(keys).public.fingerprint
-    said = capsys.readouterr().out
-    assert said.count(fingerprint) == 2
+    printed = capsys.readouterr().out
+    assert printed.count(fingerprint) == 2
     assert public_key(pem) == seal_key(keys).public
     made = seal_file(head).content
     assert made is not None
@@ -196,8 +196,8 @@ def test_the_casino_is_said_of_the_tables_own_journal_alone(
     other_rules = table_file(tmp_path, "Baccarat 1", "lt")
     assert typed("journal", "verify", path, "--table", other_rules, "--lang", "en") == 1
     asked, found = "Baccarat 1 (Baccarat, lt)", "Baccarat 1 (Baccarat, sv)"
-    said = Words("en").text("journal.verify.table", file=path, table=asked, found=found)
-    assert said in capsys.readouterr().out
+    text = Words("en").text("journal.verify.table", file=path, table=asked, found=found)
+    assert text in capsys.readouterr().out
 
 
 def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_name_is_not_this_one(
@@ -218,13 +218,13 @@ def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_nam
     typed("journal", "archive", files["Casino Nord"])
     for each in (*(tmp_path / "Casino Nord").glob("t*.journal"), files["Casino Süd"]):
         capsys.readouterr()
-        told = "Süd" not in str(each.parent)
+        seen = "Süd" not in str(each.parent)
         assert typed("journal", "verify", each, "--lang", "en") == 0
         assert capsys.readouterr().out.startswith(f"{each}: {each.parent.name}, Table 7, baccarat")
-        assert typed("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if told else 1)
+        assert typed("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if seen else 1)
         asked, found = "Casino Nord, Table 7", "Casino Süd, Table 7"
         strange = Words("en").text("journal.verify.table", file=each, table=asked, found=found)
-        assert (strange in capsys.readouterr().out.splitlines()) is not told
+        assert (strange in capsys.readouterr().out.splitlines()) is not seen
 
 
 def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
@@ -306,10 +306,10 @@ def test_what_can_not_be_done_is_said_in_one_line(
             typed("journal", "verify", path, "--key", text, *lang),
             typed("journal", "verify", path, "--head", text, *lang),
         ]
-    said = capsys.readouterr()
+    printed = capsys.readouterr()
     assert set(tried) == {2}
-    assert len(said.err.splitlines()) == len(tried)
-    assert "PRIVATE" not in said.err + said.out
+    assert len(printed.err.splitlines()) == len(tried)
+    assert "PRIVATE" not in printed.err + printed.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -356,8 +356,8 @@ def test_an_interrupted_verification_proves_nothing(
         journal.append([drawn(each) for each in range(BLOCK)])
     monkeypatch.setattr(Meter, "__call__", interrupted)
     assert typed("journal", "verify", path, "--lang", "en") == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", Words("en").text("journal.verify.stopped") + "\n")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", Words("en").text("journal.verify.stopped") + "\n")
 
 
 def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,9 +379,9 @@ def test_the_private_key_is_in_its_own_file_alone(
     sealed(tmp_path / "other.journal", seal_key(keys), 2)
     typed("journal", "seal", path, "--keys", keys, "--head", tmp_path / "head.json")
     typed("key", "--keys", keys, "--export", tmp_path / "public.pem")
-    said = capsys.readouterr().out.encode()
+    printed = capsys.readouterr().out.encode()
     secret = seal_key(keys)._key.private_bytes_raw()
-    written_down = [said, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
+    written_down = [printed, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
     for form in (secret, secret.hex().encode(), b"PRIVATE"):
         assert not any(form in each for each in written_down)
 
@@ -394,5 +394,5 @@ def test_a_journal_whose_rulebook_is_not_here_is_not_silently_good(
         pass
     for files in ((path,), (path.parent,)):
         assert typed("journal", "verify", *files, "--lang", "en") == 1
-        said = capsys.readouterr().out.splitlines()
-        assert said[0] == Words("en").text("journal.verify.doubt.untold", file=path, rules="nowhere")
+        printed = capsys.readouterr().out.splitlines()
+        assert printed[0] == Words("en").text("journal.verify.doubt.untold", file=path, rules="nowhere")

@@ -59,12 +59,12 @@ def test_it_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_path: Path
             wire.write(b"half")
             assert '"half"' in listener.stdout.readline()
             listener.send_signal(signal.SIGINT)
-            said = listener.stderr.read()
+            messages = listener.stderr.read()
         finally:
             listener.kill()
             wire.close()
     assert listener.returncode == 0
-    assert said.strip() == words.text("listen.written", file=file, bytes=words.figure(16))
+    assert messages.strip() == words.text("listen.written", file=file, bytes=words.figure(16))
     with file.open(encoding="utf-8") as recorded:
         rows = list(read(recorded))
     assert [row.received for row in rows] == [b"CUT\r\n", b"\x1b[2J\xff\r\n", b"half"]
@@ -78,17 +78,17 @@ def test_what_ends_it_while_a_row_is_written_leaves_the_row_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: signal.Signals
 ) -> None:
     class Terminal(io.StringIO):
-        def write(self, said: str) -> int:
-            super().write(said)
-            if "half" in said and self.getvalue() == said:
+        def write(self, text: str) -> int:
+            super().write(text)
+            if "half" in text and self.getvalue() == text:
                 signal.raise_signal(ends)
-            return len(said)
+            return len(text)
 
     class Told(io.StringIO):
-        def write(self, said: str) -> int:
-            if said == Words("en").text("listen.connected"):
+        def write(self, text: str) -> int:
+            if text == Words("en").text("listen.connected"):
                 wire.write(b"half")
-            return super().write(said)
+            return super().write(text)
 
     wire, file = new_wire(), tmp_path / "r.txt"
     monkeypatch.setattr("sys.stdout", Terminal())
@@ -108,17 +108,17 @@ def test_a_recording_is_read_as_the_tables_file_has_it(
     words, file = Words(language), table.with_name("recorded.txt")
     file.write_text(f"# COM3 9600\n{RECORDED}", "utf-8")
     assert cli.main(["listen", "--replay", str(file), "--table", str(table), "--lang", language]) == 0
-    said = capsys.readouterr().out.splitlines()
+    printed = capsys.readouterr().out.splitlines()
     unread = words.text("access.list").join((words.text("log.card_unread"), words.text("listen.unmatched")))
-    assert [line.rpartition("  ")[2] for line in said] == [
-        words.text("access.list").join((said[0].rpartition("  ")[2],)),
+    assert [line.rpartition("  ")[2] for line in printed] == [
+        words.text("access.list").join((printed[0].rpartition("  ")[2],)),
         unread,
         words.text("log.cut_card_drawn"),
         words.text("listen.fault", code=7),
         words.text("listen.nothing"),
         words.text("listen.told", told=words.figure(4), silent=words.figure(1)),
     ]
-    assert "9" in said[0].rpartition("  ")[2]
+    assert "9" in printed[0].rpartition("  ")[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -138,10 +138,10 @@ def test_what_can_not_be_is_said_in_one_line_and_changes_nothing(
         (["--replay", str(there), "--table", str(table), "--role", "x"], "listen.which", {"roles": "shoe"}),
     ):
         assert cli.main(["listen", *argv, "--lang", language]) == 2, argv
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1 and said.startswith("dealer-console listen: ")
+        printed = capsys.readouterr().err
+        assert printed.count("\n") == 1 and printed.startswith("dealer-console listen: ")
         if slots is not None:
-            assert said.strip().removeprefix("dealer-console listen: ") == words.text(key, **slots)
+            assert printed.strip().removeprefix("dealer-console listen: ") == words.text(key, **slots)
     assert there.read_text("utf-8") == "kept"
     assert not new.exists()
 

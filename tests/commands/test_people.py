@@ -88,10 +88,10 @@ def test_a_new_pin_has_six_digits_unless_the_tables_file_allows_four(
     assert people(*ADD, pins=("2846", "2846")) == 2
     assert "6" in capsys.readouterr().err and not file.exists()
     table = tmp_path / "table7.toml"
-    said = 'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "lt"\n'
-    table.write_text(said, "utf-8")
+    settings = 'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "lt"\n'
+    table.write_text(settings, "utf-8")
     assert people(*ADD, "--table", str(table), pins=("2846", "2846")) == 2
-    table.write_text(f'{said}people = "own.json"\n[table]\npin_digits = 4\n', "utf-8")
+    table.write_text(f'{settings}people = "own.json"\n[table]\npin_digits = 4\n', "utf-8")
     typed = Terminal("2846", "2846")
     assert run([*ADD, "--table", str(table)], ask_pin=typed, people=people_in) == 0
     assert [record.id for record in people_in(tmp_path / "own.json").people] == ["S-1"]
@@ -128,7 +128,7 @@ def test_reset_disable_and_enable(people: Callable[..., int], file: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "text"),
     [
         (["reset", "X"], "Nobody has the ID X"),
         (["disable", "S-1"], "last supervisor"),
@@ -138,14 +138,14 @@ def test_reset_disable_and_enable(people: Callable[..., int], file: Path) -> Non
     ],
 )
 def test_a_refusal_is_one_line_and_two(
-    people: Callable[..., int], capsys: pytest.CaptureFixture[str], argv: list[str], said: str
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str], argv: list[str], text: str
 ) -> None:
     people(*ADD)
     capsys.readouterr()
     assert people(*argv) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert said in err
+    assert text in err
     assert err.count("\n") == 1
 
 
@@ -251,8 +251,8 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
     capsys.readouterr()
     for asked in (("reset", "S-1"), ("add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", "lt")):
         assert command(*asked) == 2
-        said = capsys.readouterr().err
-        assert Words("en").text("people.pepper", file=pepper) in said and "--new-secret" in said
+        printed = capsys.readouterr().err
+        assert Words("en").text("people.pepper", file=pepper) in printed and "--new-secret" in printed
     assert path.read_bytes() == before and (harm == "another" or not pepper.exists())
     assert command("reset", "S-1", "--new-secret") == 0
     people = people_in(path, pepper=pepper)

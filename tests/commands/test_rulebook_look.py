@@ -39,10 +39,10 @@ def checked(file: Path | str, language: str = "en") -> tuple[int, str]:
 
 def test_each_of_ours_is_good_here_and_in_a_folder_elsewhere(folder: Path) -> None:
     for id in rulebook_ids():
-        status, told = checked(folder / f"{id}.toml")
-        assert (status, told) == checked(id)
+        status, output = checked(folder / f"{id}.toml")
+        assert (status, output) == checked(id)
         assert status == 0
-        for counted in re.findall(r"rows: (\d+) · rows that can apply: (\d+)", told):
+        for counted in re.findall(r"rows: (\d+) · rows that can apply: (\d+)", output):
             assert counted[0] == counted[1]
 
 
@@ -55,9 +55,9 @@ def test_every_mistake_is_named_at_once_with_its_file_place_and_way_out(folder: 
         ('house = "lt"', 'house = "lit"'),
     )
     change(folder / "incidents" / "lt.toml", ('outcome = "shuffle_on"', 'outcome = "shufle_on"'))
-    status, told = checked(folder / "sv.toml")
+    status, output = checked(folder / "sv.toml")
     assert status == 1
-    assert told.splitlines() == [
+    assert output.splitlines() == [
         "sv.toml: baccarat.bet_time.secnds: no such key. Did you mean seconds?",
         "sv.toml: baccarat.bet_time.seconds: missing. Add it as 1…",
         "sv.toml: baccarat.cut_card.from_end: 0 can’t be used here. Write 1…",
@@ -71,22 +71,22 @@ def test_every_mistake_is_named_at_once_with_its_file_place_and_way_out(folder: 
 
 def test_a_row_that_is_never_the_answer_is_named_with_the_one_before_it(folder: Path) -> None:
     change(folder / "incidents" / "lt.toml", ('where = "round", cards = "3+"', 'where = "round"'))
-    status, told = checked(folder / "lt.toml")
+    status, output = checked(folder / "lt.toml")
     assert status == 1
     for number in (4, 5):
-        said = f"lt.toml baccarat.card_fell[{number}] never applies, because earlier rows always come first: "
-        assert f"{said}lt.toml baccarat.card_fell[3]." in told
+        text = f"lt.toml baccarat.card_fell[{number}] never applies, because earlier rows always come first: "
+        assert f"{text}lt.toml baccarat.card_fell[3]." in output
 
 
 def test_two_rows_that_both_match_are_named_with_the_one_that_wins(folder: Path) -> None:
     change(
         folder / "incidents" / "lt.toml", ('where = "round", cards = "3+"', 'where = "round", cards = "2+"')
     )
-    status, told = checked(folder / "lt.toml")
+    status, output = checked(folder / "lt.toml")
     assert status == 1
     assert (
         "lt.toml baccarat.card_fell[3] and lt.toml baccarat.card_fell[4] both match "
-        "R; where=round, cards=2, seen=true: the first applies" in told
+        "R; where=round, cards=2, seen=true: the first applies" in output
     )
 
 
@@ -97,10 +97,10 @@ def test_what_has_no_words_is_named_for_each_language(folder: Path) -> None:
         ('"put_back:dealer"', '"catch_it:dealer"'),
         ('clause = "LT-BAC-19c"', 'clause = "LT-BAC-99"'),
     )
-    status, told = checked(folder / "lt.toml")
+    status, output = checked(folder / "lt.toml")
     assert status == 1
     for language in LANGUAGES:
-        (line,) = [each for each in told.splitlines() if f"translations/{language}.po" in each]
+        (line,) = [each for each in output.splitlines() if f"translations/{language}.po" in each]
         wanted = {"incident.card_flew", "step.catch_it", "button.step.catch_it", "clause.LT-BAC-99"}
         assert wanted <= set(re.split(r", |: ", line))
 
@@ -123,8 +123,8 @@ def test_a_rulebook_called_otherwise_than_its_file_or_that_is_no_toml(folder: Pa
     (folder / "sv.toml").rename(folder / "xy.toml")
     assert checked(folder / "xy.toml")[1].startswith("xy.toml: id: it says sv, but the file is called xy.")
     (folder / "lt.toml").write_text("[", "utf-8")
-    status, told = checked(folder / "lt.toml")
-    assert (status, told.startswith("lt.toml: the file can’t be read: ")) == (1, True)
+    status, output = checked(folder / "lt.toml")
+    assert (status, output.startswith("lt.toml: the file can’t be read: ")) == (1, True)
 
 
 def test_the_procedures_of_ours_serve_a_rulebook_that_lies_alone(folder: Path, tmp_path: Path) -> None:
@@ -136,16 +136,18 @@ def test_the_procedures_of_ours_serve_a_rulebook_that_lies_alone(folder: Path, t
 
 def test_no_such_rulebook_is_said_in_one_line_of_each_language() -> None:
     for language in LANGUAGES:
-        status, told = checked("nowhere.toml", language)
-        assert (status, told.count("\n")) == (2, 1)
-        assert told.startswith("dealer-console rulebook: ")
+        status, output = checked("nowhere.toml", language)
+        assert (status, output.count("\n")) == (2, 1)
+        assert output.startswith("dealer-console rulebook: ")
 
 
 def test_a_mistake_is_said_in_every_language(folder: Path) -> None:
     change(folder / "sv.toml", ("seconds = 18", "secnds = 18"), ("from_end = 7", "from_end = 0"))
-    said = {checked(folder / "sv.toml", language)[1] for language in LANGUAGES}
-    assert len(said) == len(LANGUAGES)
-    assert all("baccarat.bet_time.secnds" in each and "baccarat.cut_card.from_end" in each for each in said)
+    outputs = {checked(folder / "sv.toml", language)[1] for language in LANGUAGES}
+    assert len(outputs) == len(LANGUAGES)
+    assert all(
+        "baccarat.bet_time.secnds" in each and "baccarat.cut_card.from_end" in each for each in outputs
+    )
 
 
 def test_the_sheet_of_one_game_or_of_all_is_shown() -> None:
@@ -177,16 +179,16 @@ def test_a_pdf_replaces_nothing(tmp_path: Path) -> None:
 
 
 def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_for(tmp_path: Path) -> None:
-    status, told = run(["rulebook", "dossier", "is", "--game", "roulette", "--lang", "lt"])
-    assert status == 0 and told.startswith(Words("lt").text("dossier.title") + "\n")
-    assert told.index("ROU-2.1.2 ·") < told.index("ROU-3.1.1 ·")
+    status, output = run(["rulebook", "dossier", "is", "--game", "roulette", "--lang", "lt"])
+    assert status == 0 and output.startswith(Words("lt").text("dossier.title") + "\n")
+    assert output.index("ROU-2.1.2 ·") < output.index("ROU-3.1.1 ·")
     json, pdf = tmp_path / "is.json", tmp_path / "is.pdf"
     asked = ["rulebook", "dossier", "is", "--game", "roulette", "--json", str(json), "--pdf", str(pdf)]
-    status, told = run([*asked, "--lang", "en"])
-    assert status == 0 and told.count(" is written.") == 2
+    status, output = run([*asked, "--lang", "en"])
+    assert status == 0 and output.count(" is written.") == 2
     assert b'"ROU-2.1.2"' in json.read_bytes() and pdf.read_bytes().startswith(b"%PDF")
-    status, told = run([*asked, "--lang", "en"])
-    assert status == 2 and str(pdf) in told, "nothing is written over"
+    status, output = run([*asked, "--lang", "en"])
+    assert status == 2 and str(pdf) in output, "nothing is written over"
 
 
 def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follows(folder: Path) -> None:
@@ -194,12 +196,12 @@ def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follo
     own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
     (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\ntable hc roulette ready\n< bets open\n")
     asked = ["rulebook", "dossier", "lt", "--rulebook", str(own), "--game", "roulette", "--lang", "en"]
-    status, told = run(asked)
-    assert told.splitlines()[1].startswith("hc (hc)") and "hc.scenes" in told
-    status, told = run([*asked[:2], "sv", *asked[3:]])
-    assert status == 2 and "hc.toml follows the document lt, not sv." in told
-    status, told = run([*asked[:4], str(folder / "none.toml")])
-    assert status == 2 and "There is no rulebook" in told
+    status, output = run(asked)
+    assert output.splitlines()[1].startswith("hc (hc)") and "hc.scenes" in output
+    status, output = run([*asked[:2], "sv", *asked[3:]])
+    assert status == 2 and "hc.toml follows the document lt, not sv." in output
+    status, output = run([*asked[:4], str(folder / "none.toml")])
+    assert status == 2 and "There is no rulebook" in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -210,6 +212,6 @@ def test_a_scene_that_cannot_be_read_is_told_in_the_players_english_words(
     own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
     (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\n< bets open\n")
     asked = ["rulebook", "dossier", "lt", "--rulebook", str(own), "--game", "roulette", "--lang", language]
-    status, told = run(asked)
-    said = QUOTED[language].format("hc.scenes.txt:2: no table yet")
-    assert status == 2 and told.rstrip().endswith(said)
+    status, output = run(asked)
+    text = QUOTED[language].format("hc.scenes.txt:2: no table yet")
+    assert status == 2 and output.rstrip().endswith(text)

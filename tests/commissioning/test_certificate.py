@@ -42,9 +42,9 @@ def of_roulette() -> tuple[Proof, ...]:
 
 
 def test_what_is_written_is_read_again_to_the_byte() -> None:
-    said = certificate(signed=True)
-    assert certificate_of(written(said)) == said
-    assert flaws(written(said)) == ()
+    made = certificate(signed=True)
+    assert certificate_of(written(made)) == made
+    assert flaws(written(made)) == ()
 
 
 def test_no_changed_byte_goes_unseen() -> None:
@@ -101,20 +101,20 @@ def test_what_came_out_otherwise_than_before_is_told() -> None:
 
 
 def test_it_speaks_for_a_table_until_something_of_it_is_another() -> None:
-    said = certificate()
-    assert stale(said, said) == ()
-    software = said.software
+    made = certificate()
+    assert stale(made, made) == ()
+    software = made.software
     others = {
-        Stale.TABLE: replace(said, game="roulette"),
-        Stale.SOFTWARE: replace(said, software=replace(software, manifest="00")),
-        Stale.RULEBOOK: replace(said, rulebook="00"),
-        Stale.CONFIGURATION: replace(said, software=replace(software, configuration="00")),
-        Stale.SCENES: replace(said, scenes="00"),
-        Stale.DEVICES: replace(said, devices=(replace(said.devices[0], serial="B-2"),)),
+        Stale.TABLE: replace(made, game="roulette"),
+        Stale.SOFTWARE: replace(made, software=replace(software, manifest="00")),
+        Stale.RULEBOOK: replace(made, rulebook="00"),
+        Stale.CONFIGURATION: replace(made, software=replace(software, configuration="00")),
+        Stale.SCENES: replace(made, scenes="00"),
+        Stale.DEVICES: replace(made, devices=(replace(made.devices[0], serial="B-2"),)),
     }
     assert others.keys() == {*Stale} - {Stale.FILES}, "which are looked at on the disk"
     for each, now in others.items():
-        assert stale(said, now) == (each,)
+        assert stale(made, now) == (each,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -45,9 +45,9 @@ def test_its_steps_come_one_after_the_other_and_end_where_it_is_stopped() -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sample_is_marked_and_no_check_takes_it_for_a_certificate(language: str) -> None:
-    said, proofs = words(language), tuple(device_proofs("baccarat"))
+    in_words, proofs = words(language), tuple(device_proofs("baccarat"))
     made = sample(training_config("baccarat", "sv", language), proofs, NOW)
-    paper = sample_paper(made, said)
-    assert paper.title == said.text("commissioning.demonstration.sample")
-    assert paper.head[0] == said.text("commissioning.demonstration.marked")
+    paper = sample_paper(made, in_words)
+    assert paper.title == in_words.text("commissioning.demonstration.sample")
+    assert paper.head[0] == in_words.text("commissioning.demonstration.marked")
     assert not made.holds and not made.signatures and flaws(written(made))

@@ -68,8 +68,8 @@ def ids(parts: list[Part]) -> list[str]:
 def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: str) -> None:
     found = shipped(code, game)
     stated = [clause.id for clause in clauses_of(book(code), game)]
-    told = [each for each in ids(parts_about(found)) if each in stated]
-    assert sorted(told) == sorted(stated)
+    seen = [each for each in ids(parts_about(found)) if each in stated]
+    assert sorted(seen) == sorted(stated)
     assert {each.proof.verdict for each in found.clauses} == {Verdict.PROVED, Verdict.NOT_PROVED}
 
 
@@ -77,8 +77,8 @@ def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     """GEN-roles and GEN-deal: proved where they are proved in each game."""
     games = [shipped("sv", game) for game in DOCUMENTED]
     found = shared(games)
-    told = [each.clause.id for of in found for each in of.clauses]
-    assert len(told) == len(set(told)) and set(told) == {
+    seen = [each.clause.id for of in found for each in of.clauses]
+    assert len(seen) == len(set(seen)) and set(seen) == {
         clause.id for game in DOCUMENTED for clause in clauses_of(book("sv"), game)
     }
     assert [each.clause.id for each in found[0].open] == ["GEN-deal"]
@@ -139,10 +139,12 @@ def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str) -> None:
-    told = dossier_paper(dossier(of_roulette()), words(language), UTC)
-    lines = [*told.head, *(text for part in told.parts for text in (part.about, part.heading, part.note))]
+    paper = dossier_paper(dossier(of_roulette()), words(language), UTC)
+    lines = [*paper.head, *(text for part in paper.parts for text in (part.about, part.heading, part.note))]
     kinds = ", ".join(KINDS)
-    lines += [str(cell) for part in told.parts for row in part.rows for cell in row if str(cell) not in kinds]
+    lines += [
+        str(cell) for part in paper.parts for row in part.rows for cell in row if str(cell) not in kinds
+    ]
     entries = {", ".join(each.entries) for each in of_roulette().clauses}
     plain = [line for line in lines if line not in entries and "console.py" not in line]
     keys = [
@@ -155,13 +157,13 @@ def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str)
 def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> None:
     """ROU-2.2 in is has figures, a clause of blackjack names: ``bet_before_deal``."""
     roulette = evidence_of(book("is"), "roulette", [])
-    told = ClauseTeller(words("is"), book("is"), "roulette")
+    teller = ClauseTeller(words("is"), book("is"), "roulette")
     (paid,) = (each for each in roulette.clauses if each.clause.id == "ROU-2.2")
-    assert any("17" in each and "11" in each for each in told.figures(paid))
+    assert any("17" in each and "11" in each for each in teller.figures(paid))
     blackjack = evidence_of(book("is"), "blackjack", [])
-    told = ClauseTeller(words("is"), book("is"), "blackjack")
-    said = [text for each in blackjack.clauses for text in told.figures(each)]
-    assert said and not [text for text in said if "_" in text]
+    teller = ClauseTeller(words("is"), book("is"), "blackjack")
+    texts = [text for each in blackjack.clauses for text in teller.figures(each)]
+    assert texts and not [text for text in texts if "_" in text]
 
 
 def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() -> None:
@@ -192,28 +194,28 @@ def test_a_procedure_that_no_prompt_names_is_done_by_those_who_press_in_its_scen
 
 
 def test_the_same_stands_in_it_for_a_program() -> None:
-    told: dict[str, Any] = msgspec.json.decode(dossier_json(dossier(of_roulette()), words("de")))
-    (game,) = told["games"]
+    decoded: dict[str, Any] = msgspec.json.decode(dossier_json(dossier(of_roulette()), words("de")))
+    (game,) = decoded["games"]
     assert [each["id"] for each in game["clauses"]][:2] == [each.clause.id for each in of_roulette().open[:2]]
     assert len(game["clauses"]) == len(clauses_of(book("lt"), "roulette"))
     shown = next(each for each in game["clauses"] if each["id"] == "LT-ROU-06")
     assert shown["verdict"] == "proved" and shown["scenes"][0]["file"] == "roulette_clauses"
-    assert told["standards"][0]["points"] and told["standards_not_read"]
+    assert decoded["standards"][0]["points"] and decoded["standards_not_read"]
 
 
 def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> None:
     teller = ClauseTeller(words("en"), book("lt"), "roulette")
-    told = {each.clause.id: teller.prompts(each) for each in of_roulette().clauses}
-    assert all(" → " in line for lines in told.values() for line in lines)
-    assert "System: Wait: bets are open → No press needed: betting closes by itself" in told["LT-ROU-03"]
-    assert not [line for lines in told.values() for line in lines if "button." in line]
+    fields = {each.clause.id: teller.prompts(each) for each in of_roulette().clauses}
+    assert all(" → " in line for lines in fields.values() for line in lines)
+    assert "System: Wait: bets are open → No press needed: betting closes by itself" in fields["LT-ROU-03"]
+    assert not [line for lines in fields.values() for line in lines if "button." in line]
 
 
 def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
     (opened,) = (each for each in of_roulette().clauses if each.clause.id == "LT-ROU-13")
-    told = ClauseTeller(words("en"), book("lt"), "roulette")
-    assert told.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
-    assert not set(told.announcements(opened)) & set(told.figures(opened))
+    teller = ClauseTeller(words("en"), book("lt"), "roulette")
+    assert teller.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
+    assert not set(teller.announcements(opened)) & set(teller.figures(opened))
 
 
 def test_each_proved_clause_names_a_test() -> None:
@@ -236,8 +238,8 @@ def test_what_a_house_has_otherwise_is_laid_beside_the_documents_rulebook() -> N
     assert changed.about == "Times: Bet time"
     assert (changed.house, changed.document) == ("40 s · LT-ROU-03", f"{seconds} s · LT-ROU-03")
     given = msgspec.structs.replace(dossier(of_roulette()), rulebook=own)
-    told = dossier_paper(given, words("en"), UTC).parts[1]
-    assert told.rows == ((changed.about, changed.house, changed.document),)
+    found = dossier_paper(given, words("en"), UTC).parts[1]
+    assert found.rows == ((changed.about, changed.house, changed.document),)
 
 
 def test_an_example_that_no_document_gives_has_the_clauses_of_its_own_file() -> None:
@@ -266,6 +268,6 @@ def test_a_point_of_a_standard_names_what_there_is() -> None:
 
 
 def test_the_terminal_has_what_the_paper_has() -> None:
-    told = dossier_paper(dossier(of_roulette()), words("en"), UTC)
-    lines = "\n".join(lines_of(told))
-    assert all(part.heading in lines for part in told.parts)
+    paper = dossier_paper(dossier(of_roulette()), words("en"), UTC)
+    lines = "\n".join(lines_of(paper))
+    assert all(part.heading in lines for part in paper.parts)

@@ -38,8 +38,8 @@ def test_two_cards_that_were_exchanged_are_both_named() -> None:
 
 
 def test_a_whole_deck_is_listed_as_cards_are_printed() -> None:
-    said = deck("en", missing_cards=" ".join(map(str, DECK)))
-    assert "10♥" in said and "K♠" in said and "of hearts" not in said
+    found = deck("en", missing_cards=" ".join(map(str, DECK)))
+    assert "10♥" in found and "K♠" in found and "of hearts" not in found
 
 
 def test_where_nothing_is_to_be_named_a_dash_stands() -> None:
@@ -48,8 +48,8 @@ def test_where_nothing_is_to_be_named_a_dash_stands() -> None:
 
 def test_a_file_says_what_is_wrong_with_it() -> None:
     slots: Slots = {"files": 2, "differ": 2, "names_files": "changed console/cli.py\nmore a b.py"}
-    said = proof_text(words("sv"), Phrase("commissioning.software.found", slots))
-    assert "ändrad: console/cli.py" in said and "a b.py" in said and "changed" not in said
+    text = proof_text(words("sv"), Phrase("commissioning.software.found", slots))
+    assert "ändrad: console/cli.py" in text and "a b.py" in text and "changed" not in text
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_a_list_is_joined_as_the_language_writes_one(language: str, listed: str)
 
 def test_a_wheels_warnings_are_said_in_words() -> None:
     warned = "wheel_figures.fault.failure wheel_figures.fault.void_game"
-    said = proof_text(
+    text = proof_text(
         words("en"),
         Phrase("commissioning.spins.found", {"spins": 10, "wrong_list": "", "warned_keys": warned}),
     )
-    assert "Sensor, motor or encoder failed, Failed launch" in said
+    assert "Sensor, motor or encoder failed, Failed launch" in text
 
 
 MEASURED = ("wide_mm", "high_mm", "off_px", "offset_s", "worst_ms")
@@ -76,8 +76,8 @@ MEASURED = ("wide_mm", "high_mm", "off_px", "offset_s", "worst_ms")
 @pytest.mark.parametrize("name", MEASURED)
 def test_a_figure_is_named_in_the_reader_s_words(name: str) -> None:
     proof = replace(PROVED, figures={name: 12.0})
-    told = {language: figure_text(words(language), proof) for language in LANGUAGES}
+    fields = {language: figure_text(words(language), proof) for language in LANGUAGES}
     what, _, unit = name.partition("_")
-    assert all(text.endswith(f"12\N{NO-BREAK SPACE}{unit}") for text in told.values())
-    assert what not in {text.split(" ")[0] for language, text in told.items() if language != "en"}, told
-    assert len(set(told.values())) > 3, "but where two languages have the same word"
+    assert all(text.endswith(f"12\N{NO-BREAK SPACE}{unit}") for text in fields.values())
+    assert what not in {text.split(" ")[0] for language, text in fields.items() if language != "en"}, fields
+    assert len(set(fields.values())) > 3, "but where two languages have the same word"

@@ -16,7 +16,7 @@ KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", 
 DEALERS: Final = ("Austėja Kazlauskaitė", "Guðrún Ægisdóttir", "さくら 山田", "Åsa Öberg", "Jürgen Groß")
 
 
-def calm(count: int, *, room: str = "Riga 1", **said: Any) -> list[SeenTable]:
+def calm(count: int, *, room: str = "Riga 1", **fields: Any) -> list[SeenTable]:
     """So many tables that play, by turns of each game, ten on each switch."""
     tables = []
     for at in range(count):
@@ -24,7 +24,7 @@ def calm(count: int, *, room: str = "Riga 1", **said: Any) -> list[SeenTable]:
         each = dict(
             game=game, switch=f"A{at // 10 + 1}", room=room, dealer=DEALERS[at % 5], round=f"{at}-812"
         )
-        tables.append(table(f"{letter}{at + 1}", **{**each, **said}))
+        tables.append(table(f"{letter}{at + 1}", **{**each, **fields}))
     return tables
 
 

@@ -14,9 +14,9 @@ AT = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 GAMES = ("baccarat", "blackjack", "roulette", "dragon_tiger")
 
 
-def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, **said: Any) -> SeenTable:
-    """A table; ``said`` are fields of the floor's where it has them, else of what the table told."""
-    seen = {key: said.pop(key) for key in tuple(said) if key in SeenTable.__struct_fields__}
+def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, **more: Any) -> SeenTable:
+    """A table; ``more`` are fields of the floor's where it has them, else of what the table told."""
+    seen = {key: more.pop(key) for key in tuple(more) if key in SeenTable.__struct_fields__}
     fields = {
         "table": name,
         "name": name,
@@ -25,17 +25,17 @@ def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, 
         "rules": "lt",
         "changed": 1.0,
     }
-    report = SelfReport(standing=Standing(standing), since=AT, **said)
+    report = SelfReport(standing=Standing(standing), since=AT, **more)
     return SeenTable(**{**fields, "report": report, "silence": silence, "number": report.entry, **seen})
 
 
-def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **said: Any) -> SeenTable:
+def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **fields: Any) -> SeenTable:
     """A table that waits for a pit boss since so many seconds; ``taken`` is by whom, ``widened`` to whom."""
-    number = said.pop("call", 7)
-    taken, widened = said.pop("taken", None), said.pop("widened", 0)
+    number = fields.pop("call", 7)
+    taken, widened = fields.pop("taken", None), fields.pop("widened", 0)
     call = SeenCall(part=1, number=number, kind=kind, age=age, taken=taken, widened=widened)
-    standing = said.pop("standing", "halted" if kind == "halt" else "waits")
-    seen = table(name, standing, **said)
+    standing = fields.pop("standing", "halted" if kind == "halt" else "waits")
+    seen = table(name, standing, **fields)
     assert seen.report is not None
     report = replace(seen.report, call=Call(number=number, kind=CallKind(kind), since=AT))
     return replace(seen, report=report, call=call)

@@ -87,7 +87,7 @@ class Floor(NamedTuple):
 
     def disputes(self) -> list[str]:
         """What did not fit, in order."""
-        return [said for (said,) in self.admin.execute("SELECT said FROM floor.dispute ORDER BY at")]
+        return [text for (text,) in self.admin.execute("SELECT said FROM floor.dispute ORDER BY at")]
 
 
 def relations(admin: psycopg.Connection[tuple[Any, ...]]) -> list[str]:
@@ -110,8 +110,8 @@ def made(server: Server, name: str) -> Iterator[Floor]:
         migrate(admin)
         for studio in ("Riga", "Vilnius"):
             add_studio(admin, studio)
-        said = {"studio": "Riga", "game": "baccarat", "rules": "sv"}
-        accounts = {table: add_table(admin, table, **said).account for table in ("T1", "T2")}
+        fields = {"studio": "Riga", "game": "baccarat", "rules": "sv"}
+        accounts = {table: add_table(admin, table, **fields).account for table in ("T1", "T2")}
         windows = {role: add_window(admin, name, studio="Riga", role=role) for role in WATCHING}
         windows["elsewhere"] = add_window(admin, f"{name} 2", studio="Vilnius", role="boss")
         try:

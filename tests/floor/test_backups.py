@@ -95,8 +95,8 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
     path, every = tmp_path / "journal.db", played(300)[1]
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
         file = tmp_path / "admin.toml"
-        said = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+        settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
         kept.append(every[:100])
         shipped(path, floor)
         assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 0
@@ -195,8 +195,8 @@ def test_a_copy_of_which_a_byte_was_changed_is_not_put_back(place: Path) -> None
 def copy_of(folder: Path, at: datetime, first: str) -> Path:
     made = folder / "base" / f"{at:%Y%m%dT%H%M%SZ}"
     made.mkdir(parents=True)
-    said = f"START WAL LOCATION: 0/2000028 (file {first})\nCHECKPOINT LOCATION: 0/2000060\n"
-    (made / "backup_label").write_text(said, "utf-8")
+    text = f"START WAL LOCATION: 0/2000028 (file {first})\nCHECKPOINT LOCATION: 0/2000060\n"
+    (made / "backup_label").write_text(text, "utf-8")
     return made
 
 
@@ -252,10 +252,10 @@ def test_a_file_of_the_log_is_archived_once_and_never_written_over(tmp_path: Pat
 
 
 def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) -> None:
-    told = recovery_settings(Path("/it's"), NOW)
-    assert "recovery_target_time = '2026-05-02 03:00:00.000000+00'" in told
-    assert "recovery_target_action = 'promote'" in told
-    assert """restore_command = 'test -f ''/it''"''"''s/wal''/%f.gz""" in told
+    settings = recovery_settings(Path("/it's"), NOW)
+    assert "recovery_target_time = '2026-05-02 03:00:00.000000+00'" in settings
+    assert "recovery_target_action = 'promote'" in settings
+    assert """restore_command = 'test -f ''/it''"''"''s/wal''/%f.gz""" in settings
     assert "recovery_target_time " not in recovery_settings(tmp_path, None)
 
 
@@ -263,7 +263,7 @@ def test_no_backup_is_made_where_nobody_said_where_it_lies(
     floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "admin.toml"
-    said = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+    settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
     assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 2
     assert "name no folder for backups" in capsys.readouterr().err

@@ -46,7 +46,7 @@ def diary(floor: Floor) -> list[tuple[str, str]]:
 
 
 def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
-    told = SelfReport(
+    report = SelfReport(
         standing=Standing.HALTED,
         since=BEGUN,
         reason="second_number",
@@ -55,9 +55,9 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
         call=Call(number=7, kind=CallKind.HALT, since=BEGUN),
         faults=(Fault("shoe", "silent"),),
     )
-    wanted(floor, told)
+    wanted(floor, report)
     t1, t2 = floor.desk().read().tables
-    assert (t1.report, t1.studio, t1.game) == (told, "Riga", "baccarat")
+    assert (t1.report, t1.studio, t1.game) == (report, "Riga", "baccarat")
     assert (t2.report, t2.silence, t2.call) == (None, None, None)
     assert t1.call is not None
     assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
@@ -220,7 +220,7 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
     desk = floor.desk()
     assert desk.wait_for_hint(0), "what was said before it listened it may have missed"
     other = msgspec.structs.replace
-    for told, hints in (
+    for report, hints in (
         (CALM, True),
         (other(CALM, entry=2, rounds=1), False),
         (other(CALM, standing=Standing.HALTED), True),
@@ -228,8 +228,8 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
         (other(CALLED, entry=3), False),
     ):
         floor.admin.execute("UPDATE floor.state SET hinted = NULL")
-        wanted(floor, told)
-        assert desk.wait_for_hint(10 if hints else 0.05) is hints, told
+        wanted(floor, report)
+        assert desk.wait_for_hint(10 if hints else 0.05) is hints, report
 
 
 def test_a_table_hints_once_a_second_at_most(floor: Floor) -> None:

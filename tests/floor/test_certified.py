@@ -75,7 +75,7 @@ def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
             path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock, stack
         ).session
         beside = Beside(mode=mode, name=lambda who: NAMES.get(who, who))
-        line = FloorLine(path, floor.door(), session.game, beside, lambda *said, **more: None, clock.utc)
+        line = FloorLine(path, floor.door(), session.game, beside, lambda *texts, **more: None, clock.utc)
         here = AtTable(session, line)
         here.tell()
         line.start()
@@ -128,8 +128,8 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
         valid = seen(floor, qtbot, newer=())
         assert not is_marked(valid)
         assert valid.report is not None and valid.report.certificate is not None
-        said = valid.report.certificate
-        assert (said.by, said.authorised_by) == ("Tomas", "Sara")
+        certificate = valid.report.certificate
+        assert (certificate.by, certificate.authorised_by) == ("Tomas", "Sara")
         assert listed(floor, tmp_path, capsys)["newer"] == []
         here.line.runs(replace(THEN, manifest="ba" * 32, devices=()))
         older = seen(floor, qtbot, newer=("software", "devices"))
@@ -137,9 +137,11 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
         line = listed(floor, tmp_path, capsys)
         assert (line["technician"], line["supervisor"]) == ("Tomas", "Sara")
         assert (line["needs_certificate"], line["newer"]) == (True, ["software", "devices"])
-        assert str(line["commissioned"])[:19] == f"{said.at:%Y-%m-%dT%H:%M:%S}"
+        assert str(line["commissioned"])[:19] == f"{certificate.at:%Y-%m-%dT%H:%M:%S}"
         text = command(floor, tmp_path, capsys)
-        assert text.rstrip().endswith(f"{said.at:%Y-%m-%d}, no longer valid: other software, another device")
+        assert text.rstrip().endswith(
+            f"{certificate.at:%Y-%m-%d}, no longer valid: other software, another device"
+        )
 
 
 def test_a_training_table_needs_no_certificate(floor: Floor, tmp_path: Path, qtbot: QtBot) -> None:
@@ -205,9 +207,9 @@ def listed(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str]) -> di
 def command(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
     """What ``floor tables`` says by the administrator's account; in words, of T1 alone."""
     file = folder / "floor.toml"
-    said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{SUPERUSER}"\n', "utf-8")
+    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{SUPERUSER}"\n', "utf-8")
     file.chmod(0o600)
     assert main(["floor", "tables", *given, "--config", str(file), "--lang", "en"]) == 0
-    told = capsys.readouterr().out
-    return told if given else next(line for line in told.splitlines() if line.split()[1] == "T1")
+    printed = capsys.readouterr().out
+    return printed if given else next(line for line in printed.splitlines() if line.split()[1] == "T1")

@@ -36,12 +36,12 @@ def command(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
         file = tmp_path / "floor.toml"
-        said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
         file.chmod(0o600)
         status = main(["floor", *given, "--config", str(file), "--lang", "en"])
-        told = capsys.readouterr()
-        return status, told.out + told.err
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
 
     yield run
     floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'T9'")
@@ -59,10 +59,10 @@ def hashed_token(floor: Floor, account: str) -> str:
 def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
     command: Command, floor: Floor
 ) -> None:
-    status, said = command(*ADD)
-    *_, token = said.splitlines()
+    status, output = command(*ADD)
+    *_, token = output.splitlines()
     assert (status, len(token)) == (0, 43)
-    assert "T9 now belongs to the floor, in studio Riga." in said
+    assert "T9 now belongs to the floor, in studio Riga." in output
     kept = hashed_token(floor, account_of("T9"))
     assert kept.startswith("SCRAM-SHA-256$")
     assert token not in kept
@@ -79,10 +79,10 @@ def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
 
 def test_a_windows_account_sees_the_studios_that_it_was_made_for(command: Command, floor: Floor) -> None:
     for studio in ("Riga", "Vilnius"):
-        status, said = command("add-window", "third", "--studio", studio, "--role", "witness")
+        status, output = command("add-window", "third", "--studio", studio, "--role", "witness")
         assert status == 0
-        assert f"tables of studio {studio}" in said
-    (account,) = set(re.findall(r"Account: (\w+)", said))
+        assert f"tables of studio {studio}" in output
+    (account,) = set(re.findall(r"Account: (\w+)", output))
     asked = "SELECT studio FROM floor.watch WHERE account = %s ORDER BY studio"
     assert floor.admin.execute(asked, (account,)).fetchall() == [("Riga",), ("Vilnius",)]
 
@@ -90,10 +90,10 @@ def test_a_windows_account_sees_the_studios_that_it_was_made_for(command: Comman
 def test_an_account_that_is_no_administrators_makes_nothing(command: Command, floor: Floor) -> None:
     for account in (floor.accounts["T1"], *floor.windows.values()):
         for given in (("schema",), ADD, ("add-window", "x", "--studio", "Riga")):
-            status, said = command(*given, account=account)
+            status, output = command(*given, account=account)
             assert status == 2, (account, given)
-            assert "it refused the command: " in said
-            assert len(said.splitlines()) == 1
+            assert "it refused the command: " in output
+            assert len(output.splitlines()) == 1
 
 
 def test_the_index_service_locks_within_five_seconds_an_account_that_lifted_its_own_limits(
@@ -135,9 +135,9 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
     assert server.is_running
     monkeypatch.setattr("console.floor.embedded.own_folder", lambda: tmp_path / ("deep" * 20))
     assert main(["floor", "verify", "--lang", "en"]) == 2
-    said = capsys.readouterr().err
-    assert "is too long for the database’s socket" in said
-    (most,) = re.findall(r"at most (\d+) characters", said)
+    printed = capsys.readouterr().err
+    assert "is too long for the database’s socket" in printed
+    (most,) = re.findall(r"at most (\d+) characters", printed)
     Server(Path("/", "a" * (int(most) - 1)))  # of which it is said that it is short enough
     with pytest.raises(NoServer):
         Server(Path("/", "a" * int(most)))
@@ -161,14 +161,14 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     shipped(floor, tmp_path, 60)
     whole = r"T1, part 1: complete up to entry 60.\nThe diary: complete up to entry \d+.\n"
     for account in (SUPERUSER, floor.windows["supervisor"]):
-        status, said = command("verify", account=account)
+        status, output = command("verify", account=account)
         assert status == 0
-        assert re.fullmatch(whole + "Everything that the floor server stores is consistent.\n", said)
+        assert re.fullmatch(whole + "Everything that the floor server stores is consistent.\n", output)
     assert command("verify", "T2")[1] == "Everything that the floor server stores is consistent.\n"
 
 
 @pytest.mark.parametrize(
-    ("done", "said"),
+    ("done", "text"),
     [
         (
             "UPDATE floor.entry SET packed = packed || 'x' WHERE number = 7",
@@ -184,22 +184,22 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     ],
 )
 def test_whatever_is_changed_in_the_database_is_found(
-    command: Command, floor: Floor, tmp_path: Path, done: str, said: str
+    command: Command, floor: Floor, tmp_path: Path, done: str, text: str
 ) -> None:
     shipped(floor, tmp_path, 60)
     floor.admin.execute(done.encode())
-    status, told = command("verify")
+    status, output = command("verify")
     assert status == 1
-    assert f"T1, part 1: {said}" in told or said in told
-    assert "Not everything that the floor server stores is consistent." in told
+    assert f"T1, part 1: {text}" in output or text in output
+    assert "Not everything that the floor server stores is consistent." in output
 
 
 def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tmp_path: Path) -> None:
     shipped(floor, tmp_path, 5)
-    status, said = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
+    status, output = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
     assert status == 2
-    assert "the floor server knows no table NOSUCH [2J." in said
-    assert "\u202e" not in said
+    assert "the floor server knows no table NOSUCH [2J." in output
+    assert "\u202e" not in output
 
 
 def test_a_table_that_was_taken_out_of_the_list_is_found(
@@ -207,9 +207,9 @@ def test_a_table_that_was_taken_out_of_the_list_is_found(
 ) -> None:
     shipped(floor, tmp_path, 5)
     floor.admin.execute("UPDATE floor.journal SET table_id = 'T7'; UPDATE floor.entry SET table_id = 'T7'")
-    status, said = command("verify")
+    status, output = command("verify")
     assert status == 1
-    assert "T7: entries of this table are stored, but it is not in the list of tables." in said
+    assert "T7: entries of this table are stored, but it is not in the list of tables." in output
 
 
 def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: Floor, tmp_path: Path) -> None:
@@ -233,9 +233,9 @@ def test_a_byte_that_was_changed_in_a_block_is_called_that(
     assert isinstance(changed, bytes)
     held[5] = changed[:60] + b"x" + changed[61:]
     floor.admin.execute(b"UPDATE floor.block SET entries = %b WHERE block = 1", (packed_block(held),))
-    status, said = command("verify")
+    status, output = command("verify")
     assert status == 1
-    assert "T1, part 1: entry 1030 in its packed block is not as it was packed" in said
+    assert "T1, part 1: entry 1030 in its packed block is not as it was packed" in output
 
 
 def test_days_that_are_over_are_packed_and_are_proved_as_before(
@@ -248,9 +248,9 @@ def test_days_that_are_over_are_packed_and_are_proved_as_before(
             ship(floor, path)
             if back:
                 is_yesterdays(floor, back)
-    status, said = command("close-days")
+    status, output = command("close-days")
     assert status == 0
-    assert " is packed. Entries: 1100; blocks: 2." in said
+    assert " is packed. Entries: 1100; blocks: 2." in output
     whole = "T1, part 1: complete up to entry 1300."
     assert whole in command("verify", account=floor.windows["supervisor"])[1]
     assert "Entries: 100; blocks: 1." in command("close-days", "--keep", "1")[1]
@@ -265,10 +265,10 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
-    status, said = command("verify")
+    status, output = command("verify")
     assert status == 1
     assert re.search(
-        r"T1, part 1: the table sent entry 0 again with different content \(20[-0-9]+ [:0-9]+\)\.", said
+        r"T1, part 1: the table sent entry 0 again with different content \(20[-0-9]+ [:0-9]+\)\.", output
     )
 
 
@@ -279,8 +279,8 @@ def test_what_entries_are_found_by_is_made_and_made_anew(
     assert command("index") == (0, "Every entry is indexed: 40.\n")
     assert command("index", "--anew", "T1") == (0, "Every entry is indexed: 40.\n")
     floor.admin.execute("DELETE FROM floor.entry WHERE number = 30")
-    status, said = command("index", "--anew")
-    assert (status, said.partition(".")[0]) == (1, "Indexed entries: 29 of 40")
+    status, output = command("index", "--anew")
+    assert (status, output.partition(".")[0]) == (1, "Indexed entries: 29 of 40")
     assert command("index", account=floor.accounts["T1"])[0] == 2
 
 
@@ -297,8 +297,8 @@ def test_a_database_without_tables_says_by_what_it_is_prepared(
     floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "floor.toml"
-    said = f'address = "{floor.server.sockets}"\ndatabase = "postgres"\naccount = "{SUPERUSER}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{said}\n', "utf-8")
+    settings = f'address = "{floor.server.sockets}"\ndatabase = "postgres"\naccount = "{SUPERUSER}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
     assert main(["floor", "tables", "--config", str(file), "--lang", "en"]) == 2
     assert "Prepare it with ‘floor schema’." in capsys.readouterr().err
 
@@ -307,8 +307,8 @@ def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
     floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "admin.toml"
-    said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{SUPERUSER}"\n', "utf-8")
+    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{SUPERUSER}"\n', "utf-8")
     monkeypatch.setattr("console.floor.configuration.ADMINISTRATOR", file)
     assert main(["floor", "tables", "--lang", "en"]) == 0
     assert "T1" in capsys.readouterr().out

@@ -67,8 +67,8 @@ def test_a_mistake_is_named_with_file_key_and_way_out(
 
 def said(address: str, ca: Path | None = None) -> dict[str, object]:
     """What libpq is told."""
-    told = psycopg.conninfo.conninfo_to_dict(dsn_of(address, "boss", ca))
-    return {key: value for key, value in told.items() if value}
+    settings = psycopg.conninfo.conninfo_to_dict(dsn_of(address, "boss", ca))
+    return {key: value for key, value in settings.items() if value}
 
 
 PROVED = {"sslmode": "verify-full", "channel_binding": "require", "require_auth": "scram-sha-256"}

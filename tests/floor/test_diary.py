@@ -21,7 +21,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
 
 @pytest.mark.parametrize("how", ["{}", UNSEEN])
 @pytest.mark.parametrize(
-    ("deleted", "said"),
+    ("deleted", "text"),
     [
         ("DELETE FROM floor.dispute", "T1: a dispute of 2"),
         ("DELETE FROM floor.diary", "T1: the record of what was done in an overview at 2"),
@@ -33,7 +33,7 @@ def test_what_was_deleted_is_named_whoever_deleted_it(
     command: Command,  # noqa: F811
     floor: Floor,
     deleted: str,
-    said: str,
+    text: str,
     how: str,
 ) -> None:
     floor.admin.execute(DISPUTED.encode())
@@ -42,9 +42,9 @@ def test_what_was_deleted_is_named_whoever_deleted_it(
     floor.admin.execute("CREATE TABLE public.studios AS SELECT * FROM floor.studio")
     try:
         floor.admin.execute(how.format(deleted).encode())
-        status, told = command("verify")
+        status, output = command("verify")
         assert status == 1
-        assert said in told
+        assert text in output
     finally:
         back = "INSERT INTO floor.{0} SELECT * FROM public.{1} ON CONFLICT DO NOTHING; DROP TABLE public.{1}"
         for relation, kept in (("tables", "kept"), ("studio", "studios")):
@@ -77,10 +77,10 @@ def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
         floor.admin.execute(f"CREATE TABLE public.kept_{each} AS SELECT * FROM floor.{each}".encode())
     try:
         floor.admin.execute(UNSEEN.format(changed).encode())
-        status, told = command("verify")
-        relation, said = LISTS[changed]
+        status, output = command("verify")
+        relation, flaw = LISTS[changed]
         assert status == 1
-        assert any(relation in line and said in line for line in told.splitlines()), told
+        assert any(relation in line and flaw in line for line in output.splitlines()), output
     finally:
         for each in lists:
             back = f"DELETE FROM floor.{each}; INSERT INTO floor.{each} SELECT * FROM public.kept_{each}"
@@ -110,10 +110,10 @@ def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
         assert proved(window).flaws == ()
         rows = window.execute(b"SELECT convert_from(packed, 'UTF8') FROM floor.diary_chain").fetchall()
         assert rows
-        assert not [said for (said,) in rows if "Vilnius" in said]
+        assert not [text for (text,) in rows if "Vilnius" in text]
     floor.admin.execute(UNSEEN.format("DELETE FROM floor.dispute").encode())
-    status, told = command("verify", account=account)
-    assert (status, "T1: a dispute of 2" in told) == (1, True)
+    status, output = command("verify", account=account)
+    assert (status, "T1: a dispute of 2" in output) == (1, True)
 
 
 def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(

@@ -83,17 +83,17 @@ SEAT = WELL.seats[0] if WELL.seats else Seat("T1")
 SETTINGS = dict(WELL.settings or {})
 
 
-def rule(**told: Any) -> tuple[Rule, ...]:
+def rule(**fields: Any) -> tuple[Rule, ...]:
     usual: dict[str, Any] = {"line": 9, "kind": "hostssl", "databases": ("floor",), "method": "scram-sha-256"}
-    return (Rule(**(usual | {"users": ("+floor_table",), "address": "10.1.0.0"} | told)),)
+    return (Rule(**(usual | {"users": ("+floor_table",), "address": "10.1.0.0"} | fields)),)
 
 
-def seat(**told: Any) -> tuple[Seat, ...]:
-    return (msgspec.structs.replace(SEAT, **told),)
+def seat(**fields: Any) -> tuple[Seat, ...]:
+    return (msgspec.structs.replace(SEAT, **fields),)
 
 
-def set_to(**told: str) -> dict[str, str]:
-    return SETTINGS | told
+def set_to(**fields: str) -> dict[str, str]:
+    return SETTINGS | fields
 
 
 def test_a_server_that_is_as_it_should_be_has_no_finding() -> None:
@@ -170,17 +170,17 @@ def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> No
     ]
 
 
-@pytest.mark.parametrize(("check", "key", "told"), ILL)
+@pytest.mark.parametrize(("check", "key", "fields"), ILL)
 def test_what_is_not_as_it_should_be_is_found_by_one_check_and_said_in_every_language(
-    check: str, key: str, told: dict[str, Any]
+    check: str, key: str, fields: dict[str, Any]
 ) -> None:
-    found = {each.check: each.findings for each in checked(msgspec.structs.replace(WELL, **told))}
+    found = {each.check: each.findings for each in checked(msgspec.structs.replace(WELL, **fields))}
     assert [(name, finding.key) for name, each in found.items() for finding in each] == [
         (check, f"floor.doctor.{key}")
     ]
     for language in LANGUAGES:
-        said = Words(language).text(f"floor.doctor.{key}", **found[check][0].slots)
-        assert "{" not in said and said != f"floor.doctor.{key}"
+        text = Words(language).text(f"floor.doctor.{key}", **found[check][0].slots)
+        assert "{" not in text and text != f"floor.doctor.{key}"
 
 
 UNSEEN = {
@@ -233,18 +233,18 @@ def doctor(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
         file = tmp_path / "floor.toml"
-        said = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
         file.chmod(0o600)
         status = main(["floor", "doctor", *given, "--config", str(file), "--lang", "en"])
-        told = capsys.readouterr()
-        return status, told.out + told.err
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
 
     yield run
 
 
-def objects(said: str) -> dict[str, dict[str, Any]]:
-    return {each["check"]: each for each in map(json.loads, said.splitlines())}
+def objects(text: str) -> dict[str, dict[str, Any]]:
+    return {each["check"]: each for each in map(json.loads, text.splitlines())}
 
 
 def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
@@ -253,9 +253,9 @@ def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
     with journal(tmp_path / "journal.db", 40):
         ship(floor, tmp_path / "journal.db")
     before = floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone()
-    status, said = doctor("--json")
+    status, output = doctor("--json")
     assert status == 1
-    found = objects(said)
+    found = objects(output)
     assert tuple(found) == CHECKS
     assert floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone() == before
     wrong = {each["finding"] for check in found.values() for each in check["findings"]}
@@ -264,10 +264,10 @@ def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
     assert {check for check, each in found.items() if each["stands"] == "good"} >= {
         *("versions", "certificate", "access", "connections", "replication", "tables", "days")
     }
-    said = doctor()[1]
-    assert "The server’s setting fsync is off" in said
-    assert "connections = 60" in said
-    assert re.search(r"As it should be: versions, certificate, access rules, ", said)
+    output = doctor()[1]
+    assert "The server’s setting fsync is off" in output
+    assert "connections = 60" in output
+    assert re.search(r"As it should be: versions, certificate, access rules, ", output)
 
 
 def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> None:
@@ -275,9 +275,9 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
         b"INSERT INTO floor.state VALUES ('T1', 1, now(), now(), "
         b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
     )
-    said = doctor()[1]
-    assert f"This console has version {__version__}. Tables with another version: T1 0.1.9." in said
-    assert "of which more than 500 entries have not arrived: " in said
+    output = doctor()[1]
+    assert f"This console has version {__version__}. Tables with another version: T1 0.1.9." in output
+    assert "of which more than 500 entries have not arrived: " in output
 
 
 def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: Floor) -> None:
@@ -289,8 +289,8 @@ def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor
         b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "mode": "training"}'
         b"')"
     )
-    said = doctor()[1]
-    assert "LIVE tables with no valid certificate of their commissioning: T1. " in said
+    output = doctor()[1]
+    assert "LIVE tables with no valid certificate of their commissioning: T1. " in output
 
 
 def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> None:
@@ -308,11 +308,11 @@ def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(doctor: D
     found = objects(doctor("--json", account=floor.windows["boss"])[1])
     assert found["access"]["stands"] == "unseen"
     assert found["limits"]["stands"] in ("unseen", "wrong")
-    said = doctor(account=floor.windows["boss"])[1]
-    assert "Not checked: " in said and "with an administrator’s account" in said
+    output = doctor(account=floor.windows["boss"])[1]
+    assert "Not checked: " in output and "with an administrator’s account" in output
 
 
 def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: Floor) -> None:
-    status, said = doctor(account="nobody_at_all")
+    status, output = doctor(account="nobody_at_all")
     assert status == 2
-    assert "can’t be reached, or it refused the command" in said
+    assert "can’t be reached, or it refused the command" in output

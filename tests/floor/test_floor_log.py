@@ -198,26 +198,26 @@ def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
         "games": ["baccarat", "roulette"],
     }
     for _ in range(many):
-        said: dict[str, object] = {}
+        fields: dict[str, object] = {}
         for name in chance.sample(sorted(of), chance.choice((0, 1, 1, 2))):
-            said[name] = frozenset(chance.sample(of[name], min(len(of[name]), chance.choice((1, 2)))))
+            fields[name] = frozenset(chance.sample(of[name], min(len(of[name]), chance.choice((1, 2)))))
         if chance.random() < 0.5:
             typed = " ".join(chance.sample(WORDS, chance.choice((1, 1, 2))))
             means = chance.random() < 0.5
-            said["words"] = searched(typed, Words("ja")) if means else tuple(map(Word, typed.split()))
+            fields["words"] = searched(typed, Words("ja")) if means else tuple(map(Word, typed.split()))
         if chance.random() < 0.3:
-            said["refused"] = chance.random() < 0.5
+            fields["refused"] = chance.random() < 0.5
         if chance.random() < 0.2:
-            said["round"] = chance.choice([row.round for row in rows if row.round])
+            fields["round"] = chance.choice([row.round for row in rows if row.round])
         if chance.random() < 0.2:
-            said["bytes"] = True
+            fields["bytes"] = True
         if chance.random() < 0.2:
-            said["shoe"] = chance.choice((1, 2))
+            fields["shoe"] = chance.choice((1, 2))
         if chance.random() < 0.3:
-            said["since"] = chance.choice(rows).at
+            fields["since"] = chance.choice(rows).at
         if chance.random() < 0.3:
-            said["until"] = chance.choice(rows).at
-        yield Filter(**said)  # type: ignore[arg-type]
+            fields["until"] = chance.choice(rows).at
+        yield Filter(**fields)  # type: ignore[arg-type]
 
 
 def test_the_same_question_has_the_same_answer_there_and_here(there: FloorLog, here: Log) -> None:
@@ -414,8 +414,8 @@ def test_what_the_table_has_not_shown_is_in_no_posting(floor: Floor, tmp_path: P
         for facet in (Facet.CARD, Facet.KIND):
             number = number_of((facet, hole if facet is Facet.CARD else "step_done"))
             assert floor.admin.execute(asked, ([number],)).fetchone() == (0,)
-        said = floor.admin.execute("SELECT folded, value FROM floor.term").fetchall()
-        assert not [row for row in said if hole in row or hole.casefold() in row]
+        rows = floor.admin.execute("SELECT folded, value FROM floor.term").fetchall()
+        assert not [row for row in rows if hole in row or hole.casefold() in row]
 
 
 def play_to_the_hole(session: Session) -> str:

@@ -94,11 +94,11 @@ def test_an_entry_of_more_than_a_mebibyte_is_held_by_its_digest(floor: Floor, ho
 def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None:
     names = (LONG, f"{OVERRIDE}Jonas{ISOLATE}\n", MARKUP, "משה", "Guðrún Ægisdóttir", "\x00\u2028")
     for name in names:
-        said: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}
+        fields: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}
         coming = Coming(who="P7", name=name, call=1, since=START)
-        told = SelfReport(standing=Standing.PLAYING, since=START, coming=coming, **said)
+        report = SelfReport(standing=Standing.PLAYING, since=START, coming=coming, **fields)
         try:
-            wanted(floor, told)
+            wanted(floor, report)
         except NotTaken:
             assert "\x00" in name, "PostgreSQL has no text with a zero in it"
             continue
@@ -120,15 +120,15 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None
 def test_a_name_turns_nothing_of_the_sentence_that_it_stands_in(language: str) -> None:
     words = Words(language)
     for name in ("משה", f"{OVERRIDE}Jonas", f"Jonas{ISOLATE}", f"{POP}Jonas{POP}"):
-        said = words.text("floor.coming", name=name, wait="1:12")
+        text = words.text("floor.coming", name=name, wait="1:12")
         depth = 0
-        for letter in said:
+        for letter in text:
             assert letter != OVERRIDE
             depth += (letter in "\u2066\u2067\u2068") - (letter == POP)
             assert depth >= 0
         assert depth == 0, "each isolate ends where the name does"
-        inside = said[said.index("\u2068") : said.index(POP)]
+        inside = text[text.index("\u2068") : text.index(POP)]
         assert "1:12" not in inside and ("משה" in inside or "Jonas" in inside)
-        once_more = words.text("floor.coming", name=said, wait="0:05")
+        once_more = words.text("floor.coming", name=text, wait="0:05")
         assert once_more.count("\u2068") == once_more.count(POP)
     assert "\u2068" not in words.text("floor.coming", name="Guðrún", wait="1:12")

@@ -53,8 +53,8 @@ def test_every_account_has_its_limits_and_one_that_was_made_before_gets_them(
             assert set(row[0]) == {f"{name}={value}" for name, value in SET.items()}
             return
         with floor.account(hostile) as connection:
-            said = {name: connection.execute(f"SHOW {name}".encode()).fetchone() for name in SET}
-        assert said == {name: (value,) for name, value in SET.items()}
+            settings = {name: connection.execute(f"SHOW {name}".encode()).fetchone() for name in SET}
+        assert settings == {name: (value,) for name, value in SET.items()}
 
 
 def test_an_account_holds_four_connections_and_fills_no_disk(floor: Floor, hostile: str) -> None:

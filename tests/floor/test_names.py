@@ -55,6 +55,6 @@ def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: 
 
 def test_what_is_no_list_of_names_is_passed_over(floor: Floor) -> None:
     wanted(floor, replace(HERE, people={}))
-    for said in ("7", "[1]", '{"D1": {"a": 1}}', '{"D1": null}', '{"D1": 7}'):
-        floor.admin.execute(b"UPDATE floor.state SET told = jsonb_build_object('people', %s::jsonb)", (said,))
+    for text in ("7", "[1]", '{"D1": {"a": 1}}', '{"D1": null}', '{"D1": 7}'):
+        floor.admin.execute(b"UPDATE floor.state SET told = jsonb_build_object('people', %s::jsonb)", (text,))
     assert floor.desk().read().names == {}

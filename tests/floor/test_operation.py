@@ -50,23 +50,23 @@ def command(house: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
         file = tmp_path / "admin.toml"
-        said = f'address = "{house.server.sockets}"\ndatabase = "{house.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{said}\naccount = "{account}"\n', "utf-8")
+        settings = f'address = "{house.server.sockets}"\ndatabase = "{house.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
         file.chmod(0o600)
         status = main(["floor", *given, "--config", str(file), "--lang", "en"])
-        told = capsys.readouterr()
-        return status, told.out + told.err
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
 
     return run
 
 
-def objects(said: str) -> list[dict[str, object]]:
-    return [json.loads(line) for line in said.splitlines()]
+def objects(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
 
 
-def deeds_of(said: str, relation: str) -> list[tuple[object, object]]:
+def deeds_of(text: str, relation: str) -> list[tuple[object, object]]:
     """What the diary says was done to a list: how, and the row that it is now."""
-    return [(each["done"], each["row"]) for each in objects(said) if each["relation"] == relation]
+    return [(each["done"], each["row"]) for each in objects(text) if each["relation"] == relation]
 
 
 def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
@@ -83,9 +83,9 @@ def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
     house.door("R4").ship(1, EMPTY, Batch(1, EMPTY.digest))
     assert [held.part for held in house.door("R4").hello()] == [1]
     assert house.door("Vilnius/R4").hello() == []
-    status, said = command("retire-table", "R4")
+    status, output = command("retire-table", "R4")
     assert status == 2
-    assert "several studios have a table R4: Riga, Vilnius" in said
+    assert "several studios have a table R4: Riga, Vilnius" in output
 
 
 def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
@@ -94,9 +94,9 @@ def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
         ("add-window", "pit", "--studio", "Rgia"),
         ("move-table", "T1", "--to", "Rgia"),
     ):
-        status, said = command(*given)
+        status, output = command(*given)
         assert status == 2, given
-        assert "knows no studio Rgia, only: Riga, Vilnius" in said
+        assert "knows no studio Rgia, only: Riga, Vilnius" in output
     assert command("add-studio", "Tallinn") == (0, "Studio Tallinn is now known to the floor server.\n")
     assert command("add-studio", "Tallinn")[1] == "Studio Tallinn was known already.\n"
 
@@ -107,13 +107,13 @@ def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, ho
     house.door("M1").ship(1, EMPTY, Batch(1, EMPTY.digest))
     after = len(objects(command("diary")[1]))
     assert "M1 now belongs to studio Vilnius" in command("move-table", "M1", "--to", "Vilnius")[1]
-    status, said = command("rename-table", "M1", "M2", "--studio", "Vilnius")
-    assert (status, 'needs the line table = "M1"' in said) == (0, True)
+    status, output = command("rename-table", "M1", "M2", "--studio", "Vilnius")
+    assert (status, 'needs the line table = "M1"' in output) == (0, True)
     assert len(house.door("M1").hello()) == 1, "its id is what it was"
     assert command("move-table", "M1", "--to", "Riga")[0] == 2, "nothing is called so any more"
     operation.add_table(house.admin, "M2", studio="Riga", game="baccarat", rules="sv")
-    status, said = command("move-table", "M2", "--studio", "Vilnius", "--to", "Riga")
-    assert (status, "studio Riga already has a table M2" in said) == (2, True)
+    status, output = command("move-table", "M2", "--studio", "Vilnius", "--to", "Riga")
+    assert (status, "studio Riga already has a table M2" in output) == (2, True)
     moved = deeds_of(command("diary", "--after", str(after))[1], "tables")
     assert [done for done, _ in moved] == ["update", "update", "insert"]
     assert [row["studio"] for _, row in moved if isinstance(row, dict)] == ["Vilnius", "Vilnius", "Riga"]
@@ -131,8 +131,8 @@ def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_a
     assert "Q1" not in {seen.table for seen in desk.read().tables}
     with pytest.raises(psycopg.OperationalError), house.account(known.account):
         pass
-    status, said = command("new-token", "Q1")
-    assert (status, "table Q1 is retired" in said) == (2, True)
+    status, output = command("new-token", "Q1")
+    assert (status, "table Q1 is retired" in output) == (2, True)
     (line,) = [each for each in objects(command("tables", "--json")[1]) if each["name"] == "Q1"]
     assert line["retired"] is not None
     again = command("add-table", "Q1", "--studio", "Riga", *OF)[1]
@@ -171,8 +171,8 @@ def test_a_window_is_removed_with_its_account_and_its_deeds_stay(command: Comman
     account = operation.window_named(house.admin, "old pit", "boss")
     with house.account(account) as window:
         window.execute("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', 'why', 60)")
-        status, said = command("remove-window", "old pit")
-        assert (status, f"old pit can no longer connect (account {account})" in said) == (0, True)
+        status, output = command("remove-window", "old pit")
+        assert (status, f"old pit can no longer connect (account {account})" in output) == (0, True)
         with pytest.raises(psycopg.OperationalError):
             window.execute("SELECT 1")
     assert command("remove-window", "old pit")[0] == 2
@@ -186,8 +186,8 @@ def test_an_exchanged_token_ends_the_one_before(command: Command, house: Floor) 
         return str((house.admin.execute(asked, (house.windows["boss"],)).fetchone() or ("",))[0])
 
     before = checked()
-    status, said = command("new-token", "operated", "--role", "boss")
-    assert (status, len(said.splitlines()[-1])) == (0, 43)
+    status, output = command("new-token", "operated", "--role", "boss")
+    assert (status, len(output.splitlines()[-1])) == (0, 43)
     assert checked() != before
     assert command("new-token", "nobody", "--role", "boss")[0] == 2
 
@@ -199,15 +199,15 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     people = tmp_path / "people.json"
     people.write_text("{}", "utf-8")
     given = ("add-window", "wall 1", "--studio", "Riga", "--address", str(house.server.sockets))
-    status, said = command(*given, "--folder", str(folder))
+    status, output = command(*given, "--folder", str(folder))
     assert status == 0
-    assert "Nobody can sign in at this window yet" in said
+    assert "Nobody can sign in at this window yet" in output
     found = load_floor(folder / "floor.toml")
     assert (found.studio, found.floor.database) == ("Riga", "operated")
     password = found.password()
     assert password is not None
     assert len(password) == 43
-    assert password not in said
+    assert password not in output
     with psycopg.connect(found.dsn) as connection:
         assert connection.info.user == operation.window_account("wall 1", "boss")
     if os.name == "posix":
@@ -215,8 +215,8 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     assert command(*given, "--folder", str(folder))[0] == 2
     assert found.password() == password, "a folder that is not written changes no token"
     again = tmp_path / "again"
-    status, said = command(*given, "--folder", str(again))
-    assert "it has a new token" in said and load_floor(again / "floor.toml").password() != password
+    status, output = command(*given, "--folder", str(again))
+    assert "it has a new token" in output and load_floor(again / "floor.toml").password() != password
     assert "Its account and its token are kept" in command(*given)[1]
 
 
@@ -247,10 +247,10 @@ def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
 ) -> None:
     folder = tmp_path / "notary"
     given = ("--role", "witness", "--folder", str(folder), "--address", str(house.server.sockets))
-    status, said = command("add-window", "notary", "--studio", "Riga", *given)
+    status, output = command("add-window", "notary", "--studio", "Riga", *given)
     assert status == 0
     for name, text in witness_units().items():
-        assert (folder / name).read_text("utf-8") == text and name in said
+        assert (folder / name).read_text("utf-8") == text and name in output
     command("remove-window", "notary", "--role", "witness")
 
 

@@ -74,8 +74,8 @@ def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall
 
 
 def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: Floor, token: str) -> None:
-    said = ["wrong"]
-    door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T2", lambda: said[0])
+    given = ["wrong"]
+    door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T2", lambda: given[0])
     end = time.monotonic() + WITHIN
     with pytest.raises(Refused):
         while time.monotonic() < end:  # until the server has read that it is to ask
@@ -85,7 +85,7 @@ def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: 
     assert other.refused is None
     assert seen.refused is not None
     assert seen.refused.age < 60
-    said[0] = token
+    given[0] = token
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.close()
     assert floor.desk().read().tables[1].refused is None
@@ -118,7 +118,7 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
 
 
 @pytest.mark.parametrize(
-    ("said", "refused"),
+    ("text", "refused"),
     [
         ('FATAL:  password authentication failed for user "table_ab"', True),
         ('FATAL:  no pg_hba.conf entry for host "10.1.0.4", user "table_ab", database "floor"', True),
@@ -129,33 +129,33 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
         ("FATAL:  the database system is starting up", False),
     ],
 )
-def test_a_refusal_is_told_from_a_server_that_is_not_there(said: str, refused: bool) -> None:
-    assert is_refusal(said) is refused
+def test_a_refusal_is_told_from_a_server_that_is_not_there(text: str, refused: bool) -> None:
+    assert is_refusal(text) is refused
 
 
 def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken(
     floor: Floor, tmp_path: Path
 ) -> None:
-    now, told = [0.0], list[str | None]()
+    now, refusals = [0.0], list[str | None]()
     with journal(tmp_path / "journal.db", 3):
         thread = ShippingThread(
             Shipper(tmp_path / "journal.db", floor.door(), None),
-            refused=lambda error: told.append(None if error is None else error.known),
+            refused=lambda error: refusals.append(None if error is None else error.known),
             now=lambda: now[0],
         )
         for at in (0.0, REFUSED_FOR - 1):
             now[0] = at
             thread._turned_away(Refused("no", "T7"))
-        assert told == []
+        assert refusals == []
         now[0] = REFUSED_FOR
         thread._turned_away(Refused("no", "T7"))
         thread._turned_away(Refused("no", "T7"))
-        assert told == ["T7"]
+        assert refusals == ["T7"]
         thread._turned_away(NoDoor("gone"))
-        assert told == ["T7"], "nothing is known now, and so nothing is unsaid"
+        assert refusals == ["T7"], "nothing is known now, and so nothing is unsaid"
         thread._taken()
         thread._taken()
-    assert told == ["T7", None]
+    assert refusals == ["T7", None]
 
 
 def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> None:
@@ -163,12 +163,12 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     never = replace(table("T7"), report=None, silence=None, refused=why)
     gone = table("T8", silence=30.0, refused=why, entry=4)
     heard = table("T9", refused=why)
-    told = Reading(
+    fresh = Reading(
         tables=(never, gone, heard), strangers=(TurnedAway(why="unknown", address="10.1.0.9", age=1),)
     )
     watch = Watch.opened(0.0)
     for at in (0.0, STEADY, STEADY + 1):
-        watch = watch.hear(told, at)
+        watch = watch.hear(fresh, at)
     moment = watch.moment(STEADY + 1)
     assert [tile.look for tile in moment.tiles] == [Look.REFUSED, Look.REFUSED, Look.PLAYING]
     lines = {(item.what, item.tables): item for item in moment.items}

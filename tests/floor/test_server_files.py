@@ -188,14 +188,14 @@ def test_a_dry_run_prints_every_step_shows_no_key_and_does_none(
 ) -> None:
     monkeypatch.setattr(server_setup, "ran", lambda command: pytest.fail(f"it ran {command}"))
     assert main([*GIVEN, "--host", "db1.example", "--dry-run"]) == 0
-    said = capsys.readouterr().out
-    assert "Would make a private key" in said and "PRIVATE KEY" not in said
+    printed = capsys.readouterr().out
+    assert "Would make a private key" in printed and "PRIVATE KEY" not in printed
     for part in (
         *("listen_addresses = '*'", "host all postgres all reject", "hostssl floor +floor_table,"),
         *("OnCalendar=*-*-* 03:10:00", "BEGIN CERTIFICATE", "floor add-studio Riga --config"),
         *("cp --no-clobber --preserve /etc/postgresql/", "systemctl enable --now dealer-console-floor-index"),
     ):
-        assert part in said, part
+        assert part in printed, part
     assert not Path("/etc/dealer-console/floor").exists()
 
 
@@ -245,9 +245,9 @@ def test_a_command_that_fails_ends_it_and_is_said(
 def test_a_program_that_no_service_can_read_is_refused_with_the_way_out(folder: str) -> None:
     with pytest.raises(FloorError) as refused:
         server_setup._check_seen(f"{folder}/.venv/bin/python")
-    said = Words("en").text(refused.value.key, **refused.value.slots)
+    text = Words("en").text(refused.value.key, **refused.value.slots)
     assert folder.startswith(str(refused.value.slots["folder"]))
-    assert "/opt" in said and f"{folder}/.venv" in said
+    assert "/opt" in text and f"{folder}/.venv" in text
     server_setup._check_seen("/opt/console/bin/dealer-console")
 
 
@@ -255,9 +255,9 @@ def test_half_of_the_houses_certificate_is_refused(capsys: pytest.CaptureFixture
     assert main([*GIVEN, "--ca", "ca.pem", "--dry-run"]) == 2
     assert "belong together" in capsys.readouterr().err
     assert main([*GIVEN, *("--ca", "c", "--certificate", "d", "--key", "k"), "--dry-run"]) == 0
-    said = capsys.readouterr().out
-    assert "install -m 0600 -o postgres -g postgres" in said
-    assert "BEGIN CERTIFICATE" not in said
+    printed = capsys.readouterr().out
+    assert "install -m 0600 -o postgres -g postgres" in printed
+    assert "BEGIN CERTIFICATE" not in printed
 
 
 @pytest.mark.parametrize("network", ["10.1.0.5/16", "all", "0.0.0.0/33", "10.1.0.0/16 trust"])

@@ -232,8 +232,8 @@ def test_a_table_that_can_not_join_its_floor_plays_on_says_so_and_has_it_in_its_
     token = file.parent / "token" if missing == "token" else None
     with ExitStack() as stack:
         console = Console(config, load_rulebook("ja"), SetClock(), stack)
-        told = FloorConfig("db.example", "table_7", password_file=token)
-        console.config = msgspec.structs.replace(config, floor=told)
+        floor_config = FloorConfig("db.example", "table_7", password_file=token)
+        console.config = msgspec.structs.replace(config, floor=floor_config)
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
 
@@ -278,9 +278,9 @@ def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
         qtbot.waitUntil(lambda: console.floor is not None, timeout=10_000)
         path = config.journal
         qtbot.waitUntil(lambda: floor.entries() == packed(path) != [], timeout=10_000)
-        told = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
-        assert told is not None
-        assert (told[0]["standing"], told[0]["mode"]) == ("closed", "live")
+        row = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
+        assert row is not None
+        assert (row[0]["standing"], row[0]["mode"]) == ("closed", "live")
 
 
 def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
@@ -303,9 +303,9 @@ def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
 
 
 def test_a_floor_elsewhere_is_believed_by_its_certificate_and_asked_for_proof(tmp_path: Path) -> None:
-    said = dsn_of("db1.example:5433, db2.example", "table_7", tmp_path / "ca.pem")
+    dsn = dsn_of("db1.example:5433, db2.example", "table_7", tmp_path / "ca.pem")
     for part in ("db1.example,db2.example", "5433,5432", "verify-full", "scram-sha-256", "ca.pem"):
-        assert part in said
+        assert part in dsn
     assert "sslmode" not in dsn_of("/run/floor", "table_7"), "on this machine the system says who connects"
 
 
@@ -326,10 +326,10 @@ def test_the_dealer_s_band_names_who_comes_and_how_long_players_wait(tmp_path: P
         here.say(do="call", by="D1", on=True)
         assert here.came.wait(60)
         person = Person("P9", "Jonas", Role.PIT_BOSS, "lt")
-        told = Situation(
+        situation = Situation(
             mode=Mode.LIVE, name="T1", game="baccarat", rulebook=load_rulebook("sv"), persons={"P9": person}
         )
-        shown = dealer_view(here.session.view(), here.session.table, told)
+        shown = dealer_view(here.session.view(), here.session.table, situation)
     assert shown.coming is not None
     assert (shown.coming.by.name, shown.coming.waited) == ("Jonas", None), "play goes on: nobody waits"
     banner = coming_banner(shown, words("en"), words("sv"))

@@ -63,15 +63,15 @@ def tried(config: TableConfig, person: Person | None = None, **how: object) -> d
     for each in found:
         for language in LANGUAGES:
             before = set(MISSED)
-            for told in (each.what, each.expected, each.found, each.why):
-                assert "{" not in proof_text(Words(language), told)
+            for text in (each.what, each.expected, each.found, each.why):
+                assert "{" not in proof_text(Words(language), text)
             assert set(MISSED) == before
     return {each.name.removeprefix("floor "): each for each in found}
 
 
-def key(said: object) -> str:
-    assert isinstance(said, Phrase)
-    return said.key.removeprefix("commissioning.")
+def key(phrase: object) -> str:
+    assert isinstance(phrase, Phrase)
+    return phrase.key.removeprefix("commissioning.")
 
 
 @contextmanager
@@ -227,8 +227,8 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
         trial.shipped_within = 0.0
         chain = Shipment(path).chain_at(1)
         assert chain is not None
-        for number, said, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
-            line.receipt = Answer(BatchStatus.TAKEN, number, said)
+        for number, head, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
+            line.receipt = Answer(BatchStatus.TAKEN, number, head)
             assert key(trial.shipped(1, always).found) == f"shipped.{expected}"
         line.receipt, line.twins = None, True
         assert key(trial.shipped(1, always).found) == "shipped.twins"

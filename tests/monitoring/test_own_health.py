@@ -76,9 +76,9 @@ def test_the_file_is_whole_for_everybody_to_read_and_names_nobody(tmp_path: Path
     file = tmp_path / "t.prom"
     assert stat.S_IMODE(file.stat().st_mode) == 0o644
     assert [each.name for each in tmp_path.glob("*.prom*")] == ["t.prom"]
-    said = figures(file)
-    assert said["dealer_console_rounds"] == 2 and said["dealer_console_incidents"] == 1
-    assert said["dealer_console_called_seconds"] > 0
+    by_name = figures(file)
+    assert by_name["dealer_console_rounds"] == 2 and by_name["dealer_console_incidents"] == 1
+    assert by_name["dealer_console_called_seconds"] > 0
     assert not {"D1", "P1"} & set(file.read_text("utf-8").replace('"', " ").split())
 
 

@@ -90,14 +90,14 @@ def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_
     tmp_path: Path,
 ) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    told = MISBEHAVED_FOR.total_seconds()
+    shown_for = MISBEHAVED_FOR.total_seconds()
     noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
-    found = looked(path, len(ROUND), told - 1)
+    found = looked(path, len(ROUND), shown_for - 1)
     assert (wrong(found), found.devices) == (
         {HealthTrouble.MISBEHAVING: Level.WARNING},
         {"link": "misbehaving"},
     )
-    assert looked(path, len(ROUND), told).devices == {}
+    assert looked(path, len(ROUND), shown_for).devices == {}
     noted(path, NoteKind.LINK_LOST)
     assert wrong(looked(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
         "what was told last counts"

@@ -136,8 +136,8 @@ def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
     assert "2026-11-03" in rows[0]
     assert "failed" in rows[1]
     sheet, page = tmp_path / "matrix.csv", tmp_path / "matrix.pdf"
-    status, said = told(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
-    assert (status, len(said.splitlines())) == (0, 2)
+    status, output = told(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
+    assert (status, len(output.splitlines())) == (0, 2)
     cells = {cell for row in csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))) for cell in row}
     assert {"X-9", "Play goes on", "A card fell"} <= cells
     assert any(re.fullmatch(r"✗\xa040\xa0(\d{4}-)?11-02\xa0●", cell) for cell in cells)
@@ -146,9 +146,9 @@ def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
 
 def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(due, "shipped", lambda: (FELL, HOLE))
-    status, said = told(people, "due", "S-1")
+    status, output = told(people, "due", "S-1")
     assert status == 0
-    assert said.splitlines() == [
+    assert output.splitlines() == [
         "Due today",
         "  Baccarat: a card fell, 4 minutes · last on 2026-11-02",
         "  Blackjack: hole card exposed, 4 minutes · never rehearsed",
@@ -156,10 +156,10 @@ def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch
 
 
 def test_a_certificate_is_in_the_person_s_own_language(people: Path, tmp_path: Path) -> None:
-    status, said = run(["rehearsal", "certificate", "S-1", "--people", str(people)])
+    status, output = run(["rehearsal", "certificate", "S-1", "--people", str(people)])
     assert status == 0
     own = Words("sv")
-    assert said.startswith(own.text("mode.rehearsal"))
+    assert output.startswith(own.text("mode.rehearsal"))
     page = tmp_path / "one.pdf"
     assert told(people, "certificate", "S-1", "--pdf", str(page)) == (0, f"{page} is written.\n")
     assert pages(page.read_bytes()) == 1
@@ -168,28 +168,28 @@ def test_a_certificate_is_in_the_person_s_own_language(people: Path, tmp_path: P
 def test_somebody_who_leaves_is_taken_out_only_when_it_is_said_twice(people: Path) -> None:
     records = RehearsalRecords(place_beside(people))
     before = records.path.read_bytes()
-    status, said = told(people, "forget", "S-1")
-    assert (status, said) == (
+    status, output = told(people, "forget", "S-1")
+    assert (status, output) == (
         0,
         "2 rehearsals name S-1. The name is removed from them for good; add --yes to do it.\n",
     )
     assert records.path.read_bytes() == before
-    status, said = told(people, "forget", "S-1", "--yes")
-    assert (status, said) == (0, "2 rehearsals no longer name S-1. The figures of the house stay.\n")
+    status, output = told(people, "forget", "S-1", "--yes")
+    assert (status, output) == (0, "2 rehearsals no longer name S-1. The figures of the house stay.\n")
     assert b"S-1" not in records.path.read_bytes()
-    status, said = told(people, "forget", "S-1", "--yes")
-    assert (status, "has nobody with the ID S-1" in said) == (2, True)
+    status, output = told(people, "forget", "S-1", "--yes")
+    assert (status, "has nobody with the ID S-1" in output) == (2, True)
 
 
 def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -> None:
     place = place_beside(people)
     place.write_bytes(place.read_bytes().replace(b'"score":40', b'"score":90'))
     for command in (["records"], ["matrix"], ["due", "S-1"], ["certificate", "S-1"]):
-        status, said = told(people, *command)
+        status, output = told(people, *command)
         assert status == 2
-        assert f"{place}: line 2 is not as it was written." in said
+        assert f"{place}: line 2 is not as it was written." in output
 
 
 def test_nobody_of_this_id_is_said_so(people: Path) -> None:
-    status, said = told(people, "due", "Q-7")
-    assert (status, "Q-7" in said, len(said.splitlines())) == (2, True, 1)
+    status, output = told(people, "due", "Q-7")
+    assert (status, "Q-7" in output, len(output.splitlines())) == (2, True, 1)

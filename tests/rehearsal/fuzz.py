@@ -145,12 +145,12 @@ class Guesser:
         if str(prompt.fact) in truth and not self._guess(0.25):
             return truth[str(prompt.fact)]
         answers = prompt.answers
-        told = (
+        answer = (
             self._chance.choice(answers)
             if isinstance(answers, tuple) and answers
             else self._chance.randint(1, 5)
         )
-        return told
+        return answer
 
     def believe(self, run: RehearsalRun) -> str:
         """Which outcome it is said to be."""
@@ -182,7 +182,7 @@ def was_right(game: Game) -> bool:
     course, script = game.result.course, game.rehearsal.script
     (ended,) = [each for each in course if isinstance(each, Ended)]
     decided = [each for each in course if isinstance(each, Decided)]
-    said = [each for each in course if isinstance(each, Believed)]
+    found = [each for each in course if isinstance(each, Believed)]
     truth = reckoned(
         script, script.wrong[0], game.rules, "reveal" if script.wrong[0].slip == "card_face_down" else None
     )
@@ -190,20 +190,20 @@ def was_right(game: Game) -> bool:
         return False
     if truth is None:
         return all(each.outcome in _QUIET for each in decided) and all(
-            each.outcome == PLAY_ON for each in said
+            each.outcome == PLAY_ON for each in found
         )
     came = [each for each in decided if each.outcome != "record_only"]
-    return bool(came) and all(_is_right(game, each, truth, said) for each in came)
+    return bool(came) and all(_is_right(game, each, truth, found) for each in came)
 
 
-def _is_right(game: Game, decided: Decided, truth: Reckoned, said: list[Believed]) -> bool:
+def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[Believed]) -> bool:
     """Whether it is this incident, comes to what it has to, and was said to."""
     if decided.by_console or decided.kind != truth.kind or decided.outcome not in truth.comes_to:
         return False
-    told = {**decided.facts, "choice": "reveal"} if truth.kind == "card_face_down" else decided.facts
-    rows = fitting(truth.kind, game.rehearsal.script.game, game.rules, told)
+    fields = {**decided.facts, "choice": "reveal"} if truth.kind == "card_face_down" else decided.facts
+    rows = fitting(truth.kind, game.rehearsal.script.game, game.rules, fields)
     outcomes = {row.outcome for row in rows} | {*truth.comes_to}
-    return all(each.outcome in outcomes for each in said)
+    return all(each.outcome in outcomes for each in found)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -231,8 +231,8 @@ def main(argv: Sequence[str]) -> int:
 def strangely(game: Game, seed: int) -> str:
     """What of a game the console has judged otherwise."""
     result = "passed" if game.result.passed else "failed"
-    told = [each for each in game.result.course if isinstance(each, Decided | Believed)]
-    return f"{game.rules} {seed}: {game.rehearsal.name}, {game.way}, {[*game.people]}: {result}, {told}"
+    found = [each for each in game.result.course if isinstance(each, Decided | Believed)]
+    return f"{game.rules} {seed}: {game.rehearsal.name}, {game.way}, {[*game.people]}: {result}, {found}"
 
 
 if __name__ == "__main__":

@@ -160,14 +160,14 @@ def _points(rank: str) -> int:
     return 11 if rank == "A" else 10 if rank in "TJQK" else int(rank)
 
 
-def _fits(wanted: str, told: Fact) -> bool:
+def _fits(wanted: str, fact: Fact) -> bool:
     """Whether a fact is what a row asks: a word, true or false, ``3``, ``1-2``, ``3+``."""
-    if isinstance(told, bool):
-        return _VALUE.get(wanted) is told
-    if isinstance(told, int):
+    if isinstance(fact, bool):
+        return _VALUE.get(wanted) is fact
+    if isinstance(fact, int):
         least, _, most = wanted.removesuffix("+").partition("-")
-        return int(least) <= told and (wanted.endswith("+") or told <= int(most or least))
-    return wanted == told
+        return int(least) <= fact and (wanted.endswith("+") or fact <= int(most or least))
+    return wanted == fact
 
 
 def _comes_to(row: Expected, mishap: Mishap) -> tuple[str, ...]:

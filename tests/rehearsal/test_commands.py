@@ -20,9 +20,9 @@ def test_the_list_names_every_rehearsal_and_the_rulebooks_of_those_that_few_have
 ) -> None:
     for language in LANGUAGES:
         assert main(["list", "--lang", language]) == 0
-        said = capsys.readouterr().out.splitlines()
-        assert [line.split()[0] for line in said] == [each.name for each in shipped()]
-        assert next(line for line in said if line.startswith("baccarat-burn-forgotten")).endswith("(lt)")
+        printed = capsys.readouterr().out.splitlines()
+        assert [line.split()[0] for line in printed] == [each.name for each in shipped()]
+        assert next(line for line in printed if line.startswith("baccarat-burn-forgotten")).endswith("(lt)")
 
 
 def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,7 +31,7 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ('game = "baccarat"\n[[wrong]]\nslip = "card_drops"\nfacts = { cards = 1 }', "seen = true | false"),
         (
@@ -44,14 +44,14 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
     ],
 )
 def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     file = tmp_path / "own.toml"
     file.write_text(text, "utf-8")
     assert main(["check", str(file), "--lang", "en"]) == 1
     out = capsys.readouterr().out
     assert "own.toml: wrong" in out
-    assert said in out
+    assert message in out
     assert "Correct what is listed above" in out
 
 
@@ -100,11 +100,11 @@ REPORT: dict[str, object] = {
 
 
 def test_alone_the_outcome_is_said_before_the_table_takes_the_report() -> None:
-    said: dict[str, object] = {"do": "outcome", "outcome": "void"}
-    told, first, asked, due, last = answers(
-        "baccarat-card-drops", Way.ALONE, REPORT, said, {"do": "announce"}
+    fields: dict[str, object] = {"do": "outcome", "outcome": "void"}
+    found, first, asked, due, last = answers(
+        "baccarat-card-drops", Way.ALONE, REPORT, fields, {"do": "announce"}
     )
-    assert told["text"] == "Something has fallen on the floor. 1 card. The players have not seen it."
+    assert found["text"] == "Something has fallen on the floor. 1 card. The players have not seen it."
     assert first["asks"] == []
     assert "void" in asked["asks"]  # type: ignore[operator]
     assert asked["view"]["incident"] is None  # type: ignore[index]

@@ -84,8 +84,8 @@ def fell(tmp_path: Path) -> Path:
 
 
 def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fell: Path) -> None:
-    status, told = run(["rehearsal", "from", str(fell), "T7-i1", "--lang", "en"])
-    assert (status, told) == (
+    status, output = run(["rehearsal", "from", str(fell), "T7-i1", "--lang", "en"])
+    assert (status, output) == (
         0,
         "# A card fell, as it happened at a table\n\n"
         'game = "baccarat"\nminutes = 3\ncards = ["9H", "4C"]\n\n'
@@ -93,7 +93,7 @@ def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fe
         "facts = { cards = 1, seen = false }\n",
     )
     for name in ("T7", "D1", "P1", "2026", "chair"):
-        assert name not in told
+        assert name not in output
 
 
 def test_it_is_written_where_nothing_lies_and_a_person_can_rehearse_it(fell: Path, tmp_path: Path) -> None:
@@ -101,9 +101,9 @@ def test_it_is_written_where_nothing_lies_and_a_person_can_rehearse_it(fell: Pat
     argv = ["rehearsal", "from", str(fell), "T7-i1", "--out", str(out), "--lang", "en"]
     assert run(argv) == (0, f"{out} is written.\n")
     before = out.read_bytes()
-    status, told = run(argv)
+    status, output = run(argv)
     assert (status, out.read_bytes()) == (2, before)
-    assert "already exists" in told
+    assert "already exists" in output
     result = played(load_rehearsal(out), "lt")
     assert (result.rehearsal, result.kind, result.passed, result.score) == (
         "a-card-fell",
@@ -132,9 +132,9 @@ def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
 
 
 def test_what_came_to_nothing_or_is_not_there_is_refused_by_name(tmp_path: Path, fell: Path) -> None:
-    status, told = run(["rehearsal", "from", str(fell), "T7-i9", "--lang", "en"])
+    status, output = run(["rehearsal", "from", str(fell), "T7-i9", "--lang", "en"])
     assert status == 2
-    assert f"{fell} has no incident T7-i9." in told
+    assert f"{fell} has no incident T7-i9." in output
     withdrawn = written(
         tmp_path / "back.journal",
         OPEN,
@@ -143,5 +143,5 @@ def test_what_came_to_nothing_or_is_not_there_is_refused_by_name(tmp_path: Path,
         incident("card_fell", "P1"),
         {"do": "withdraw", "by": "P1"},
     )
-    status, told = run(["rehearsal", "from", str(withdrawn), "T7-i1", "--lang", "en"])
-    assert (status, "nothing was decided about T7-i1" in told) == (2, True)
+    status, output = run(["rehearsal", "from", str(withdrawn), "T7-i1", "--lang", "en"])
+    assert (status, "nothing was decided about T7-i1" in output) == (2, True)

@@ -369,16 +369,16 @@ def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
 
 
 def test_who_says_that_nothing_is_to_be_reported_is_wrong_where_something_is() -> None:
-    said: list[Believed] = []
+    found: list[Believed] = []
 
     def careless(run: RehearsalRun) -> lines.Line | None:
-        if run.asks_whether and not said:
-            said.append(run.believe(PLAY_ON))
+        if run.asks_whether and not found:
+            found.append(run.believe(PLAY_ON))
         return right(run)
 
     result = played(DROPS, "lt", BOSS, careless)
     assert not result.passed
-    assert (said[0].outcome, said[0].right, said[0].clause) == (PLAY_ON, ("void",), "LT-BAC-18b")
+    assert (found[0].outcome, found[0].right, found[0].clause) == (PLAY_ON, ("void",), "LT-BAC-18b")
 
 
 def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:

@@ -41,8 +41,8 @@ SLIPPED = Slipped(5.0, number=0, slip="card_drops", facts={**TOLD}, right=RIGHT)
 
 
 def decided(outcome: str = "void", *, at: float = 9.0, kind: str = "card_fell", **facts: int) -> Decided:
-    told: dict[str, Fact] = {"where": "round", **TOLD, **facts}
-    return Decided(at, outcome=outcome, kind=kind, facts=told, right=RIGHT)
+    fields: dict[str, Fact] = {"where": "round", **TOLD, **facts}
+    return Decided(at, outcome=outcome, kind=kind, facts=fields, right=RIGHT)
 
 
 def course(*middle: object) -> Course:
@@ -103,8 +103,8 @@ def test_a_halt_taken_back_is_an_outcome() -> None:
 
 
 def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
-    told = course(decided(cards=2), STEP)
-    assert 0 < line(told, Judged.FACTS).points < line(told, Judged.FACTS).of
+    found = course(decided(cards=2), STEP)
+    assert 0 < line(found, Judged.FACTS).points < line(found, Judged.FACTS).of
     skipped = course(decided(), msgspec.structs.replace(STEP, skipped=True))
     assert line(skipped, Judged.STEPS).points == 0
     assert score(skipped).passed

@@ -73,9 +73,9 @@ def test_a_wrong_file_is_refused_by_file_key_and_way_out(
     with pytest.raises(NoRehearsal) as refused:
         load_rehearsal(file)
     fault = next(each for each in refused.value.faults if each.place == place)
-    said = fault_text(Words("en"), fault)
-    assert said.startswith("card-drops.toml")
-    assert way_out in said
+    text = fault_text(Words("en"), fault)
+    assert text.startswith("card-drops.toml")
+    assert way_out in text
     assert all(fault_text(Words(language), fault) for language in LANGUAGES)
 
 

@@ -326,10 +326,10 @@ def test_a_set_up_that_fails_ends_with_its_reason_on_standard_error(
     desk.refuses = lambda command: "-m pip" in command
     with pytest.raises(SystemExit) as ended:
         environment.enter(window=False)
-    said = capsys.readouterr()
+    printed = capsys.readouterr()
     assert ended.value.code == 1
-    assert said.out == ""
-    assert said.err.endswith("can't be installed; what pip says about it is above\n")
+    assert printed.out == ""
+    assert printed.err.endswith("can't be installed; what pip says about it is above\n")
 
 
 def test_libraries_are_never_done_without() -> None:

@@ -77,8 +77,8 @@ def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
     path = played(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
     file = find_round(path, "T7-1")
     assert file.origin.software == (ONE, TWO)
-    said = msgspec.json.decode(exported(file, RecordTeller(words("en"))))
-    assert [each["manifest"] for each in said["origin"]["software"]] == [ONE.manifest, TWO.manifest]
+    decoded = msgspec.json.decode(exported(file, RecordTeller(words("en"))))
+    assert [each["manifest"] for each in decoded["origin"]["software"]] == [ONE.manifest, TWO.manifest]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -114,5 +114,5 @@ def test_a_report_says_what_dealt_and_from_when_on(tmp_path: Path) -> None:
         ("7.1", "1a1a 1a1a 1a1a 1a1a", "2b2b 2b2b 2b2b 2b2b", "3c3c 3c3c 3c3c 3c3c"),
         ("7.2", "4d4d 4d4d 4d4d 4d4d", "2b2b 2b2b 2b2b 2b2b", "3c3c 3c3c 3c3c 3c3c"),
     ]
-    said = msgspec.json.decode(report_json(report, paper, {}))
-    assert said["tables"][0]["lists"]["software"][1]["software"]["manifest"] == TWO.manifest
+    decoded = msgspec.json.decode(report_json(report, paper, {}))
+    assert decoded["tables"][0]["lists"]["software"][1]["software"]["manifest"] == TWO.manifest

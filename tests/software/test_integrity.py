@@ -176,7 +176,7 @@ def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         b"",
         b"# dealer-console 7.1: software manifest 1",
@@ -188,8 +188,8 @@ def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
         b"\xff\xfe",
     ],
 )
-def test_what_is_no_manifest_is_not_believed(place: Path, said: bytes) -> None:
-    (place / MANIFEST).write_bytes(said)
+def test_what_is_no_manifest_is_not_believed(place: Path, data: bytes) -> None:
+    (place / MANIFEST).write_bytes(data)
     with pytest.raises(NoManifest) as refused:
         verify(place)
     assert refused.value.key == "software.not_a_manifest"

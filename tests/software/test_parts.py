@@ -51,7 +51,7 @@ def part(folder: Path, *headers: str) -> Distribution:
 
 
 @pytest.mark.parametrize(
-    ("headers", "said"),
+    ("headers", "text"),
     [
         (("License-Expression: MIT OR Apache-2.0", "License: other"), "MIT OR Apache-2.0"),
         (("License: BSD",), "BSD"),
@@ -65,9 +65,9 @@ def part(folder: Path, *headers: str) -> Distribution:
     ],
 )
 def test_a_licence_is_what_its_maker_wrote_and_nothing_else(
-    headers: tuple[str, ...], said: str | None, tmp_path: Path
+    headers: tuple[str, ...], text: str | None, tmp_path: Path
 ) -> None:
-    assert licence_of(part(tmp_path, *headers)) == said
+    assert licence_of(part(tmp_path, *headers)) == text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -86,9 +86,9 @@ def test_the_command_lists_them_under_what_needs_them(lang: str, capsys: pytest.
 
 def test_the_texts_come_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["licences", "dealer-console", "msgspec", "--text", "--lang", "en"]) == 0
-    said = capsys.readouterr().out
-    assert (ROOT / "LICENSE").read_text("utf-8").rstrip() in said
-    assert "Redistribution and use in source and binary forms" in said
+    printed = capsys.readouterr().out
+    assert (ROOT / "LICENSE").read_text("utf-8").rstrip() in printed
+    assert "Redistribution and use in source and binary forms" in printed
     assert cli.main(["licences", "--bill"]) == 0
     assert capsys.readouterr().out == bill_file().read_text("utf-8")
 

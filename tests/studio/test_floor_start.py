@@ -120,9 +120,9 @@ def test_a_second_start_beside_an_open_wall_says_what_helps(
     with floor_start._held(folder / "studio.lock") as is_first:
         assert is_first
         assert overview(["--no-window", "--folder", str(folder), "--lang", "en"]) == BAD_ARGUMENTS
-    said = capsys.readouterr().err
-    assert str(folder) in said
-    assert "close the open overview and start again" in said
+    printed = capsys.readouterr().err
+    assert str(folder) in printed
+    assert "close the open overview and start again" in printed
 
 
 def test_a_studio_that_was_killed_is_started_again_and_ends_with_its_start(

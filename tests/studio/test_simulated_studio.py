@@ -111,8 +111,8 @@ def test_pit_bosses_who_do_not_reach_the_floor_say_so_once(
         with studio.at_play():
             for _ in range(5):
                 assert desk.asked.acquire(timeout=60)
-    said = [each for each in caplog.messages if "pit bosses" in each]
-    assert said == ["the pit bosses do not reach the floor: no server"]
+    found = [each for each in caplog.messages if "pit bosses" in each]
+    assert found == ["the pit bosses do not reach the floor: no server"]
 
 
 def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -242,9 +242,9 @@ def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
 
 
 def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
-    said = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
+    fields = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
     path = written(
-        tmp_path / "said.journal", OPEN, CLOSED, spun(5), said, said, DONE_D, code="sv", game="roulette"
+        tmp_path / "said.journal", OPEN, CLOSED, spun(5), fields, fields, DONE_D, code="sv", game="roulette"
     )
     rules = book("sv").games["roulette"]
     leave = replace(rules.dealers_number, allowed=False)  # type: ignore[attr-defined]

@@ -47,20 +47,20 @@ def new(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_told_in_every_language(fell: Path, new: Path, language: str) -> None:
-    status, told = run(["rulebook", "try", str(new), str(fell), "--lang", language])
+    status, output = run(["rulebook", "try", str(new), str(fell), "--lang", language])
     words = Words(language)
-    assert status == 0, told
+    assert status == 0, output
     for key in ("outcome.void", "outcome.go_on", "bet.player", "trial.note", "incident.card_fell"):
-        assert words.text(key).replace("\u00ad", "") in told
-    assert "T7-i1" in told
+        assert words.text(key).replace("\u00ad", "") in output
+    assert "T7-i1" in output
 
 
 def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path) -> None:
     out, sheet = tmp_path / "out.json", tmp_path / "out.csv"
-    status, told = run(
+    status, output = run(
         ["rulebook", "try", str(new), str(fell), "--json", str(out), "--csv", str(sheet), "--lang", "en"]
     )
-    assert status == 0, told
+    assert status == 0, output
     found = msgspec.json.decode(out.read_bytes())
     assert (found["trial_version"], found["rulebook"], found["partial"]) == (1, "lt.toml", False)
     assert [(each["incident"], each["aspect"], each["after"]) for each in found["otherwise"]] == [
@@ -78,10 +78,10 @@ def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path)
 
 
 def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
-    status, told = run(["rulebook", "try", "lt", str(fell), "--lang", "en"])
+    status, output = run(["rulebook", "try", "lt", str(fell), "--lang", "en"])
     assert status == 0
-    assert "Both rulebooks say the same about these games." in told
-    assert "Nothing would have been different." in told
+    assert "Both rulebooks say the same about these games." in output
+    assert "Nothing would have been different." in output
 
 
 def test_what_cannot_be_tried_is_refused_by_name_before_anything_is_read(
@@ -90,16 +90,16 @@ def test_what_cannot_be_tried_is_refused_by_name_before_anything_is_read(
     wheel = written(tmp_path / "wheel.journal", OPEN, code="sv", game="roulette")
     text = new.read_text("utf-8")
     new.write_text(text[: text.index("[roulette]")], "utf-8")
-    status, told = run(["rulebook", "try", str(new), str(fell), str(wheel), "--lang", "en"])
-    assert (status, len(told.splitlines())) == (2, 1)
-    assert f"{wheel} is a journal of roulette, and lt.toml has no such game." in told
+    status, output = run(["rulebook", "try", str(new), str(fell), str(wheel), "--lang", "en"])
+    assert (status, len(output.splitlines())) == (2, 1)
+    assert f"{wheel} is a journal of roulette, and lt.toml has no such game." in output
     nothing = tmp_path / "nothing.journal"
     nothing.write_bytes(b"no journal")
-    status, told = run(["rulebook", "try", "lt", str(nothing), "--lang", "en"])
-    assert (status, str(nothing) in told) == (2, True)
+    status, output = run(["rulebook", "try", "lt", str(nothing), "--lang", "en"])
+    assert (status, str(nothing) in output) == (2, True)
     new.write_text(text.replace("seconds = 18", "secnds = 18", 1), "utf-8")
-    status, told = run(["rulebook", "try", str(new), str(fell), "--lang", "en"])
-    assert (status, "Did you mean seconds?" in told) == (1, True)
+    status, output = run(["rulebook", "try", str(new), str(fell), "--lang", "en"])
+    assert (status, "Did you mean seconds?" in output) == (1, True)
 
 
 def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
@@ -109,9 +109,9 @@ def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
         raise RulebookError(f"{rules}: no such rulebook")
 
     monkeypatch.setattr(trial, "load_rulebook", gone)
-    status, told = run(["rulebook", "try", "sv", str(fell), "--lang", "en"])
+    status, output = run(["rulebook", "try", "sv", str(fell), "--lang", "en"])
     assert status == 2
-    assert f"{fell} was recorded under the rulebook lt, which is missing here" in told
+    assert f"{fell} was recorded under the rulebook lt, which is missing here" in output
 
 
 def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
@@ -128,10 +128,10 @@ def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
 
     monkeypatch.setattr(rulebook_trial._Progress, "__call__", pressed)
     out = tmp_path / "part.json"
-    status, told = run(["rulebook", "try", str(new), str(fell), "--json", str(out), "--lang", "en"])
+    status, output = run(["rulebook", "try", str(new), str(fell), "--json", str(out), "--lang", "en"])
     assert status == 130
-    assert "Stopped: this is only a part. Not read to the end: fell.journal" in told
-    assert "T7-i1" in told
+    assert "Stopped: this is only a part. Not read to the end: fell.journal" in output
+    assert "T7-i1" in output
     found = msgspec.json.decode(out.read_bytes())
     assert found["partial"]
     assert [each["incident"] for each in found["otherwise"]] == ["T7-i1"]

@@ -49,14 +49,14 @@ def held() -> list[str]:
 def is_told(language: str) -> bool:
     """Whether the table says what the concepts look like in a language."""
     table = tomllib.loads((FOLDER / "concepts.toml").read_text(encoding="utf-8"))
-    return all(language in said for said in table.values())
+    return all(language in text for text in table.values())
 
 
 @functools.cache
 def concepts(language: str) -> dict[str, re.Pattern[str]]:
     """What each concept looks like in a language."""
     table = tomllib.loads((FOLDER / "concepts.toml").read_text(encoding="utf-8"))
-    return {name: re.compile(said[language], re.I) for name, said in table.items()}
+    return {name: re.compile(text[language], re.I) for name, text in table.items()}
 
 
 @functools.cache
@@ -67,7 +67,7 @@ def _file() -> Mapping[str, Any]:
 @functools.cache
 def named() -> dict[str, tuple[str, ...]]:
     """The concepts that each phrase's English says."""
-    return {key: tuple(said.split()) for key, said in _file()["says"].items()}
+    return {key: tuple(text.split()) for key, text in _file()["says"].items()}
 
 
 @functools.cache

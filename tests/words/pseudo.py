@@ -34,11 +34,11 @@ def accented(text: str) -> str:
     One without a letter outside its slots, such as what stands between the members of a list, stays as it is.
     """
     parts = _SLOT.split(text)
-    said = "".join(parts[::2])
-    if not re.search("[A-Za-z]", said):
+    shown = "".join(parts[::2])
+    if not re.search("[A-Za-z]", shown):
         return text
-    wanted = round(len(said) * LONGER) - len(said) - 2  # the brackets are two
-    vowels = sum(letter in _VOWELS for letter in said)
+    wanted = round(len(shown) * LONGER) - len(shown) - 2  # the brackets are two
+    vowels = sum(letter in _VOWELS for letter in shown)
     parts[::2] = (_stretched(part, wanted, vowels).translate(ACCENTS) for part in parts[::2])
     return f"‹{''.join(parts)}›"
 
@@ -64,8 +64,8 @@ def write(target: Path) -> Path:
         made = read_po(source, locale="en")
     for message in made:
         if message.id:
-            said = message.string
-            message.string = accented(said) if isinstance(said, str) else tuple(map(accented, said or ()))
+            found = message.string
+            message.string = accented(found) if isinstance(found, str) else tuple(map(accented, found or ()))
     written = io.BytesIO()
     write_po(written, made, width=0)
     named = written.getvalue().decode().replace("Language: en\\n", f"Language: {target.stem}\\n")

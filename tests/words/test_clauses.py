@@ -19,9 +19,9 @@ CLAUSES = sorted({row.clause for row in rows() if row.clause})
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_clause_of_any_game_has_its_sense_in_every_language(language: str) -> None:
-    said = {clause: clause_text(words(language), clause) for clause in CLAUSES}
+    fields = {clause: clause_text(words(language), clause) for clause in CLAUSES}
     end = LOCALES[language].stop
-    assert [clause for clause, text in said.items() if text is None or not text.endswith(end)] == []
+    assert [clause for clause, text in fields.items() if text is None or not text.endswith(end)] == []
 
 
 def test_all_three_games_rest_on_clauses_of_their_own() -> None:
@@ -39,8 +39,8 @@ def test_clauses_that_share_a_sentence_are_clauses_of_two_games() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clause_of_the_documents_is_said_in_a_sentence(language: str) -> None:
-    said = {row.id: clause_sense(words(language), row.id) or "" for row in committed()}
-    assert [clause for clause, text in said.items() if not text.endswith(LOCALES[language].stop)] == []
+    fields = {row.id: clause_sense(words(language), row.id) or "" for row in committed()}
+    assert [clause for clause, text in fields.items() if not text.endswith(LOCALES[language].stop)] == []
 
 
 def test_a_clause_is_said_by_one_phrase_alone() -> None:

@@ -28,7 +28,7 @@ def test_every_phrase_of_the_kinds_is_in_the_table() -> None:
 
 
 def test_the_table_has_no_name_that_nothing_uses_and_lacks_none() -> None:
-    used = {name.removesuffix("?") for said in named().values() for name in said}
+    used = {name.removesuffix("?") for text in named().values() for name in text}
     assert used | set(opposites()) | set(NUMBERS) == set(concepts("en"))
 
 

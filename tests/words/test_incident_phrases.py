@@ -62,8 +62,8 @@ def test_every_question_and_every_answer_has_words(language: str) -> None:
             assert question_text(words, kind, fact).strip()
             short = fact_name(words, fact)
             assert not short.endswith(("?", "？")) and len(short) <= 30, "on a tile, before a colon"
-            said = [answer_text(words, fact, each) for each in wanted if not span(each)]
-            assert len(set(said)) == len(said)
+            texts = [answer_text(words, fact, each) for each in wanted if not span(each)]
+            assert len(set(texts)) == len(texts)
     assert question_text(words, None, "kind")
 
 
@@ -118,6 +118,6 @@ def test_a_choice_is_asked_for_as_one() -> None:
 @every_language
 def test_a_question_has_its_own_mark_and_no_colon_before_the_answer(language: str) -> None:
     words = Words(language)
-    said = labelled(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
-    assert "?:" not in said and "？：" not in said
-    assert said.endswith(words.text("answer.where.round"))
+    text = labelled(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
+    assert "?:" not in text and "？：" not in text
+    assert text.endswith(words.text("answer.where.round"))

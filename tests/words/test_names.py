@@ -36,8 +36,8 @@ from tests.words.catalogues import words
     ],
 )
 def test_a_card_is_named_as_at_the_table(language: str, nine: str, ten: str, ace: str) -> None:
-    said = [card_name(words(language), Card(face)) for face in ("9H", "TD", "AS")]
-    assert said == [nine, ten, ace]
+    texts = [card_name(words(language), Card(face)) for face in ("9H", "TD", "AS")]
+    assert texts == [nine, ten, ace]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -71,7 +71,7 @@ def test_games_rulebooks_roles_and_hands_have_names(language: str) -> None:
 
 def test_behind_a_colon_german_keeps_the_capitals_of_nouns_alone() -> None:
     german = words("de")
-    for key, told in (
+    for key, worded in (
         ("answer.ball.pocket", "in einem Feld"),
         ("answer.ball.track", "noch auf der Laufbahn"),
         ("report.silent", "ohne Signal"),
@@ -80,7 +80,7 @@ def test_behind_a_colon_german_keeps_the_capitals_of_nouns_alone() -> None:
         ("answer.reason.premises", "Räumlichkeiten"),
         ("answer.cause.foreign_object", "Fremdkörper im Kessel"),
     ):
-        assert inside(german, german.text(key)) == told
+        assert inside(german, german.text(key)) == worded
 
 
 def test_behind_a_comma_english_keeps_the_capitals_of_nations_alone() -> None:

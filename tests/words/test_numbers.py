@@ -81,10 +81,10 @@ def test_the_numbers_of_the_slots_are_every_rulebooks() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_says_the_rulebooks_numbers(language: str) -> None:
-    said = words(language)
-    assert str(DECKS) in halt_text(said, "impossible_card")
-    assert str(DECKS) in halt_text(said, "impossible_card", pit_boss=True)
-    assert str(TRIES) in halt_text(said, "rescan")
-    assert str(TRIES) in halt_text(said, "rescan", pit_boss=True)
-    assert str(CARDS) in stack_text(said, "faces")
-    assert str(STAGES) in said.text("prompt.shuffle_1", stages=STAGES)
+    in_words = words(language)
+    assert str(DECKS) in halt_text(in_words, "impossible_card")
+    assert str(DECKS) in halt_text(in_words, "impossible_card", pit_boss=True)
+    assert str(TRIES) in halt_text(in_words, "rescan")
+    assert str(TRIES) in halt_text(in_words, "rescan", pit_boss=True)
+    assert str(CARDS) in stack_text(in_words, "faces")
+    assert str(STAGES) in in_words.text("prompt.shuffle_1", stages=STAGES)

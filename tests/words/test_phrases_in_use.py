@@ -75,13 +75,13 @@ def asked() -> Iterator[tuple[str, str, str]]:
 
 def mentioned() -> set[str]:
     """Every key that stands in the program, or that one of its f-strings can give."""
-    said = (
+    found = (
         pattern(node)
         for _, every in sources()
         for node in every
         if isinstance(node, (ast.Constant, ast.JoinedStr))
     )
-    every = {wanted for wanted in said if wanted is not None and FAMILY.match(wanted)}
+    every = {wanted for wanted in found if wanted is not None and FAMILY.match(wanted)}
     return {key for wanted in every for key in given(wanted, frozenset(phrases("en")))}
 
 

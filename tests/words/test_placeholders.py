@@ -76,20 +76,20 @@ def named(text: str) -> Counter[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_stands_after_an_option_is_its_word_in_the_help(language: str) -> None:
-    said = {
+    fields = {
         key: found
         for key, each in phrases(language).items()
         for text in texts(each)
         if (found := [*wrong(text)])
     }
-    assert said == {}
+    assert fields == {}
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
 def test_a_placeholder_is_the_same_word_in_every_language(language: str) -> None:
     english = {key: named(texts(each)[-1]) for key, each in phrases("en").items()}
-    said = {key: named(texts(each)[-1]) for key, each in phrases(language).items()}
-    assert {key: found for key, found in said.items() if found != english[key]} == {}
+    fields = {key: named(texts(each)[-1]) for key, each in phrases(language).items()}
+    assert {key: found for key, found in fields.items() if found != english[key]} == {}
 
 
 @pytest.mark.parametrize(

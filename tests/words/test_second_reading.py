@@ -59,6 +59,6 @@ def test_an_unsigned_build_says_how_many_there_are(
 def test_the_suite_counts_those_of_the_checkout(pytestconfig: pytest.Config) -> None:
     from tests.conftest import second_readings
 
-    told = second_readings()
-    assert told.startswith("phrases that nobody has read a second time: ")
-    assert all(f"{language} {len(keys)}" in told for language, keys in unread(FOLDER).items())
+    counted = second_readings()
+    assert counted.startswith("phrases that nobody has read a second time: ")
+    assert all(f"{language} {len(keys)}" in counted for language, keys in unread(FOLDER).items())

@@ -40,14 +40,16 @@ def test_a_phrase_is_accented_longer_and_in_brackets_and_its_slots_stay() -> Non
 
 
 def test_the_command_line_speaks_it(copy: Path) -> None:
-    told = ran(copy, "drive", "--game", "baccarat", "--rules", "sv", "--lang", CODE, "--ready", given="{}\n")
-    first = json.loads(told.stdout.splitlines()[0])
-    assert "‹" in json.dumps(first, ensure_ascii=False), told.stderr
+    printed = ran(
+        copy, "drive", "--game", "baccarat", "--rules", "sv", "--lang", CODE, "--ready", given="{}\n"
+    )
+    first = json.loads(printed.stdout.splitlines()[0])
+    assert "‹" in json.dumps(first, ensure_ascii=False), printed.stderr
 
 
 def test_the_systems_language_is_taken_where_it_is_this(copy: Path) -> None:
-    told = ran(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
-    assert "‹" in told.stderr + told.stdout
+    printed = ran(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
+    assert "‹" in printed.stderr + printed.stdout
 
 
 def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
@@ -79,7 +81,7 @@ def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
 
 def test_every_screen_has_room_for_it_and_says_nothing_in_english(copy: Path) -> None:
     line = (sys.executable, "-m", "tests.instruments.pictures.spoken", CODE, str(EACH), str(FIRST))
-    told = subprocess.run(line, cwd=copy, text=True, capture_output=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
-    texts, _, _, screens = told.stdout.split()[-5:-1]
+    done = subprocess.run(line, cwd=copy, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    texts, _, _, screens = done.stdout.split()[-5:-1]
     assert int(texts) > 1_000 and int(screens) > 25

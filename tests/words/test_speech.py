@@ -140,18 +140,18 @@ def test_a_headline_tells_whose_order_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("winner", "said"),
+    ("winner", "text"),
     [(Winner.PLAYER, "player wins"), (Winner.BANKER, "banker wins"), (Winner.TIE, "tie")],
 )
-def test_the_order_to_announce_names_the_winner(winner: Winner, said: str) -> None:
+def test_the_order_to_announce_names_the_winner(winner: Winner, text: str) -> None:
     prompt = Prompt("announce", D, ("BAC-3.5.3",))
-    assert prompt_text(words("en"), view(prompt, winner)) == f"Announce: {said}"
+    assert prompt_text(words("en"), view(prompt, winner)) == f"Announce: {text}"
 
 
 def test_the_burn_counts_in_the_plural_of_the_language() -> None:
     burn = [view(Prompt("burn", D, ("LT-BAC-03",), count=count)) for count in (1, 2, 10)]
-    said = [prompt_text(words("lt"), one) for one in burn]
-    assert said == ["Sudeginkite 1 kortą", "Sudeginkite 2 kortas", "Sudeginkite 10 kortų"]
+    texts = [prompt_text(words("lt"), one) for one in burn]
+    assert texts == ["Sudeginkite 1 kortą", "Sudeginkite 2 kortas", "Sudeginkite 10 kortų"]
 
 
 @pytest.mark.parametrize(("seconds", "ends"), [(6, False), (5, True), (0, True)])
@@ -174,8 +174,8 @@ def test_every_announcement_is_said_and_glossed(language: str) -> None:
 
 
 def test_a_natural_is_said_first() -> None:
-    said = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
-    assert said == "Natural. Spelaren 2, banken 9, banken vinner"
+    text = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
+    assert text == "Natural. Spelaren 2, banken 9, banken vinner"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -215,16 +215,16 @@ def test_a_pit_boss_is_not_told_to_wait_for_the_pit_boss(language: str) -> None:
     boss = boss.lower().replace(" ", "").replace("-", "")
     cards = ("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan")
     for reason in (*cards, "no_spin", "number_differs"):
-        told = halt_text(words(language), reason, pit_boss=True)
-        assert whole(told), reason
+        text = halt_text(words(language), reason, pit_boss=True)
+        assert whole(text), reason
         assert boss in halt_text(words(language), reason).lower().replace(" ", ""), reason
-        assert boss not in told.lower().replace(" ", ""), reason
+        assert boss not in text.lower().replace(" ", ""), reason
 
 
 def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
     for card in DECK:
-        told = halt_text(words("en"), "bets_open", card) + halt_text(words("en"), "out_of_turn", card)
-        assert "hearts" not in told and "spades" not in told
+        text = halt_text(words("en"), "bets_open", card) + halt_text(words("en"), "out_of_turn", card)
+        assert "hearts" not in text and "spades" not in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

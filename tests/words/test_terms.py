@@ -15,8 +15,8 @@ MOST_LET_OFF = 6
 
 def _faults(language: str, key: str, forms: tuple[str, ...] | None = None) -> list[str]:
     english = texts(phrases("en")[key])
-    said = forms or texts(phrases(language)[key])
-    return [fault for term in terms() for fault in term.faults(language, english, said)]
+    found = forms or texts(phrases(language)[key])
+    return [fault for term in terms() for fault in term.faults(language, english, found)]
 
 
 @every_language

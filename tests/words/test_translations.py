@@ -178,10 +178,10 @@ def test_in_japanese_a_space_parts_latin_names_alone_from_its_own_script() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_letters_over_the_permissions_are_of_the_names_and_differ(language: str) -> None:
-    said = {key: texts(message)[0] for key, message in phrases(language).items()}
+    fields = {key: texts(message)[0] for key, message in phrases(language).items()}
     parties = ("dealer", "pit_boss", "supervisor", "server", "device")
-    marks = {party: said[f"permission.mark.{party}"] for party in parties}
-    assert len({*marks.values(), said["permission.mark.nobody"]}) == len(parties) + 1
+    marks = {party: fields[f"permission.mark.{party}"] for party in parties}
+    assert len({*marks.values(), fields["permission.mark.nobody"]}) == len(parties) + 1
     for party, mark in marks.items():
-        name = said.get(f"permission.{party}") or said[f"role.{party}"]
+        name = fields.get(f"permission.{party}") or fields[f"role.{party}"]
         assert len(mark) == 1 and mark.casefold() in name.casefold(), party

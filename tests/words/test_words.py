@@ -49,16 +49,16 @@ def test_a_count_takes_the_plural_of_its_language(language: str, n: int) -> None
 
 
 def test_a_counts_thousands_stand_apart_as_each_language_writes_them() -> None:
-    told = {language: words(language).count("review.count", 3808).split()[0] for language in ("en", "ja")}
-    assert told["en"] == "3,808" and told["ja"].startswith("3,808")
+    fields = {language: words(language).count("review.count", 3808).split()[0] for language in ("en", "ja")}
+    assert fields["en"] == "3,808" and fields["ja"].startswith("3,808")
     for language, apart in (("sv", "3\u00a0808 "), ("lt", "3\u00a0808 "), ("is", "3.808 "), ("de", "3.808 ")):
         assert words(language).count("review.count", 3808).startswith(apart)
     assert words("de").count("review.count", 808).startswith("808 ")
 
 
 def test_slots_are_filled_in() -> None:
-    said = words("de").text("say.player_wins", player=8, banker=3)
-    assert said == "Spieler 8, Bank 3, Spieler gewinnt"
+    text = words("de").text("say.player_wins", player=8, banker=3)
+    assert text == "Spieler 8, Bank 3, Spieler gewinnt"
 
 
 def test_slots_that_a_phrase_has_not_are_let_be() -> None:
@@ -75,11 +75,11 @@ def test_a_key_that_no_catalogue_has_shows_its_id_and_is_logged_once(
     language: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with lacking() as missed:
-        said = words(language)
-        assert said.text("incident.dog_on_table") == "dog_on_table"
-        assert said.count("step.call_vet", 2) == "call_vet"
-        assert said.text("incident.dog_on_table") == "dog_on_table"
-        assert said.find("incident.dog_on_table") is None, "where another says it, nothing is missing"
+        in_words = words(language)
+        assert in_words.text("incident.dog_on_table") == "dog_on_table"
+        assert in_words.count("step.call_vet", 2) == "call_vet"
+        assert in_words.text("incident.dog_on_table") == "dog_on_table"
+        assert in_words.find("incident.dog_on_table") is None, "where another says it, nothing is missing"
     assert missed == {("incident.dog_on_table", language), ("step.call_vet", language)}
     logged = [record.getMessage() for record in caplog.records]
     assert logged == [
@@ -117,8 +117,8 @@ def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_spea
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_several_things_in_a_slot_are_listed_as_the_language_lists_them(language: str) -> None:
-    said = words(language).text("rulebook.no_rules", rules="xx", there=("de", "lt"))
-    assert ("de、lt" if language == "ja" else "de, lt") in said
+    text = words(language).text("rulebook.no_rules", rules="xx", there=("de", "lt"))
+    assert ("de、lt" if language == "ja" else "de, lt") in text
 
 
 SPOKEN = (
@@ -159,8 +159,8 @@ def test_what_stands_side_by_side_is_parted_as_in_the_phrases_of_the_language(la
     dots = {code: words(code).locale.dot for code in ("en", language)}
     dotted = [key for key, message in phrases("en").items() if dots["en"] in texts(message)[0]]
     dotted.remove("permission.how")  # there the dot is a sign that is explained
-    told = {key: texts(phrases(language)[key])[0] for key in dotted}
-    assert told and [key for key, text in told.items() if dots[language] not in text] == []
+    fields = {key: texts(phrases(language)[key])[0] for key in dotted}
+    assert fields and [key for key, text in fields.items() if dots[language] not in text] == []
     assert words(language).beside(("3", None, "", "7")) == f"3{dots[language]}7"
 
 
@@ -182,9 +182,9 @@ def _is_join(part: ast.AST) -> bool:
 
 def _has_dot(part: ast.AST) -> bool:
     """``f"{one} · {other}"``; with two spaces each side it parts what is drawn, in every language."""
-    said = (
+    found = (
         [each.value for each in part.values if isinstance(each, ast.Constant)]
         if isinstance(part, ast.JoinedStr)
         else []
     )
-    return any(re.search("(?<! ) · (?! )", str(each)) for each in said)
+    return any(re.search("(?<! ) · (?! )", str(each)) for each in found)

@@ -71,15 +71,15 @@ def played(house: Floor, path: Path, game: str, lines: tuple[Seen, ...], after: 
 @pytest.fixture
 def tables(house: Floor, tmp_path: Path) -> list[Path]:
     """Two tables' journals, the second a second after the first."""
-    told = enumerate(LINES.items())
-    return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in told]
+    found = enumerate(LINES.items())
+    return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in found]
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> tuple[str, str]:
     done = cli.main([*map(str, arguments)])
-    told = capsys.readouterr()
-    assert done == status, told.err
-    return told.out, told.err
+    printed = capsys.readouterr()
+    assert done == status, printed.err
+    return printed.out, printed.err
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -87,14 +87,14 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
     tables: list[Path], tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lang = ("--lang", language)
-    told: tuple[tuple[Line, Line], ...] = (
+    found: tuple[tuple[Line, Line], ...] = (
         (("report", "--floor"), ("report", *tables)),
         (("report", "--floor", "--rooms", "room T2"), ("report", tables[1])),
         (("incident", "--floor"), ("incident", tables[0])),
         (("incident", "--floor", "T1-i1"), ("incident", tables[0], "T1-i1")),
         (("round", "T1-i1", "--floor"), ("round", tables[0], "T1-i1")),
     )
-    for ours, theirs in told:
+    for ours, theirs in found:
         out, err = said(capsys, *ours, *lang)
         assert (out, err) == said(capsys, *theirs, *lang) and out
     files: tuple[tuple[str, Line, Line], ...] = (

@@ -36,8 +36,8 @@ def test_a_record_is_told_on_the_terminal(
 ) -> None:
     path = written(tmp_path / "J.db", *FELL)
     assert cli.main(["incident", str(path), "T7-i1", "--lang", language]) == 0
-    said = capsys.readouterr().out
-    assert "LT-BAC-18b" in said and "05 31 44" in said and "It rolled under the chair" in said
+    printed = capsys.readouterr().out
+    assert "LT-BAC-18b" in printed and "05 31 44" in printed and "It rolled under the chair" in printed
 
 
 @pytest.mark.usefixtures("qapp")
@@ -65,9 +65,9 @@ def test_a_journal_in_use_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert cli.main(["incident", *arguments, "--lang", "en"]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1
-    return said.err
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("\n") == 1
+    return printed.err
 
 
 def test_an_unknown_id_shows_the_way_to_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

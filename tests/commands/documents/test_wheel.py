@@ -27,24 +27,27 @@ def test_the_figures_are_told_in_every_language(
     journal: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["wheel", str(journal), "--serial", "W-1042", "--lang", language]) == 0
-    said = capsys.readouterr().out
-    assert "W-1042" in said and "17: 1" in said and "185" in said
-    assert "{" not in said and "wheel_figures" not in said
+    printed = capsys.readouterr().out
+    assert "W-1042" in printed and "17: 1" in printed and "185" in printed
+    assert "{" not in printed and "wheel_figures" not in printed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) -> None:
     for counts in ({}, {17: 40}):
-        told = figures(counts)
-        said = list(
+        counted = figures(counts)
+        texts = list(
             lines_of(
-                wheel_report_of([Counted(told.serial, told.counts, told.first, told.last)]), words(language)
+                wheel_report_of([Counted(counted.serial, counted.counts, counted.first, counted.last)]),
+                words(language),
             )
         )
-        conclusion = words(language).text(f"wheel_figures.conclusion.{told.by_number.conclusion}", needed=185)
-        (at,) = (number for number, line in enumerate(said) if "χ²" in line and "36" in line)
-        assert said[at + 1].strip() == conclusion
-    assert "0" in said[-1] and len(said[-1]) > 40  # the caveat of looking again and again
+        conclusion = words(language).text(
+            f"wheel_figures.conclusion.{counted.by_number.conclusion}", needed=185
+        )
+        (at,) = (number for number, line in enumerate(texts) if "χ²" in line and "36" in line)
+        assert texts[at + 1].strip() == conclusion
+    assert "0" in texts[-1] and len(texts[-1]) > 40  # the caveat of looking again and again
 
 
 def test_a_probability_that_is_almost_nothing_is_told_as_less_than_a_thousandth() -> None:
@@ -61,12 +64,12 @@ def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
 def test_the_export_has_figures_and_text(journal: Path, tmp_path: Path) -> None:
     out = tmp_path / "wheel.json"
     assert cli.main(["wheel", str(journal), "--json", str(out), "--lang", "lt"]) == 0
-    told = json.loads(out.read_bytes())
-    (wheel,) = told["wheels"]
-    assert told["wheel_figures_version"] == VERSION
+    decoded = json.loads(out.read_bytes())
+    (wheel,) = decoded["wheels"]
+    assert decoded["wheel_figures_version"] == VERSION
     assert (wheel["serial"], wheel["spins"], wheel["counts"][17]) == (None, 2, 1)
     assert wheel["by_number"]["reading"] == "too_few"
-    assert (told["text"]["language"], told["text"]["lines"][0].split(" · ")[0]) == (
+    assert (decoded["text"]["language"], decoded["text"]["lines"][0].split(" · ")[0]) == (
         "lt",
         "Ratas be serijos numerio",
     )
@@ -89,8 +92,8 @@ def test_a_journal_without_a_wheel_is_refused_in_one_line(
 ) -> None:
     path = written(tmp_path / "baccarat.db", OPEN)
     assert cli.main(["wheel", str(path), "--lang", language]) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n"), str(path) in said.err) == ("", 1, True)
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n"), str(path) in printed.err) == ("", 1, True)
 
 
 def test_a_table_at_which_nothing_was_spun_says_so(

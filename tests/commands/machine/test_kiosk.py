@@ -55,9 +55,9 @@ def test_a_dry_run_prints_every_step_and_does_none(
     machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.does("install", "--table", str(table), "--dry-run") == 0
-    said = capsys.readouterr().out
-    assert f"useradd --system --create-home --home-dir {HOME}" in said and ",".join(GROUPS) in said
-    assert f"systemctl enable {UNIT}" in said and "ExecStart=" in said
+    printed = capsys.readouterr().out
+    assert f"useradd --system --create-home --home-dir {HOME}" in printed and ",".join(GROUPS) in printed
+    assert f"systemctl enable {UNIT}" in printed and "ExecStart=" in printed
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
 
 
@@ -164,8 +164,8 @@ def test_a_table_under_a_home_is_refused_and_nothing_is_written(
 ) -> None:
     monkeypatch.setattr(kiosk_unit, "HIDDEN", (str(table.parent),))
     assert machine.does("install", "--table", str(table)) == 2
-    said = capsys.readouterr().err
-    assert str(table) in said and "/etc/dealer-console" in said
+    printed = capsys.readouterr().err
+    assert str(table) in printed and "/etc/dealer-console" in printed
     assert machine.ran == [] and not (machine.root / PLACE).exists()
 
 
@@ -223,6 +223,6 @@ def test_systemd_finds_no_fault_in_the_unit_and_calls_it_safe(tmp_path: Path) ->
     ]
     assert ours == []
     line = ("systemd-analyze", "security", "--offline=yes", str(file))
-    told = subprocess.run(line, capture_output=True, text=True, check=False).stdout
-    exposure = float(told.split("Overall exposure level")[1].split(":")[1].split()[0])
+    done = subprocess.run(line, capture_output=True, text=True, check=False).stdout
+    exposure = float(done.split("Overall exposure level")[1].split(":")[1].split()[0])
     assert exposure < 2.5, "a service of a desktop is at 9 without these"

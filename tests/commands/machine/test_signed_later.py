@@ -156,8 +156,8 @@ def test_a_changed_part_is_named_and_nobody_signs_it(
     changed = replace(read(unsigned), proofs=read(unsigned).proofs[:-1])
     unsigned.write_bytes(written(changed))
     assert sign(here, unsigned) == 2
-    said = EN.text("commissioning.flaw.part", file=unsigned, where="0003 clause LT-BAC-33")
-    assert said in capsys.readouterr().err
+    text = EN.text("commissioning.flaw.part", file=unsigned, where="0003 clause LT-BAC-33")
+    assert text in capsys.readouterr().err
     assert not here.asked and not kept(here)
 
 
@@ -187,8 +187,8 @@ def test_what_is_another_one_since_is_named_and_nobody_signs(
     else:
         monkeypatch.setattr(table_as_it_stands, f"{what}_digest", lambda _: "99" * 32)
     assert sign(here, unsigned) == 2
-    said = EN.text("commissioning.stale", file=unsigned, what=EN.text(f"commissioning.stale.{what}"))
-    assert said in capsys.readouterr().err
+    text = EN.text("commissioning.stale", file=unsigned, what=EN.text(f"commissioning.stale.{what}"))
+    assert text in capsys.readouterr().err
     assert not here.asked and not kept(here)
 
 
@@ -201,8 +201,8 @@ def test_a_round_that_is_open_is_finished_first(
         opened.session.note(NoteKind.LIVE_TABLE)
         assert opened.session.take(*sent_by("bets open")).accepted
     assert sign(here, unsigned) == 2
-    said = capsys.readouterr().err
-    assert "t7.db" in said and not here.asked and not kept(here)
+    printed = capsys.readouterr().err
+    assert "t7.db" in printed and not here.asked and not kept(here)
 
 
 def test_a_journal_that_a_console_has_or_that_is_damaged_is_left_as_it_is(
@@ -223,5 +223,5 @@ def test_without_a_table_or_who_signs_it_is_said_what_is_missing(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["sign", str(unsigned), "--lang", "en"], here.draw)
-    said = capsys.readouterr().err
-    assert ended.value.code == 2 and "--table" in said and "--by" in said
+    printed = capsys.readouterr().err
+    assert ended.value.code == 2 and "--table" in printed and "--by" in printed

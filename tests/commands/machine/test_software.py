@@ -20,16 +20,16 @@ def test_a_good_one_and_a_bad_one(tmp_path: Path, capsys: pytest.CaptureFixture[
     verify = ["software", "verify", str(place), "--lang", "de"]
     assert cli.main([*verify, "--key", str(named)]) == 0
     words = Words("de")
-    said = capsys.readouterr().out
-    assert words.count("software.good", len(FILES), place=place) in said
-    assert words.text("software.signed.by_key", key=key.public.fingerprint) in said
+    output = capsys.readouterr().out
+    assert words.count("software.good", len(FILES), place=place) in output
+    assert words.text("software.signed.by_key", key=key.public.fingerprint) in output
     (place / "console/evil\n.py").write_text("more")
     assert cli.main(verify) == 1
     assert words.text("software.more", name=r"'console/evil\n.py'") in capsys.readouterr().out.splitlines()
     assert cli.main([*verify, "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["findings"] == [{"kind": "more", "file": "console/evil\n.py"}]
-    assert (told["good"], told["signed"], told["key"]) == (False, "by_own_key", key.public.id)
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["findings"] == [{"kind": "more", "file": "console/evil\n.py"}]
+    assert (printed["good"], printed["signed"], printed["key"]) == (False, "by_own_key", key.public.id)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -46,9 +46,9 @@ def test_it_says_which_software_runs_here(capsys: pytest.CaptureFixture[str]) ->
     from console import __version__
 
     assert cli.main(["software", "--lang", "en"]) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     manifest = of(here(), __version__)
-    assert manifest.digest in said and __version__ in said
+    assert manifest.digest in printed and __version__ in printed
     assert {"console/cli.py", "console/resources/rulebooks/lt.toml", "console/translations/ja.mo"} <= (
         manifest.files.keys()
     )

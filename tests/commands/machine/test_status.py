@@ -48,9 +48,9 @@ def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
     noted(well, NoteKind.LINK_LINES_REFUSED, at(len(ROUND)), "350")
     for language in LANGUAGES:
         assert main([str(well), "--lang", language], NOW) == 1
-        said = capsys.readouterr().out
-        assert said.startswith(Words(language).text("health.warning"))
-        assert Words(language).text("health.misbehaving") in said
+        printed = capsys.readouterr().out
+        assert printed.startswith(Words(language).text("health.warning"))
+        assert Words(language).text("health.misbehaving") in printed
     target = tmp_path / "tables.prom"
     assert main([str(well), "--textfile", str(target)], NOW) == 1
     found = text_string_to_metric_families(target.read_text("utf-8"))
@@ -84,19 +84,19 @@ def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
 
 def test_json_has_every_figure_and_nobodys_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(halted), "--json"], LATE) == 2
-    said = capsys.readouterr().out
-    (table,) = json.loads(said)["tables"]
+    printed = capsys.readouterr().out
+    (table,) = json.loads(printed)["tables"]
     assert (table["level"], table["halted"], table["incidents"]) == ("critical", "incident", 1)
     assert table["findings"][0]["what"] == "halted"
-    assert "D1" not in said and "P1" not in said
+    assert "D1" not in printed and "P1" not in printed
 
 
 def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
     target = tmp_path / "tables.prom"
     assert main([str(well), "--textfile", str(target)], NOW) == 0
-    said = target.read_text("utf-8")
+    text = target.read_text("utf-8")
     samples = {
-        sample.name: sample for family in text_string_to_metric_families(said) for sample in family.samples
+        sample.name: sample for family in text_string_to_metric_families(text) for sample in family.samples
     }
     rounds = samples["dealer_console_rounds"]
     assert rounds.labels == {"table": "T7", "game": "baccarat", "rules": "lt"} and rounds.value == 1

@@ -77,8 +77,8 @@ def play(folder: Path, secrets: list[str]) -> None:
         {"v": 1, "hello": "dealer-console", "token": TOKEN},
     ]
     with ExitStack() as stack:
-        said = Identity("Table 7", "baccarat", "lt")
-        opened = open_session(folder / "journal.db", said, book("lt"), SetClock(), stack, made_ready=True)
+        identity = Identity("Table 7", "baccarat", "lt")
+        opened = open_session(folder / "journal.db", identity, book("lt"), SetClock(), stack, made_ready=True)
         into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
         drive(opened.session, words("en"), words("lt"), into, io.BytesIO())
 

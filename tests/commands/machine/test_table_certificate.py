@@ -184,8 +184,8 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
     (place / "console/game/payout.py").write_text(FILES["console/game/payout.py"].replace("35", "36"))
     capsys.readouterr()
     assert here.verify(file, "--table", str(here.table)) == 1
-    said = capsys.readouterr().out
-    assert EN.text("commissioning.stale.files") in said and "console/game/payout.py" in said
+    printed = capsys.readouterr().out
+    assert EN.text("commissioning.stale.files") in printed and "console/game/payout.py" in printed
     later = ["sign", str(file), "--table", str(here.table), "--by", "T1", "S1", "--lang", "en"]
     assert main(later, here.draw, ask_pin=here.ask) == 2
     assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked
@@ -227,11 +227,11 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     here.proofs = (PROVED, FAILED)
     file, page = here.folder / "c.json", here.folder / "c.pdf"
     assert here.prove("--json", str(file), "--pdf", str(page), "--sign", "T1", "S1") == 1
-    said = capsys.readouterr()
-    assert EN.text("commissioning.not_signed") in said.err
+    printed = capsys.readouterr()
+    assert EN.text("commissioning.not_signed") in printed.err
     assert not here.journal.exists() and read(file).signatures == () and page.exists()
     assert here.pages[0].title == EN.text("commissioning.title.failed")
-    assert "line 14" in said.out
+    assert "line 14" in printed.out
     assert here.verify(file) == 1, "as it was written, and not passed"
 
 
@@ -402,8 +402,8 @@ def test_again_says_what_came_out_otherwise(
     here.proofs = (PROVED, FAILED)
     again = here.folder / "again.json"
     assert here.prove("--again", str(signed), "--json", str(again)) == 1
-    said = capsys.readouterr().out
-    assert EN.text("commissioning.again.gone") in said and EN.text("commissioning.again.new") in said
+    printed = capsys.readouterr().out
+    assert EN.text("commissioning.again.gone") in printed and EN.text("commissioning.again.new") in printed
     assert read(again).before == read(signed).digest
 
 
@@ -446,5 +446,5 @@ def test_without_a_table_it_is_said_what_is_missing(
 
 
 def test_the_log_names_the_certificate() -> None:
-    told = LoggedEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
-    assert "abababababababab" in happened(EN, told, str)
+    entry = LoggedEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
+    assert "abababababababab" in happened(EN, entry, str)

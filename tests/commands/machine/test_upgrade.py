@@ -60,8 +60,8 @@ class Machine:
     def run(self, line: Sequence[str]) -> tuple[int, str]:
         argv = [*line]
         self.ran.append(" ".join(argv))
-        if (said := self.says(argv)) is not None:
-            return 1, said
+        if (answer := self.says(argv)) is not None:
+            return 1, answer
         match argv:
             case [_, "-m", "venv", "--without-pip", place]:
                 releases.environment_at(Path(place))
@@ -73,8 +73,8 @@ class Machine:
             case [_, "--version"]:
                 return 0, "dealer-console 7.1"
             case [_, "upgrade", "--try", *copies]:
-                told = [opened(Path(copy)) for copy in copies]
-                return 0, json.dumps({"schema": self.schema, "tables": told})
+                trials = [opened(Path(copy)) for copy in copies]
+                return 0, json.dumps({"schema": self.schema, "tables": trials})
         return 0, ""
 
     def does(self, *argv: str) -> int:
@@ -85,8 +85,8 @@ class Machine:
         """The build that a start runs now; nothing where none starts."""
         program = self.prefix / CURRENT / "bin/dealer-console"
         with suppress(OSError):
-            said = subprocess.run([program], capture_output=True, text=True, check=True).stdout
-            if said == "dealer-console 7.1\n" and self.versions.current is not None:
+            done = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+            if done == "dealer-console 7.1\n" and self.versions.current is not None:
                 return (self.prefix / CURRENT / PACKAGES / "console/name.py").read_text().split("'")[1]
         return ""
 
@@ -115,8 +115,8 @@ def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_a
 ) -> None:
     assert at_work.runs() == "one"
     assert at_work.does(str(at_work.bundle("two"))) == 0, "the version at work has the maker's key"
-    said = capsys.readouterr().out
-    assert at_work.runs() == "two" and "7.1" in said and "--back" in said
+    printed = capsys.readouterr().out
+    assert at_work.runs() == "two" and "7.1" in printed and "--back" in printed
     assert at_work.does("--back") == 0 and at_work.runs() == "one"
     assert at_work.does("--back") == 0 and at_work.runs() == "two"
     assert at_work.does(str(at_work.folder / "two")) == 0
@@ -186,8 +186,8 @@ def test_an_older_bundle_is_said_to_be_older_and_is_put_in_place_only_by_its_own
     assert now is not None
     now._replace(version="7.10").record()
     assert at_work.does(bundle) == 2
-    said = capsys.readouterr().err
-    assert "7.1," in said and "7.10" in said and "--downgrade" in said
+    printed = capsys.readouterr().err
+    assert "7.1," in printed and "7.10" in printed and "--downgrade" in printed
     assert list(at_work.prefix.glob("versions/*")) == [now.folder], "nothing was begun"
     assert at_work.does(bundle, "--downgrade") == 0
     assert at_work.runs() == "two"
@@ -232,8 +232,8 @@ def test_a_step_that_fails_changes_nothing_and_the_next_try_begins_anew(
 def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
     at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = {"entry": 1, "rounds": 99, "phase": "betting"}
-    monkeypatch.setattr(sys.modules[__name__], "opened", lambda copy: told)
+    fields = {"entry": 1, "rounds": 99, "phase": "betting"}
+    monkeypatch.setattr(sys.modules[__name__], "opened", lambda copy: fields)
     assert at_work.does(str(at_work.bundle("two"))) == 1
     assert "99" in capsys.readouterr().err and at_work.runs() == "one"
 

@@ -135,7 +135,7 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
 
 
 @pytest.mark.parametrize(
-    ("found", "verdict", "said"),
+    ("found", "verdict", "text"),
     [
         (Pulled(), Verdict.FAILED, "untold"),
         (Pulled(noticed=True), Verdict.FAILED, "away"),
@@ -144,10 +144,10 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
     ],
 )
 def test_a_pulled_plug_is_proved_only_where_something_is_read_after_it(
-    found: Pulled, verdict: Verdict, said: str
+    found: Pulled, verdict: Verdict, text: str
 ) -> None:
     proof = cable_proof(DeviceRole.SHOE, found)
-    assert (proof.verdict, proof.found) == (verdict, Phrase(f"commissioning.cable.{said}", {"lost": 0}))
+    assert (proof.verdict, proof.found) == (verdict, Phrase(f"commissioning.cable.{text}", {"lost": 0}))
 
 
 @pytest.fixture
@@ -225,5 +225,5 @@ def test_a_number_of_the_wheel_is_confirmed_or_said_otherwise(capsys: pytest.Cap
     typed = iter(("", "26", "17", "what", "99", "0"))
     person = AtTheTable(Words("en"), lambda: next(typed))
     assert [person.sees(17) for _ in range(4)] == [None, 26, None, 0]
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("17") == 6
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.count("17") == 6

@@ -20,8 +20,8 @@ SPIN = (
 def spun(tested: DeviceUnderTest, number: int, game: int, *, way: int = 0) -> None:
     """The wheel's lines of one spin."""
     for line in SPIN:
-        told = line.format(game=game, last=1, number=number, way=way)
-        tested.hear(told.encode() + b"\r\n")
+        text = line.format(game=game, last=1, number=number, way=way)
+        tested.hear(text.encode() + b"\r\n")
 
 
 def asked(tested: DeviceUnderTest) -> Asked:

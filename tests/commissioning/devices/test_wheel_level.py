@@ -48,7 +48,7 @@ def test_it_is_asked_for_where_the_document_has_it_checked_before_the_opening(ru
 
 
 @pytest.mark.parametrize(
-    ("is_level", "verdict", "told"),
+    ("is_level", "verdict", "phrase"),
     [
         (True, Verdict.PROVED, None),
         (False, Verdict.FAILED, None),
@@ -56,12 +56,12 @@ def test_it_is_asked_for_where_the_document_has_it_checked_before_the_opening(ru
     ],
 )
 def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_proved(
-    is_level: bool | None, verdict: Verdict, told: Phrase | None
+    is_level: bool | None, verdict: Verdict, phrase: Phrase | None
 ) -> None:
     """ROU-3.2.2."""
     proof = level_proof(is_level, CLAUSES)
     assert (proof.name, proof.section, proof.verdict) == (WHEEL_LEVEL, Section.DEVICES, verdict)
-    assert proof.clauses == CLAUSES and (proof.why or None) == told
+    assert proof.clauses == CLAUSES and (proof.why or None) == phrase
 
 
 def test_it_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
@@ -113,8 +113,8 @@ def test_the_certificate_has_it_with_its_clause(language: str, is_level: bool | 
     paper = certificate_paper(certified(level_proof(is_level, CLAUSES)), words)
     rows = [row for part in paper.parts for row in part.rows if words.text("commissioning.level") in row]
     (row,) = rows
-    said = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
-    assert words.text(f"commissioning.{said}") in row
+    found = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
+    assert words.text(f"commissioning.{found}") in row
     assert is_level is None or any("ROU-3.2.2" in str(cell) for cell in row)
 
 
@@ -139,11 +139,11 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
 def test_who_signs_at_a_terminal_has_read_it_once_among_what_was_proved(is_level: bool | None) -> None:
     """ROU-3.2.2: proved as well, since a count of proofs does not say it."""
     lines = tuple(report(certified(level_proof(is_level, CLAUSES)), EN))
-    told = [line for line in lines if line.strip().startswith(EN.text("commissioning.level"))]
-    said = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
-    assert len(told) == 1 and EN.text(f"commissioning.{said}") in told[0]
+    texts = [line for line in lines if line.strip().startswith(EN.text("commissioning.level"))]
+    found = {True: "level.found", False: "level.slopes", None: "level.not_measured"}[is_level]
+    assert len(texts) == 1 and EN.text(f"commissioning.{found}") in texts[0]
     above = {True: "holds", False: "heading.failed", None: "heading.not_proved"}[is_level]
-    assert lines[lines.index(told[0]) - 1] == EN.text(f"commissioning.{above}")
+    assert lines[lines.index(texts[0]) - 1] == EN.text(f"commissioning.{above}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -156,7 +156,7 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
     kept = sealed(carried_over(now, first, frozenset(Section) - {Section.DEVICES}))
     assert level_entered(kept) is LevelFinding.KEPT
-    told = (
+    texts = (
         words.text("commissioning.head.before", digest=short(first.digest)),
         words.text(
             "commissioning.head.carried",
@@ -174,8 +174,8 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     )
     lines = verify(kept)
     at = lines.index(level)
-    assert tuple(lines[at + 1 : at + 3]) == told
-    assert not set(told) & set(verify(first))
+    assert tuple(lines[at + 1 : at + 3]) == texts
+    assert not set(texts) & set(verify(first))
 
 
 def _draw(paper: Paper) -> bytes:

@@ -68,10 +68,10 @@ class Rig:
         self.server._answers.append(line)
         self.server._wake.set()
 
-    def answer(self, said: dict[str, Any]) -> bytes:
+    def answer(self, fields: dict[str, Any]) -> bytes:
         """As the server's own; while the cable is out nothing comes, and all of it once it is in again."""
         self.plugged.wait(30)
-        return self._answers(said)
+        return self._answers(fields)
 
 
 def _raised(error: Exception) -> None:
@@ -160,9 +160,9 @@ def test_a_server_that_does_not_know_the_trial_is_asked_once_and_the_table_goes_
 def test_a_server_that_says_something_else_fails_and_no_cable_is_pulled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(said: dict[str, Any]) -> bytes:
-        asked = {**said["trial"], "for": "view"}
-        return link_trial.answer({**said, "trial": asked})
+    def wrong(fields: dict[str, Any]) -> bytes:
+        asked = {**fields["trial"], "for": "view"}
+        return link_trial.answer({**fields, "trial": asked})
 
     with rigged(tmp_path, monkeypatch, answers=wrong) as (_, tried):
         found = of(tried.proofs(lambda _: True, lambda _: None))
@@ -190,11 +190,11 @@ def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
 
 
 def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(said: dict[str, Any]) -> bytes:
-        line = link_trial.answer(said)
+    def other(fields: dict[str, Any]) -> bytes:
+        line = link_trial.answer(fields)
         return line.replace(b'"round":"', b'"round":"x') if rig.forgets else line
 
-    with rigged(tmp_path, monkeypatch, answers=lambda said: other(said)) as (rig, tried):
+    with rigged(tmp_path, monkeypatch, answers=lambda fields: other(fields)) as (rig, tried):
 
         def told(step: str) -> None:
             if step == LinkStep.OUT:
@@ -211,11 +211,11 @@ def test_an_answer_that_comes_after_the_trial_is_never_the_tables(
 ) -> None:
     held, let = threading.Event(), threading.Event()
 
-    def late(said: dict[str, Any]) -> bytes:
-        if said["trial"]["for"] == "bets_open":
+    def late(fields: dict[str, Any]) -> bytes:
+        if fields["trial"]["for"] == "bets_open":
             held.set()
             let.wait(30)
-        return link_trial.answer(said)
+        return link_trial.answer(fields)
 
     with rigged(tmp_path, monkeypatch, answers=late) as (rig, tried):
         tried.proofs(lambda _: not held.is_set(), lambda _: None)

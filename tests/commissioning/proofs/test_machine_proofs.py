@@ -81,12 +81,12 @@ def says(**programs: str) -> Run:
 def test_a_clock_that_is_off_or_follows_nothing_fails(
     programs: dict[str, str], found: tuple[str, bool, float], verdict: Verdict
 ) -> None:
-    told = disciplined(says(**programs))
-    assert told is not None
-    assert (told.by, told.synchronised, round(told.offset or 0, 9)) == found
-    proof = clock_proof(told)
+    clock = disciplined(says(**programs))
+    assert clock is not None
+    assert (clock.by, clock.synchronised, round(clock.offset or 0, 9)) == found
+    proof = clock_proof(clock)
     assert proof.verdict is verdict
-    assert proof.figures["offset_s"] == told.offset
+    assert proof.figures["offset_s"] == clock.offset
 
 
 def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() -> None:
@@ -162,14 +162,14 @@ def test_a_full_disk_has_no_room_for_a_month(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "text"),
     [
         (PermissionError(13, "Permission denied", "/opt/site/RECORD"), "can’t be read: /opt/site/RECORD"),
         (NoManifest(Path("/opt/site"), "software.not_a_manifest"), "/opt/site: this manifest does not have"),
     ],
 )
 def test_files_that_cannot_be_checked_fail_in_words(
-    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+    monkeypatch: pytest.MonkeyPatch, error: Exception, text: str
 ) -> None:
     def refused(*_: object) -> None:
         raise error
@@ -178,4 +178,4 @@ def test_files_that_cannot_be_checked_fail_in_words(
     proof = software_proof(training_config("baccarat", "lt", "lt"))
     assert proof.verdict is Verdict.FAILED
     found = proof_text(words("en"), proof.found)
-    assert said in found and "Errno" not in found
+    assert text in found and "Errno" not in found

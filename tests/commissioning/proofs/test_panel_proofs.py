@@ -43,8 +43,8 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
     assert [proof.name for proof in proofs] == [proof.name for proof in answered], "so each can be replaced"
     assert {proof.verdict for proof in proofs} == {Verdict.LEFT_OUT}
     for language in LANGUAGES:
-        said = words(language).text("commissioning.screen.why")
-        assert {proof_text(words(language), proof.why) for proof in proofs} == {said}
+        text = words(language).text("commissioning.screen.why")
+        assert {proof_text(words(language), proof.why) for proof in proofs} == {text}
         named = {
             "en": "command",
             "sv": "kommando",
@@ -53,7 +53,7 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
             "is": "skipun",
             "de": "Befehl",
         }
-        assert named[language].lower() not in said.lower(), "the table's window has the same line"
+        assert named[language].lower() not in text.lower(), "the table's window has the same line"
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_a_touch_that_lands_elsewhere_is_named_with_both_places() -> None:
     near, far = touch_proof(touched((54, 86))), touch_proof(touched((54, 87)))
     assert near.verdict is Verdict.PROVED and near.figures == {"off_px": 32.0}
     assert far.verdict is Verdict.FAILED
-    said = proof_text(words("en"), far.found)
-    assert "54, 54" in said and "54, 87" in said and words("en").text("commissioning.touch.finger") in said
+    text = proof_text(words("en"), far.found)
+    assert "54, 54" in text and "54, 87" in text and words("en").text("commissioning.touch.finger") in text
 
 
 def test_a_sign_that_no_font_has_fails_although_a_person_found_all_right() -> None:

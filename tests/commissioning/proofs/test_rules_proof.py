@@ -96,31 +96,31 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
     )
     assert "finish" in str(named.found) and "finish" not in str(named.expected)
     own = next(each for each in found if each.name.startswith("own row roulette ball_out"))
-    for told in (named.found, own.found):
-        assert proof_text(words("en"), told).startswith("The round counts as finished · ")
-        assert proof_text(words("sv"), told).startswith("Spelomgången räknas som avslutad · ")
+    for text in (named.found, own.found):
+        assert proof_text(words("en"), text).startswith("The round counts as finished · ")
+        assert proof_text(words("sv"), text).startswith("Spelomgången räknas som avslutad · ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_row_decides_is_said_in_words(language: str, roulette: list[Proof]) -> None:
     for each in by_name(roulette, "row "):
-        said = proof_text(words(language), each.expected)
-        assert "_" not in said and "{" not in said and ":dealer" not in said, said
+        text = proof_text(words(language), each.expected)
+        assert "_" not in text and "{" not in text and ":dealer" not in text, text
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "text"),
     [
         ({"when": ("S",)}, "it stopped at: roulette"),
         ({"kind": "misread", "facts": {}}, "the report was not accepted: "),
         ({"kind": "no_spin", "facts": {}}, "the console asks for one more answer: Cause"),
     ],
 )
-def test_a_row_that_comes_to_no_decision_says_so_in_words(wrong: dict[str, Any], said: str) -> None:
+def test_a_row_that_comes_to_no_decision_says_so_in_words(wrong: dict[str, Any], text: str) -> None:
     row = next(each for each in rows_of(book("lt"), "roulette") if each.kind == "ball_out" and each.facts)
     other = replace(row, **wrong)
     proof = row_proof(other, other.when[0], book("lt"))
-    assert proof.verdict is Verdict.FAILED and said in proof_text(words("en"), proof.found)
+    assert proof.verdict is Verdict.FAILED and text in proof_text(words("en"), proof.found)
 
 
 def test_a_scene_that_goes_otherwise_is_named_by_its_line() -> None:

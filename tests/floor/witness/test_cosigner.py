@@ -16,7 +16,7 @@ from console.journal.proof.keys import public_key, seal_key
 from console.journal.shipment import Shipment
 from tests.floor.studio import Floor, journal
 from tests.floor.test_shipping import shipped
-from tests.floor.witness.test_memory import Told
+from tests.floor.witness.test_memory import KnownHeads
 from tests.instruments.bench.play import played
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
@@ -24,7 +24,7 @@ NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
 
 def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> None:
     witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
-    (note,), turned = witness.sign(Told("a", "b", "c"))
+    (note,), turned = witness.sign(KnownHeads("a", "b", "c"))
     key, signed = public_key(witness.public), note.read_bytes()
     found = note_file(note, [key])
     assert (found.content.table, found.content.entries, found.at, turned) == (
@@ -44,16 +44,16 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
 
 def test_what_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:
     witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
-    (note,), _ = witness.sign(Told("a", "b", "c"))
+    (note,), _ = witness.sign(KnownHeads("a", "b", "c"))
     signed = note.read_bytes()
-    for said, turn in ((("a", "b"), Turn.BACK), (("a", "x", "c", "d"), Turn.OTHER)):
-        notes, turned = Cosigner(tmp_path / "w.pem").sign(Told(*said))
+    for texts, turn in ((("a", "b"), Turn.BACK), (("a", "x", "c", "d"), Turn.OTHER)):
+        notes, turned = Cosigner(tmp_path / "w.pem").sign(KnownHeads(*texts))
         assert (notes, [each.turn for each in turned]) == ([], [turn])
     assert note.read_bytes() == signed
 
 
 def test_a_key_whose_memory_is_gone_signs_nothing_any_more(tmp_path: Path) -> None:
-    Cosigner(tmp_path / "w.pem").sign(Told("a"))
+    Cosigner(tmp_path / "w.pem").sign(KnownHeads("a"))
     (tmp_path / "w.pem.heads").unlink()
     with pytest.raises(NoMemory):
         Cosigner(tmp_path / "w.pem")
@@ -64,8 +64,8 @@ def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_k
 ) -> None:
     path, every = tmp_path / "journal.db", played(80)[1]
     config, key = tmp_path / "floor.toml", tmp_path / "witness" / "w.pem"
-    told = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"\n'
-    config.write_text(f'studio = "Riga"\n[floor]\n{told}account = "{floor.windows["witness"]}"\n')
+    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"\n'
+    config.write_text(f'studio = "Riga"\n[floor]\n{settings}account = "{floor.windows["witness"]}"\n')
     with journal(path) as kept:
         kept.append(every[:50])
     cut = path.read_bytes()

@@ -23,11 +23,11 @@ AT = "2026-05-01T03:00:00+00:00"
 BEGINS = bytes(range(32))
 
 
-class Told:
+class KnownHeads:
     """A floor that says what it is told to: the digests of one part."""
 
-    def __init__(self, *said: str) -> None:
-        self.said = [sha256(each.encode()).digest() for each in said]
+    def __init__(self, *texts: str) -> None:
+        self.said = [sha256(each.encode()).digest() for each in texts]
         self.gone = False
 
     def heads(self) -> list[Head]:
@@ -45,42 +45,44 @@ def memory(place: Path) -> Memory:
 
 
 def test_what_a_window_saw_it_still_knows_after_it_was_closed(tmp_path: Path) -> None:
-    assert memory(tmp_path).look(Told("a", "b", "c")) == []
+    assert memory(tmp_path).look(KnownHeads("a", "b", "c")) == []
     assert stat.S_IMODE((tmp_path / "heads.json").stat().st_mode) == 0o600
-    assert memory(tmp_path).look(Told("a", "b", "c", "d")) == []
-    assert memory(tmp_path).look(Told("a", "b")) == [TurnedBack("B7", 1, Turn.BACK, 4, AT, 2, AT)]
+    assert memory(tmp_path).look(KnownHeads("a", "b", "c", "d")) == []
+    assert memory(tmp_path).look(KnownHeads("a", "b")) == [TurnedBack("B7", 1, Turn.BACK, 4, AT, 2, AT)]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "texts",
     [("a", "b", "x"), ("a", "x", "c"), ("x", "b", "c"), ("a", "b", "x", "d"), ("x", "y", "z", "d", "e")],
 )
 def test_another_history_is_found_at_the_same_number_and_beyond_it(
-    tmp_path: Path, said: tuple[str, ...]
+    tmp_path: Path, texts: tuple[str, ...]
 ) -> None:
-    memory(tmp_path).look(Told("a", "b", "c"))
-    assert [each.turn for each in memory(tmp_path).look(Told(*said))] == [Turn.OTHER]
+    memory(tmp_path).look(KnownHeads("a", "b", "c"))
+    assert [each.turn for each in memory(tmp_path).look(KnownHeads(*texts))] == [Turn.OTHER]
 
 
 def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: Path) -> None:
     kept = memory(tmp_path)
-    kept.look(Told("a", "b", "c"))
-    assert [each.had for each in kept.look(Told("a"))] == [3]
-    assert [each.had for each in kept.look(Told("a", "b"))] == [3]
-    assert kept.look(Told("a", "b", "c", "d")) == []
-    gone = Told()
+    kept.look(KnownHeads("a", "b", "c"))
+    assert [each.had for each in kept.look(KnownHeads("a"))] == [3]
+    assert [each.had for each in kept.look(KnownHeads("a", "b"))] == [3]
+    assert kept.look(KnownHeads("a", "b", "c", "d")) == []
+    gone = KnownHeads()
     gone.gone = True
     assert [each.turn for each in kept.look(gone)] == [Turn.GONE]
 
 
 def test_a_look_goes_so_far_along_and_the_next_one_further_and_finds_it_all_the_same(tmp_path: Path) -> None:
-    said = [str(number) for number in range(50)]
+    texts = [str(number) for number in range(50)]
     kept = memory(tmp_path)
-    kept.look(Told(*said[:10]))
-    assert kept.look(Told(*said), room=25) == []
+    kept.look(KnownHeads(*texts[:10]))
+    assert kept.look(KnownHeads(*texts), room=25) == []
     assert [seen.number for seen in kept.seen] == [35]
-    assert [each.turn for each in kept.look(Told(*said[:20], "x", *said[21:]), room=25)] == [Turn.OTHER]
-    assert kept.look(Told(*said), room=25) == []
+    assert [each.turn for each in kept.look(KnownHeads(*texts[:20], "x", *texts[21:]), room=25)] == [
+        Turn.OTHER
+    ]
+    assert kept.look(KnownHeads(*texts), room=25) == []
     assert [seen.number for seen in kept.seen] == [50]
 
 
@@ -90,7 +92,7 @@ def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> No
         memory(tmp_path)
     kept = Memory(tmp_path / "none" / "heads.json", lambda: NOW)
     with pytest.raises(NoMemory):
-        kept.look(Told("a"))
+        kept.look(KnownHeads("a"))
     assert kept.seen == ()
 
 
@@ -112,10 +114,10 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
 
 
 def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(tmp_path: Path) -> None:
-    said, tree = Told(*map(str, range(37))), Growing()
-    for digest in said.said:
+    heads, tree = KnownHeads(*map(str, range(37))), Growing()
+    for digest in heads.said:
         tree.add(digest)
     kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)
-    kept.look(said, room=20)
-    kept.look(said)
+    kept.look(heads, room=20)
+    kept.look(heads)
     assert [seen.root for seen in kept.seen] == [tree.root]

@@ -152,8 +152,8 @@ def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goe
         assert shipper.step() is False
         assert shipper.crowded
         assert floor.entries() == []
-        told = floor.admin.execute("SELECT told FROM floor.state").fetchall()
-        assert told == [({"standing": "playing"},)]
+        rows = floor.admin.execute("SELECT told FROM floor.state").fetchall()
+        assert rows == [({"standing": "playing"},)]
         floor.admin.execute("UPDATE floor.place SET until = now() WHERE table_id = 'X4'")
         shipped(shipper)
     assert not shipper.crowded
