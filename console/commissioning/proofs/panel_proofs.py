@@ -108,8 +108,8 @@ def touch_proof(touched: Touched) -> Proof:
 
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Proof:
     """The keys that the console uses; ``silent`` are the keys whose press did not arrive."""
-    told: Slots = {"count": len(keys) - len(silent), "keys_list": "\n".join(silent)}
-    found = Phrase(f"commissioning.keyboard.{'silent' if silent else 'pressed'}", told)
+    slots: Slots = {"count": len(keys) - len(silent), "keys_list": "\n".join(silent)}
+    found = Phrase(f"commissioning.keyboard.{'silent' if silent else 'pressed'}", slots)
     return _tried("keyboard", *_keyboard(), found, not silent)
 
 
