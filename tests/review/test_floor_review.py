@@ -172,10 +172,10 @@ def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
             )
             made.write_round(row, WriteTarget(tmp_path / f"{name}-{at}.json"), words, lambda _: True)
     for kind in ("", "-0", "-1"):
-        assert _said(tmp_path / f"ours{kind}.json") == _said(tmp_path / f"theirs{kind}.json")
+        assert content_of(tmp_path / f"ours{kind}.json") == content_of(tmp_path / f"theirs{kind}.json")
 
 
-def _said(path: Path) -> object:
+def content_of(path: Path) -> object:
     """What a file says, without the names that its journals have on this disk."""
     return {key: value for key, value in msgspec.json.decode(path.read_bytes()).items() if "file" not in key}
 

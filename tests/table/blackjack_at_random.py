@@ -16,7 +16,7 @@ def asked(table: Table, seen: Seen, face: str, number: int) -> Seen:
     prompt = seen["prompt"]
     match prompt["action"]:
         case "await_seats":
-            return told(SEATS[number % len(SEATS)])
+            return seats_line(SEATS[number % len(SEATS)])
         case "await_decision" if "seats" in prompt:
             return answered(prompt["seats"][number % len(prompt["seats"])], 1, prompt["offers"], number)
         case "await_decision":
@@ -28,7 +28,7 @@ def asked(table: Table, seen: Seen, face: str, number: int) -> Seen:
             return obeyed(table, seen, face, number)
 
 
-def told(seats: Sequence[int]) -> Seen:
+def seats_line(seats: Sequence[int]) -> Seen:
     return {"do": "seats", "seats": list(seats)}
 
 

@@ -51,7 +51,7 @@ class Driven(TableInMemory):
         """What has changed since each entry, as the session knows it."""
         return [self.session._changes.since(entry, SeenPart) for entry in range(self.kept.last + 2)]
 
-    def changes_told_again(self) -> list[list[tuple[SeenPart, int]]]:
+    def changes_found_again(self) -> list[list[tuple[SeenPart, int]]]:
         """The same as who comes after a restart asks the journal for it."""
         last = self.kept.last
         changes = LastChanges(self.game, view_of(self.game, self.table, last), self.before)

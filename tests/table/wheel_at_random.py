@@ -19,9 +19,9 @@ def asked(table: Table, seen: Seen, number: int) -> Seen:
         case "await_number":
             return read(number % 37)
         case "confirm_number":
-            return said(prompt["number"], dealer_of(table))
+            return dealers_number(prompt["number"], dealer_of(table))
         case "enter_number":
-            return said(number % 37, dealer_of(table))
+            return dealers_number(number % 37, dealer_of(table))
         case "answer" if prompt["fact"] == "actual":
             by = dealer_of(table) if prompt["actor"] == "dealer" else "P1"
             return {"do": "answer", "by": by, "facts": {"actual": number % 37}}
@@ -41,7 +41,7 @@ def read(number: int) -> Seen:
     return {"do": "number", "number": number, "source": "reader"}
 
 
-def said(number: int, by: str = "D1") -> Seen:
+def dealers_number(number: int, by: str = "D1") -> Seen:
     return {"do": "number", "number": number, "source": "dealer", "by": by}
 
 

@@ -35,9 +35,9 @@ def walks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often the whole file was read."""
     seen, walked = list[int](), store.walked
 
-    def counted(*told: object) -> None:
+    def counted(*given: object) -> None:
         seen.append(1)
-        walked(*told)  # type: ignore[arg-type]
+        walked(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store, "walked", counted)
     return seen

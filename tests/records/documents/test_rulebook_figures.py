@@ -102,7 +102,7 @@ def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
             yield at, replace(struct, **{name: other}, **free)
 
 
-def said(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[str, ...]]:
+def rows_of(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[str, ...]]:
     words = Words(language)
     return [row.cells for part in figure_sheet(words, rulebook, game).parts for row in part.rows]
 
@@ -113,12 +113,12 @@ def test_no_figure_and_no_clause_can_be_written_otherwise_without_the_sheet_sayi
     code: str, game: str
 ) -> None:
     book, silent, tried = load_rulebook(code), [], 0
-    usual = said(book, game)
+    usual = rows_of(book, game)
     for place, rules in changed(book.games[game]):
         if place.endswith(".about"):
             continue  # the name of a phrase
         tried += 1
-        if said(replace(book, games={**book.games, game: rules}), game) == usual:
+        if rows_of(replace(book, games={**book.games, game: rules}), game) == usual:
             silent.append(place)
     assert silent == []
     assert tried > 30
@@ -130,7 +130,7 @@ def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document
     for code in IDS:
         book = load_rulebook(code)
         for game in book.games:
-            rows = said(book, game, language)
+            rows = rows_of(book, game, language)
             for erratum in book.errata_of(game):
                 named = words.text(f"erratum.{erratum.about}")
                 value = words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
@@ -142,7 +142,7 @@ def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document
 
 def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike() -> None:
     """BJ-2.7: 'lika' is read as equal in value, as BJ-3.5-i and the game's other rules have it."""
-    rows = said(load_rulebook("sv"), "blackjack")
+    rows = rows_of(load_rulebook("sv"), "blackjack")
     (row,) = [row for row in rows if row[2] == "BJ-2.7"]
     assert row == (
         "The first two cards may be split if they count the same: a ten and a king",
@@ -153,7 +153,7 @@ def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike
 
 def test_lithuanian_baccarat_has_its_figures_as_the_document_writes_them() -> None:
     """LT-BAC-02, LT-BAC-03, LT-BAC-08 to LT-BAC-11."""
-    rows = said(load_rulebook("lt"), "baccarat")
+    rows = rows_of(load_rulebook("lt"), "baccarat")
     for row in (
         ("Bet time", "18 s", "LT-BAC-11"),
         ("Behind the cut card", "7 cards", "BAC-1.3.1, BAC-3.3.3, BAC-3.3.4"),

@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.tables import CODES, NOTICE, Driven, Seen
-from tests.table.wheel_at_random import asked, ran, read, said, sent, status
+from tests.table.wheel_at_random import asked, dealers_number, ran, read, sent, status
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
 NUMBERS = st.integers(0, 36)
@@ -115,7 +115,7 @@ class AnyRoulette(AnyTable):
 
     @rule(number=FEW, by=PERSONS)
     def somebody_says_a_number(self, number: int, by: str) -> None:
-        self.send(said(number, by))
+        self.send(dealers_number(number, by))
 
     @rule(
         states=st.lists(st.integers(1, 6), min_size=1, max_size=6),

@@ -11,7 +11,7 @@ from console.table.showing.screen_values import DealerView, Mode, WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words
-from tests.table.wheel_at_random import ran, read, said, sent, status
+from tests.table.wheel_at_random import dealers_number, ran, read, sent, status
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -97,7 +97,7 @@ def test_bet_time_is_23_seconds(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_prompt_rests_on_clauses_of_roulette(code: str) -> None:
     table = Driven(code, game="roulette")
-    lines = [OPEN, CLOSED, ran(4), *([] if code == "lt" else [said(9)]), read(9), DONE]
+    lines = [OPEN, CLOSED, ran(4), *([] if code == "lt" else [dealers_number(9)]), read(9), DONE]
     for line in lines:
         clauses = take(table, line)["prompt"]["clauses"]
         assert clauses and all("ROU-" in clause for clause in clauses)

@@ -16,7 +16,7 @@ from console.table.state.phases import Phase
 from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
-from tests.table.blackjack_at_random import SEATS, answered, asked, told
+from tests.table.blackjack_at_random import SEATS, answered, asked, seats_line
 from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_hand, hand_bets
 from tests.table.tables import CODES, Driven, Seen
@@ -74,7 +74,7 @@ class AnyBlackjack(AnyTable):
 
     @rule(seats=st.sampled_from([*SEATS, []]))
     def seats_are_told(self, seats: list[int]) -> None:
-        self.send(told(seats))
+        self.send(seats_line(seats))
 
     @rule(seat=st.integers(1, 7), hand=st.integers(1, 2), number=NUMBERS)
     def somebody_answers(self, seat: int, hand: int, number: int) -> None:

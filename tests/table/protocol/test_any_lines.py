@@ -118,7 +118,7 @@ class Ledger:
         else:
             self.drew(kind, face)
 
-    def told(self, line: Any, before: Seen, after: Seen) -> None:
+    def take(self, line: Any, before: Seen, after: Seen) -> None:
         """Any other line."""
         if not after["accepted"] or not isinstance(line, dict):
             return
@@ -167,7 +167,7 @@ class AnyLines(RuleBasedStateMachine):
         if reading is not None:
             self.ledger.read(*reading, before, after)
         else:
-            self.ledger.told(line, before, after)
+            self.ledger.take(line, before, after)
         preparation = self.driven.table.preparation
         if preparation is not None and preparation.due not in ("burn_card", "burn"):
             self.ledger.anew()

@@ -36,7 +36,7 @@ class AtWork:
         self.station = Station(session, clock, self.shown.append, self.failed.append)
         self.station.start()
 
-    def said(self) -> list[bytes | str]:
+    def entries(self) -> list[bytes | str]:
         """What the journal has once the table has stopped: a device's bytes, and the names of the rest."""
         self.station.stop()
         assert self.failed == []
@@ -62,7 +62,7 @@ def test_lines_that_change_nothing_are_one_entry_and_stand_before_what_comes_aft
     at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
     for each in idle:
         at_work.station.hear(DeviceRole.WHEEL, each)
-    entries = at_work.said()
+    entries = at_work.entries()
     assert entries == [line(2), "device_noted", b"".join(idle), "remarked", b"".join(idle)]
 
 
@@ -70,14 +70,14 @@ def test_a_line_that_says_something_is_recorded_with_those_that_waited(at_work: 
     at_work.station.hear(DeviceRole.WHEEL, line(2))
     for each in (line(2), line(2), line(3)):
         at_work.station.hear(DeviceRole.WHEEL, each)
-    assert at_work.said()[2] == line(2) + line(2) + line(3)
+    assert at_work.entries()[2] == line(2) + line(2) + line(3)
 
 
 def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
     sent = [line(2), line(2)[:9], line(2)[9:], b"\x00noise", line(2)]
     for each in sent:
         at_work.station.hear(DeviceRole.WHEEL, each)
-    entries = at_work.said()
+    entries = at_work.entries()
     assert b"".join(each for each in entries if isinstance(each, bytes)) == b"".join(sent)
 
 
@@ -90,4 +90,4 @@ def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork
         at_work.station.beat(answered.set)
         assert answered.wait(60)
     at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
-    assert at_work.said() == [line(2), "device_noted", b"".join(idle), "remarked"]
+    assert at_work.entries() == [line(2), "device_noted", b"".join(idle), "remarked"]

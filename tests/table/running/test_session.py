@@ -121,14 +121,16 @@ def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has(
 def test_a_change_of_people_at_a_terminal_is_known_by_its_number_and_never_unlearnt() -> None:
     session, _ = going_on()
 
-    def told(what: NoteKind, text: str | None, terminal: str | None = "service") -> int:
+    def people_change(what: NoteKind, text: str | None, terminal: str | None = "service") -> int:
         session.note(what, "S-1", text, terminal)
         table: Table = session.table
         return table.told_of_people
 
-    assert told(NoteKind.PEOPLE_ADDED, "D-7 dealer 4") == 4
-    assert told(NoteKind.PEOPLE_ADDED, "D-7 dealer 5", None) == 4, "at the table itself it is no terminal's"
-    assert told(NoteKind.JOURNAL_SEALED, "D-7 dealer 6") == 4, "what is not of people counts nobody"
+    assert people_change(NoteKind.PEOPLE_ADDED, "D-7 dealer 4") == 4
+    assert people_change(NoteKind.PEOPLE_ADDED, "D-7 dealer 5", None) == 4, (
+        "at the table itself it is no terminal's"
+    )
+    assert people_change(NoteKind.JOURNAL_SEALED, "D-7 dealer 6") == 4, "what is not of people counts nobody"
     for text in (None, "", "D-7 dealer", "D-7 dealer x9"):
-        assert told(NoteKind.PEOPLE_RESET, text) == 4
-    assert told(NoteKind.PEOPLE_RESET, "D-7 dealer 7 more") == 7
+        assert people_change(NoteKind.PEOPLE_RESET, text) == 4
+    assert people_change(NoteKind.PEOPLE_RESET, "D-7 dealer 7 more") == 7
