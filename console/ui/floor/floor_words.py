@@ -139,8 +139,7 @@ def detail_text(words: Words, item: Item) -> str:
         case _ if item.parts:
             few = item.called if len(item.tables) <= _NAMED else item.called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
-            more = words.count("floor.more", rest).replace(" ", "\N{NO-BREAK SPACE}")  # no line ends in it
-            return words.listed((*few, more) if rest else few)
+            return words.listed((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
             return _halt_text(words, item).rstrip(".。")
         case What.OUTCOME | What.QUEUE:

@@ -139,9 +139,16 @@ def _may_break_after(text: str, at: int, letter: str) -> bool:
     following = text[at + 1 : at + 2]
     if not may_part(letter, following or " "):
         return False
+    if letter == " " and following.isalpha() and _is_number(text[:at].rpartition(" ")[2]):
+        return False  # it stays with its noun or its unit
     if letter in " 、。：":
         return True
     return letter in BREAKS_AFTER and following > "\u3040" and not ("\u3041" <= following <= "\u309f")
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word is a number or a time, and no name that has figures."""
+    return word[-1:].isdigit() and not any(letter.isalpha() for letter in word)
 
 
 def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:

@@ -98,3 +98,23 @@ def test_a_text_stands_in_one_line_before_a_larger_one_in_two_that_its_box_would
     assert set_in_box("It goes on…", box, (20, 19))[1].pixelSize() == 20
     cut_short = "Three entries are held back until a card of " + "Á" * 63 + "… is turned over"
     assert set_in_box(cut_short, QRectF(0, 0, 600, 40), (20, 13), leading=1.15)[1].pixelSize() == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "together"),
+    [
+        ("D196, D191, D186, D181, D176, 35 weitere", "35 weitere"),
+        ("Antra korta nuskenuota pirma: taip, šiandien · 3 minutės", "3 minutės"),
+        ("Das Kabel ist gezogen, bitte 10 s so lassen", "10 s"),
+        ("Gemeldet um 02:14:09 Uhr von Rasa", "02:14:09 Uhr"),
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_noun(qtbot: QtBot, text: str, together: str) -> None:
+    for room in range(140, 500, 10):
+        lines = broken(text, room, font(16))
+        assert " ".join(lines) == text
+        assert any(together in line for line in lines)
+
+
+def test_a_tables_name_with_figures_may_stand_alone_in_a_line(qtbot: QtBot) -> None:
+    assert broken("D196 übernehmen", 100, font(16)) == ("D196", "übernehmen")
