@@ -184,7 +184,6 @@ def _is_seen(screen: QWidget, widget: QWidget, at: QPointF) -> bool:
     return (
         above is None
         or above is widget
-        or widget is screen
         or above.isAncestorOf(widget)
         or (widget.isAncestorOf(above) and _over(screen, widget, at) is None)
     )
