@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.key_row import KeyRow
+from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.people.people_list import PeopleScreen
@@ -166,4 +167,20 @@ def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_side
     assert box.bottom() - last.bottom() / panel.u == pytest.approx(
         box.right() - last.right() / panel.u, abs=2
     )
+    let_go(screen)
+
+
+def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(qtbot: QtBot) -> None:
+    screen = every_screen()["start-first-refused"]("ja")
+    screen.grab()
+    keyboard = screen.findChild(Keyboard)
+    assert keyboard is not None and keyboard.isVisibleTo(screen)
+    edge = keyboard.mapTo(screen, QPoint(0, 0)).y()
+    keys = [
+        key
+        for key in screen.findChildren(QAbstractButton)
+        if key.isVisibleTo(screen) and not keyboard.isAncestorOf(key)
+    ]
+    halved = [key.text() for key in keys if body_of(key, screen).top() < edge < body_of(key, screen).bottom()]
+    assert len(keys) > 6 and halved == []
     let_go(screen)

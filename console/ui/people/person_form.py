@@ -39,8 +39,9 @@ _MOST: Final = 40
 _LEFT: Final = 96.0
 _ROWS: Final = (180.0, 304.0)
 """Where the fields begin: above the part that a touch screen's keyboard covers."""
-_ROLES: Final = 424.0
+_ROLES: Final = 414.0
 _LANGUAGES: Final = 528.0
+"""Where roles and languages begin: above that keyboard, and beneath its upper edge; it halves no key."""
 _WIDE, _GAP = 1088.0, 10.0
 """All of the form, and between two of its choices."""
 _BELOW: Final = 696.0
@@ -229,16 +230,12 @@ class PersonForm(Surface):
         for at, role in enumerate(self._roles):
             step = (_WIDE + _GAP) / len(self._roles)
             self.put(role, self._moved(QRectF(_LEFT + at * step, _ROLES, step - _GAP, 54)))
-        languages = QRectF(_LEFT, self._languages_at, _WIDE, 54)
+        languages = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
         for language, box in zip(self._languages, in_rows(languages, len(self._languages)), strict=True):
             self.put(language, self._moved(box))
         self._put(self.primary, QRectF(724, _BELOW, 460, 80))
         back = max(220.0, self.back.wish(460) - 2 * FOCUS)
         self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
-
-    @property
-    def _languages_at(self) -> float:
-        return _LANGUAGES if len(self.roles) > 1 else _ROLES + 20
 
     def _put(self, button: Button, body: QRectF) -> None:
         lay(self, button, self._moved(body))
@@ -257,7 +254,7 @@ class PersonForm(Surface):
         if self.person is None:
             if len(self.roles) > 1:
                 self._label(painter, "people.ask.role_of", _LEFT, _ROLES)
-            self._label(painter, "sign_in.language", _LEFT, self._languages_at)
+            self._label(painter, "sign_in.language", _LEFT, _LANGUAGES)
             self._paint_scripts(painter)
 
     def _label(self, painter: QPainter, key: str, left: float, top: float) -> None:
