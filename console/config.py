@@ -1,4 +1,4 @@
-"""A table's configuration: what it is called, what it deals by which rules, its devices, and its times.
+"""A table's configuration: its name, its game and rules, its devices, and its times.
 
 Knows the TOML file of a LIVE table and the values of a simulated one; never opens a device, a journal or the
 people's file, and never knows a rule.
@@ -35,16 +35,16 @@ Form = TypeVar("Form", bound=msgspec.Struct)
 STAND_IN: Final = "stand-in"
 """The url of a game server that is part of the simulated table."""
 SCHEMES: Final = ("socket", "rfc2217", "loop", "spy", "hwgrep", "alt", "cp2110")
-"""What may stand before `://` in a device's url."""
+"""The schemes that may stand before `://` in a device's url."""
 WRITING: Final = ("spy", "alt")
-"""The schemes that can write a file named by the url, or load any class of the library: taken only if
+"""The schemes that can write a file named by the url, or load any class of the library: accepted only if
 allowed.
 """
 
 _ONE_LINE: Final = (
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
 )
-"""Without control characters, and without marks that would show it as another line."""
+"""A text without control characters, and without marks that would show it as another line."""
 _Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
 _HOST: Final = r"([A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
@@ -57,7 +57,7 @@ _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
 
 def role_simulated(game: str) -> DeviceRole:
-    """What reads the cards or the numbers of a simulated table."""
+    """The role of a simulated table's device: what reads its cards or its numbers."""
     return DeviceRole(GAMES[game].devices[0])
 
 
@@ -66,7 +66,7 @@ class ConfigError(ValueError):
 
 
 class ConfigSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a file that people write: a key that it does not know is refused."""
+    """A part of a file that people write: an unknown key is refused."""
 
 
 class _Device(ConfigSection, frozen=True):
@@ -123,20 +123,22 @@ class DeviceConfig(msgspec.Struct, frozen=True):
     baud: int
     """Bits a second."""
     serial: str | None = None
-    """Its serial number: a certificate speaks of this very device. A wheel's is noted at its check, too."""
+    """The serial number: a certificate is for this very device. A wheel's is noted at its check, too."""
     silent_after: float | None = None
-    """Seconds without a byte after which it is silent, whatever is due; None: as quiet as it likes."""
+    """Seconds without a byte after which it counts as silent, whatever is due; None: it may be quiet for any
+    time.
+    """
     format: Format = Format()
-    """How its lines are written, where its model leaves that to the file."""
+    """The form of its lines, where its model leaves that to the file."""
 
     @property
     def attached(self) -> Attached:
-        """What reads its bytes, as the journal has it."""
+        """The decoder of its bytes, with the device's name in the journal."""
         return Attached(self.role, self.model, self.format)
 
     @classmethod
     def usual(cls, role: DeviceRole, url: str) -> "DeviceConfig":
-        """One of the role's usual model, as a simulated table has it."""
+        """A device of the role's usual model, as a simulated table has it."""
         model = USUAL[role]
         return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)
 
@@ -293,20 +295,20 @@ class _File(ConfigSection, frozen=True):
 
 
 class LinkConfig(msgspec.Struct, frozen=True):
-    """A game server's link as it is set up; whether it may be made so is judged when it is made."""
+    """The settings of a game server's link; they are judged when the link is made."""
 
     url: str
     ca: Path | None = None
-    """The CA that its certificate is checked by, PEM."""
+    """The CA that signs its certificate, PEM."""
     token_file: Path | None = None
     table: str | None = None
-    """What the server calls the table; None: by its name."""
+    """The server's name for the table; None: the table's own."""
     plain_ok: bool = False
     """Whether the studio's network may carry the link in the clear."""
 
 
 class FloorConfig(msgspec.Struct, frozen=True):
-    """The floor that a table belongs to; whether its files can be used is judged as it connects."""
+    """The floor to which a table belongs; its files are judged as it connects."""
 
     address: str
     account: str | None = None
@@ -314,18 +316,18 @@ class FloorConfig(msgspec.Struct, frozen=True):
     password_file: Path | None = None
     ca: Path | None = None
     table: str | None = None
-    """What the floor calls the table; None: by its name."""
+    """The floor's name for the table; None: the table's own."""
     database: str = "floor"
     place: str | None = None
-    """Column and row on the wall, within its room; None: by its name."""
+    """Column and row on the wall, within its room; None: in the order of names."""
     notes: Path | None = None
     """The folder of a third computer's countersignatures; None: there is no witness."""
     witness: Path | None = None
-    """The public key by which they are signed."""
+    """The public key of those signatures."""
 
 
 class MonitoringConfig(msgspec.Struct, frozen=True):
-    """Where a table writes how it is doing."""
+    """The file of a table's health, and its pace."""
 
     textfile: Path
     every: int
@@ -333,7 +335,7 @@ class MonitoringConfig(msgspec.Struct, frozen=True):
 
 
 class TableConfig(msgspec.Struct, frozen=True):
-    """A table as it is set up."""
+    """The settings of a table."""
 
     mode: Mode
     name: str
@@ -341,10 +343,10 @@ class TableConfig(msgspec.Struct, frozen=True):
     rules: str
     """The rulebook's id."""
     language: str
-    """Of the screen before anybody signs in."""
+    """The screen's language before anybody signs in."""
     journal: Path
     people: Path | None
-    """The people's file; None where people are given."""
+    """The people's file; None where the caller gives the people."""
     devices: tuple[DeviceConfig, ...] = ()
     banker_left: bool = True
     """Whether the banker's side is at the dealer's left."""
@@ -359,56 +361,58 @@ class TableConfig(msgspec.Struct, frozen=True):
     lock_after: int = 5
     """Minutes without input after which the screen locks."""
     step_up: int = 120
-    """Seconds that a pit boss's authority lasts from the PIN, or from the last press on an amber prompt."""
+    """Seconds that a pit boss's authority lasts after the PIN, or after the last press on an
+    amber prompt.
+    """
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     pin_digits: int = 6
-    """How many digits a PIN that is set here has at the least; a shorter one that was set earlier stays
-    valid.
-    """
+    """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None
     """The file of the secret in the PINs' hashes; None: the user's own."""
     decision_time: int | None = None
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     limits: TableLimits | None = None
-    """How much may be bet; None: as the rulebook says, where it says anything."""
+    """The limits of bets; None: the rulebook's, where it has any."""
     video_lead: int = 30
-    """Seconds before a report at which to begin to look at the video."""
+    """Seconds before a report at which its video starts."""
     procedures_off: tuple[str, ...] = ()
     """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""
     journal_monthly: bool = False
     """Whether the journal's file is closed, and a new one gone on in, at the first start of a month."""
     journal_mib: int | None = None
-    """The size in MiB from which a start closes the journal's file; None: however big it is."""
+    """The size in MiB from which a start closes the journal's file; None: a file of any size goes on."""
     link: LinkConfig | None = None
-    """With one, a game server opens and closes the bets."""
+    """The link to a game server, which then opens and closes the bets."""
     floor: FloorConfig | None = None
-    """With one, all that is recorded is sent there too."""
+    """The floor, to which everything recorded is then sent too."""
     monitoring: MonitoringConfig | None = None
-    """With one, the table writes how it is doing there."""
+    """The place to which the table then writes its health."""
     exports: Path | None = None
-    """The folder that reports and records are written to; None: the user's documents."""
+    """The folder for reports and records; None: the user's documents."""
     casino: str | None = None
-    """Whose table it is, for the heading of a report."""
+    """The casino's name, for the heading of a report."""
     video: Video | None = None
-    """Where its video is looked at; None where the studio's file has no address."""
+    """The address of its video; None where the studio's file has none."""
     refuses_changed: bool = False
-    """Whether it deals only with software that is as it was released; else it says so and deals."""
+    """Whether it deals only with software that is as it was released; else it warns and deals."""
     release_key: Path | None = None
-    """The public key that the software must be signed with, PEM; None: any, or none."""
+    """The public key that must have signed the software, PEM; None: any, or none."""
     digest: str = ""
     """SHA-256 of the file's bytes, in hex; empty where there is none."""
 
     @property
     def watched(self) -> tuple[DeviceRole | Literal["link"], ...]:
-        """Whose health the lamps show: the devices, a simulated table's own, and the game server's link."""
+        """The roles whose health the lamps show: the devices, a simulated table's own, and the game server's
+        link.
+        """
         practised = (role_simulated(self.game),) if self.mode.is_simulated else ()
         devices = tuple(device.role for device in self.devices) or practised
         return (*devices, "link") if self.link else devices
 
     @property
     def never_quiet(self) -> frozenset[str]:
-        """The devices that speak whether or not something is due."""
+        """The devices that send whether or not something is due."""
         if self.mode.is_simulated and not self.devices:
             usual = USUAL[role_simulated(self.game)].made.never_quiet
             return frozenset() if usual is None else frozenset((role_simulated(self.game),))
@@ -421,7 +425,7 @@ class TableConfig(msgspec.Struct, frozen=True):
 
     @property
     def mirrored(self) -> bool:
-        """Whether the table's two sides are shown the other way round."""
+        """Whether the table's two sides change places on the screen."""
         return not (self.banker_left and self.seat_1_left)
 
 
@@ -439,10 +443,9 @@ def load_config(path: Path) -> TableConfig:
 
 
 def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) -> Form:
-    """What a TOML file says, in its form. Raises ConfigError.
+    """The contents of a TOML file, in its form. Raises ConfigError.
 
-    ``ways`` says of each key what it may hold, ``what`` which file is to be named instead of one that can't
-    be read.
+    ``ways`` says of each key what it may hold, ``what`` which file to name instead of one that can't be read.
     """
     try:
         _check_own(path)
@@ -461,7 +464,7 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
 
 
 def floor_of(name: str, section: FloorSection, beside: Path) -> FloorConfig:
-    """The floor that a file names, beside which its relative paths lie. Raises ConfigError."""
+    """The floor that a file names; the file's relative paths are ``beside`` it. Raises ConfigError."""
     if section.password_file is None and not section.address.startswith("/"):
         raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
     for key, path in (("floor.password_file", section.password_file), ("floor.ca", section.ca)):
@@ -487,8 +490,8 @@ def _table_floor(name: str, section: TableFloorSection, beside: Path) -> FloorCo
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
-    """Raises ConfigError where a device's way can write files, and whoever starts the table has not allowed
-    it.
+    """Check that no device's way can write files, unless the person who starts the table allows it. Raises
+    ConfigError.
     """
     for at, device in enumerate(config.devices):
         scheme, marked, _ = device.url.partition("://")
@@ -498,7 +501,9 @@ def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> N
 
 
 def language_named(path: Path | None) -> str | None:
-    """The language that a table's file names, as far as it can be read; None where it names none of ours."""
+    """The language that a table's file names, as far as the file can be read; None where it names none of
+    ours.
+    """
     try:
         written = content_of(path).decode("utf-8", "replace") if path is not None else ""
     except OSError:
@@ -508,7 +513,8 @@ def language_named(path: Path | None) -> str | None:
 
 
 def _check_own(path: Path) -> None:
-    """Raises ConfigError where others can change it: it says where the journal is, and whom the table trusts.
+    """Check that nobody else can change the file: it says where the journal is, and whom the table trusts.
+    Raises ConfigError.
 
     A group that is the owner's alone, as many systems give to each user, is nobody else.
     """
@@ -523,7 +529,7 @@ def _check_own(path: Path) -> None:
 def training_config(game: str, rules: str, language: str) -> TableConfig:
     """A simulated table: nothing of it reaches players, and its journal is its own.
 
-    Where a game's players answer they are simulated too.
+    Where a game has players' answers, the players are simulated too.
     """
     journal = _folder() / "training" / f"{game}-{rules}.db"
     link = LinkConfig(STAND_IN) if GAMES[game].is_answered else None
@@ -591,13 +597,13 @@ def _video_of(file: _File) -> Video | None:
 
 
 def _journal_of(name: str) -> Path:
-    """A table's journal by its name, letters and digits of which make the file's."""
+    """A table's journal: the letters and digits of the table's name make the file's."""
     file = re.sub(r"[^\w-]+", "-", name.casefold())
     return _folder() / "journals" / f"{file}.db"
 
 
 def _attached(device: _Device) -> DeviceConfig:
-    """The device of the file, with what its model says of whatever the file leaves out."""
+    """The device of the file, with its model's values for whatever the file leaves out."""
     model = device.model or USUAL[device.is_for]
     quiet = model.made.never_quiet if device.silent_after is None else device.silent_after
     baud = device.baud or model.made.baud
@@ -639,7 +645,7 @@ def _check(name: str, file: _File) -> None:
 
 
 def _check_game(name: str, file: _File) -> None:
-    """A table may play it LIVE, and its rulebook has it."""
+    """Check that the game may be played LIVE, and that its rulebook has it."""
     key, known = f"{name}: game", GAMES.get(file.game)
     if known is None:
         near = nearest(file.game, DOCUMENTED)
@@ -655,7 +661,7 @@ def _check_game(name: str, file: _File) -> None:
 
 
 def _check_model(place: str, device: _Device) -> None:
-    """It has one role, and its model is one of that role's."""
+    """Check that the device has one role, and that its model is one of that role's."""
     if device.role is None and device.name is None:
         raise ConfigError(f"{place}.role: missing; it is {_WAYS['device.role']}")
     if device.role is not None and device.name is not None:
@@ -680,7 +686,9 @@ def _check_model(place: str, device: _Device) -> None:
 
 
 def _check_limits(name: str, file: _File, limits: _Limits) -> None:
-    """Check that they are ranges, of bets that this table has, and within what its rule document allows."""
+    """Check that the limits are ranges, of bets that this table has, and within the rule
+    document's own.
+    """
     rules = load_rulebook(file.rules).rules_of(file.game)
     there = rules.limited_bets
     if limits.top_win is not None and has_wheel(file.game):
@@ -852,9 +860,9 @@ _WAYS: Final[dict[str, str]] = {
     "monitoring.every": "whole seconds from 5 to 3600",
     "table.procedures_off": 'clauses of house procedures such as ["LT-BAC-18b"], or leave the key out',
 }
-"""What a key may hold."""
+"""The possible values of each key."""
 FLOOR_WAYS: Final = {key: way for key, way in _WAYS.items() if key.partition(".")[0] == "floor"}
-"""The same of the floor's section, for the file of a floor's window."""
+"""The same for the floor's section in the file of a floor's window."""
 
 _DECODERS: Final = (
     ("`", ""),
@@ -897,8 +905,8 @@ def _neighbours(place: str, ways: Mapping[str, str]) -> str:
 
 
 def _key(place: str) -> str:
-    """A place without its numbers: ``device[0].url`` is of the key ``device.url``.
+    """A place without its numbers: ``device[0].url`` has the key ``device.url``.
 
-    What a table holds under names of its own, ``limits.bets[...].lowest``, is of the key ``limits.bets``.
+    Names of a table's own are left out too: ``limits.bets[...].lowest`` has the key ``limits.bets``.
     """
     return re.sub(r"\[[^\]]*\]", "", place.partition("[...]")[0])
