@@ -430,7 +430,7 @@ def _round_of(table: Table) -> str | None:
     return table.round.id if table.round is not None else None
 
 
-_UNSAID: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
+_NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent)
 _FAILED: Final = (Health.LOST, Health.SILENT)
 _LINK: Final = "link"
 
@@ -454,7 +454,7 @@ class DevicesCounted:
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
             self._noted(event, counting)
-        elif not isinstance(event, _UNSAID) and (device := _device(event)) is not None:
+        elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
             self._remember(device, result, event)
             self.failed = None if result == "read" else device

@@ -143,7 +143,7 @@ class SimulatedDevice:
     ) -> None:
         self.shoe = LoadedShoe(chance, seen, from_end)
         self.on_cut_card = on_cut_card
-        """Told of the cut card, where the device itself can't say that it came."""
+        """Called for the cut card, where the device itself can't say that it came."""
         self._voice = voice
         self._times = repeats + 1
         self._announces = announces

@@ -228,7 +228,7 @@ def _why_withdrawn(last: Passage) -> str | None:
 def _brought_in(
     origin: Origin, incident: Incident | None, steps: tuple[StepTaken, ...]
 ) -> ReplacedShoe | None:
-    """The clauses of the shoe for which the pit boss's authorisation stands, unless the shoe stayed
+    """The shoe for which the pit boss's authorisation stands; None where the shoe stayed
     (BAC-3.1.4, BJ-3.1.4).
     """
     if incident is None or incident.authorised is None:

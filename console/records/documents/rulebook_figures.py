@@ -1,7 +1,7 @@
 """A rulebook's figures as a sheet: times, cards, payouts, limits, preparation, announcements, errata.
 
 Each row has its subject, its value and the clauses behind it, so that a supervisor lays it beside the rule
-document. :data:`SAID` is the one table that words each part of a rulebook's rules. The clauses behind a
+document. :data:`WORDED` is the one table that words each part of a rulebook's rules. The clauses behind a
 prompt are no figures (the ``?`` of the prompt shows them), and incidents are the decision table beside this.
 """
 
@@ -44,7 +44,7 @@ from console.words import Words
 from console.words.amounts import short_money
 from console.words.names import game_name, role_name
 
-NOT_SAID: Final = ("prompts", "incidents")
+NOT_WORDED: Final = ("prompts", "incidents")
 """Parts of a game's rules that hold no figures for this document."""
 PARTS: Final = {
     "times": ("bet_time", "decision_time", "end_signal"),
@@ -101,7 +101,7 @@ class RulePart(NamedTuple):
     """Makes the rows; it is given the name of the field that holds the part."""
 
 
-SAID: Final[dict[type[Rule], RulePart]] = {}
+WORDED: Final[dict[type[Rule], RulePart]] = {}
 """The wording by the type of the part. A field whose type is missing here would be in no document, and a test
 fails.
 """
@@ -113,7 +113,7 @@ def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
     """Register the decorated function as the one that words these fields of a part."""
 
     def known(rows: R) -> R:
-        SAID[kind] = RulePart(frozenset(fields), rows)
+        WORDED[kind] = RulePart(frozenset(fields), rows)
         return rows
 
     return known
@@ -136,7 +136,7 @@ class RuleTeller:
             for each in part:
                 yield from self.rows(field, each)
         elif isinstance(part, Rule):
-            yield from SAID[type(part)].rows(self, field, part)
+            yield from WORDED[type(part)].rows(self, field, part)
 
     def seconds(self, count: int) -> str:
         """``18 s``."""
@@ -267,7 +267,7 @@ def _pick_up(teller: RuleTeller, _: str, part: PickUp) -> Iterator[FigureRow]:
     yield teller.row("figure.pick_up", value, part.clauses)
 
 
-SAID[blackjack.DealersFirst] = SAID[PickUp]
+WORDED[blackjack.DealersFirst] = WORDED[PickUp]
 
 
 @_says(blackjack.Surrender, "clauses")

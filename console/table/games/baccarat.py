@@ -27,7 +27,7 @@ from console.table.state.views import CoupView, Prompt, Say
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card.
 _DEALING: Final = Phase.DEALING
 _RESULT: Final = Phase.RESULT
-_SAID: Final = {Winner.PLAYER: "player_wins", Winner.BANKER: "banker_wins", Winner.TIE: "tie"}
+_ANNOUNCEMENTS: Final = {Winner.PLAYER: "player_wins", Winner.BANKER: "banker_wins", Winner.TIE: "tie"}
 """The announcement of each winner (BAC-3.5.3)."""
 
 _EMPTY: Final = Coup()
@@ -87,7 +87,7 @@ class Baccarat(SharedRound):
         coup = _coup(play)
         outcome = coup.outcome
         assert outcome is not None, "only a decided coup has a winner to announce"
-        return Say(_SAID[outcome.winner], points(coup.player), points(coup.banker), outcome.natural)
+        return Say(_ANNOUNCEMENTS[outcome.winner], points(coup.player), points(coup.banker), outcome.natural)
 
     def result(self, play: Play) -> str:
         """The winner, whether by a natural, and the pairs: what the score boards show."""

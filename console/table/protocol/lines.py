@@ -107,7 +107,7 @@ def wager_of(bet: msgspec.Raw) -> Wager:
 
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-Said = Annotated[str, msgspec.Meta(max_length=2_000)]
+FreeText = Annotated[str, msgspec.Meta(max_length=2_000)]
 """A person's words: a reason, a note, a remark."""
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_BETS)]
 FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
@@ -174,8 +174,8 @@ class Done(OfPerson, frozen=True, tag="done"):
     """The person whom the prompt names has done its action."""
 
     by: Name
-    reason: Said | None = None
-    note: Said | None = None
+    reason: FreeText | None = None
+    note: FreeText | None = None
     damaged: bool | None = None
     """Whether the ball is damaged, at an incident's check of it."""
 
@@ -205,7 +205,7 @@ class Withdraw(OfPerson, frozen=True, tag="withdraw"):
     """The halt is taken back; a number of bet time with a reason."""
 
     by: Name
-    reason: Said | None = None
+    reason: FreeText | None = None
 
 
 class Void(OfPerson, frozen=True, tag="void"):
@@ -253,7 +253,7 @@ class Authorise(OfPerson, frozen=True, tag="authorise"):
 
     by: Name
     choice: str | None = None
-    reason: Said | None = None
+    reason: FreeText | None = None
 
 
 _HANDS: Final = tuple(hand for row in GAMES.values() for hand in row.hands)
@@ -296,7 +296,7 @@ class Remark(OfPerson, frozen=True, tag="say"):
     """Words for the journal."""
 
     by: Name
-    text: Said
+    text: FreeText
 
 
 class View(Line, frozen=True, tag="view"):
@@ -321,7 +321,7 @@ class Decision(OfPerson, frozen=True, tag="decision"):
     hand: HandNumber
     choice: Choice
     by: Name | None = None
-    reason: Said | None = None
+    reason: FreeText | None = None
 
 
 class Spin(OfPerson, frozen=True, tag="spin"):

@@ -336,7 +336,7 @@ class DealerView(msgspec.Struct, frozen=True):
     decided: AuthorisedOutcome | None = None
     """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
-    """The clauses of the shoe that the open incident's outcome brings into the round."""
+    """The requirements for the shoe that the open incident's outcome brings into the round."""
     steps_done_at: tuple[datetime, ...] = ()
     """When each of its steps that are done was done."""
     queue: tuple[Queued, ...] = ()

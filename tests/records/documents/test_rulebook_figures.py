@@ -15,7 +15,7 @@ from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import figure_lines
-from console.records.documents.rulebook_figures import NOT_SAID, PARTS, SAID, figure_sheet
+from console.records.documents.rulebook_figures import NOT_WORDED, PARTS, WORDED, figure_sheet
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import places
 
@@ -33,7 +33,7 @@ def types_in(hint: Any) -> Iterator[type]:
 def structs(game: str) -> Iterator[type]:
     """Every struct of a game's rules, those that are no figures left out."""
     rules, found = GAMES[game].rules(), set[type]()
-    left = [hint for name, hint in get_type_hints(rules).items() if name not in NOT_SAID]
+    left = [hint for name, hint in get_type_hints(rules).items() if name not in NOT_WORDED]
     while left:
         for kind in types_in(left.pop()):
             if kind not in found:
@@ -47,13 +47,13 @@ def test_every_field_of_a_games_rules_is_named_in_the_table(game: str) -> None:
     """A new field of a rulebook is on no sheet until somebody says what it is called."""
     fields = {field.name for field in msgspec.structs.fields(GAMES[game].rules())}
     named = {field for part in PARTS.values() for field in part}
-    assert fields <= named | set(NOT_SAID)
+    assert fields <= named | set(NOT_WORDED)
     for kind in structs(game):
         if kind.__name__ in ("AnyLimits", "Stakes"):
             continue  # said by the limits in which they stand
-        assert kind in SAID, kind
-        assert {field.name for field in msgspec.structs.fields(kind)} == SAID[kind].fields, kind
-    assert {field.name for field in msgspec.structs.fields(Unplayed)} == SAID[Unplayed].fields
+        assert kind in WORDED, kind
+        assert {field.name for field in msgspec.structs.fields(kind)} == WORDED[kind].fields, kind
+    assert {field.name for field in msgspec.structs.fields(Unplayed)} == WORDED[Unplayed].fields
 
 
 def others(value: Any, hint: Any) -> Any:
@@ -86,7 +86,7 @@ def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     for field in msgspec.structs.fields(struct):
         name, value = field.name, getattr(struct, field.name)
         at = f"{place}.{name}"
-        if not place and name in NOT_SAID:
+        if not place and name in NOT_WORDED:
             continue
         if isinstance(value, Rule):
             yield from ((where, replace(struct, **{name: new})) for where, new in changed(value, at))
