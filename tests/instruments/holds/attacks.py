@@ -322,22 +322,20 @@ class Kind(NamedTuple):
     upholds: str
 
 
+_ONLY_VOUCHED: Final = "no kept state is begun from that the chain does not vouch for; each is told again"
+
 KINDS: Final[dict[str, Kind]] = {
-    "a state that somebody put there": Kind(
-        _state_put_there, "no start and no review begins from another state"
-    ),
-    "a state chained anew": Kind(_state_chained_anew, "`verify` tells each of them again from the entries"),
+    "a state that somebody put there": Kind(_state_put_there, _ONLY_VOUCHED),
+    "a state chained anew": Kind(_state_chained_anew, _ONLY_VOUCHED),
     "a state in a journal of before": Kind(
         _state_of_before,
-        "an older journal, whose chain has none, is told again from its beginning, once",
+        "an older journal, whose chain vouches for no state, is told again from its beginning",
     ),
     "anything changed anywhere": Kind(
-        _anything, "What `verify` calls good is told to the same review, byte for byte"
+        _anything, "what verify calls good is told to the same review, byte for byte"
     ),
-    "another table's file": Kind(
-        _others_file, "`--table NAME` (or its TOML) another table's that this one sealed"
-    ),
-    "another schema": Kind(_schema, "A schema that is not its version's own, to the byte, is read by nobody"),
+    "another table's file": Kind(_others_file, "another table's file is not this one's, whoever sealed it"),
+    "another schema": Kind(_schema, "no schema is read but the console's own"),
     "another index of the log": Kind(
         _index, "the log's index is believed only where nobody else can write it"
     ),
