@@ -72,7 +72,7 @@ class CommissioningScreen(Page):
         self._begun: list[Section] = []
         self._proofs: list[Proof] = []
         self._certificate: Certificate | None = None
-        """Of all proofs, once they were made."""
+        """The certificate of all proofs, once they were made."""
         self.signs, self._list = WhoSigns(), Work(self, self.tell_failure)
         self.heeded_list = ProofList(words, self)
         self.entered = False

@@ -36,7 +36,7 @@ class DeviceCourse(QObject):
     """One device after the other, each from its first step to its last."""
 
     changed = Signal()
-    """Something else is asked for, or the press has another label."""
+    """The order or the press's label has changed."""
 
     def __init__(self, acts: TableActs, words: Words, guard: PressGuard, page: QWidget) -> None:
         """``acts`` are the acts on the table, which note that a device is tested; ``guard`` is the page's."""

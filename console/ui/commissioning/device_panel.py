@@ -34,16 +34,16 @@ from console.words import Words
 from console.words.names import card_name, number_name
 
 _ASIDE: Final = 132.0
-"""What the card that is asked for takes at the right."""
+"""The width that the ordered card takes at the right."""
 _ORDER: Final = 34.0
 _CAME: Final = 142.0
 _GRID: Final = 176.0
 _LEVEL: Final = 140.0
 _KEYS: Final = 56.0
 _SUITED: Final = 13
-"""Cards of a suit."""
+"""The number of cards of a suit."""
 _TOUCHED: Final = frozenset((Asked.HOLD, Asked.LEVEL, Asked.NUMBER))
-"""Where a press says that it was done; elsewhere the device does, and a press says that nothing came."""
+"""Orders that a press reports as done; at others the device reports, and a press says that nothing came."""
 
 
 class DevicePanel(Surface):
@@ -61,7 +61,7 @@ class DevicePanel(Surface):
         self._words, self._guard = words, guard
         self._arrived: list[int] = []
         self._asked = ""
-        """What it asked last: a press that was meant for that answers nothing else."""
+        """The last question: a press that was meant for it answers no other."""
         self.tested: DeviceUnderTest | None = None
         self.order = SmallKey(shoe.stack, self, guard)
         self.omit = SmallKey(outcomes.skip, self, guard)

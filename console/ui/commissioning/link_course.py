@@ -20,7 +20,7 @@ class LinkCourse:
         """``page`` shows the progress, and ``task`` a person's task."""
         self._page, self._task = page, task
         self._under_way: object = None
-        """The trial that is shown; None for none."""
+        """The present trial; None without one."""
 
     @property
     def is_under_way(self) -> bool:

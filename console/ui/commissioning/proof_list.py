@@ -23,24 +23,24 @@ from console.words import Words
 SECTION: Final = 88.0
 """The height of a section, in units."""
 _BETWEEN: Final = 24.0
-"""Between two counts, in units."""
+"""The gap between two counts, in units."""
 LEAST: Final = 78.0
 """The least height of a proof, in units."""
 _LINES: Final = 4
-"""Of a reason that is written large; one that needs more is written smaller."""
+"""The most lines of a reason in large letters; a longer reason has smaller ones."""
 _SIZES: Final = (16, 15, 14)
 _LEADING: Final = 1.2
 _INDENT: Final = 50.0
-"""What the sign takes at the left."""
+"""The width that the sign takes at the left."""
 _WHAT: Final = 28.0
-"""What the name takes above the reason."""
+"""The height that the name takes above the reason."""
 _GAP: Final = 8.0
-"""Between two proofs."""
+"""The gap between two proofs."""
 _BENEATH: Final = 6.0 + _GAP
 _KEYS: Final = 96.0
-"""What the keys of the list take at the right."""
+"""The width that the list's keys take at the right."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
-"""What is told of each proof, in this order; what is proved is counted."""
+"""The verdicts whose proofs are listed, in this order; proved ones are only counted."""
 _MARKS: Final = {
     Verdict.FAILED: (states.halt, RED),
     Verdict.NOT_PROVED: (states.caution, AMBER),

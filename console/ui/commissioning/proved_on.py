@@ -19,7 +19,7 @@ class ProvedOn:
     def __init__(self) -> None:
         """No screen has been looked at, and no device tested."""
         self._seen: dict[str, Proof] = {}
-        """What a person found of the panel, by the names of the proofs."""
+        """A person's findings on the panel, by the names of the proofs."""
         self._screens: tuple[tuple[str, ...], ...] | None = None
         self._devices: set[str] = set()
 

@@ -24,7 +24,7 @@ _KEY: Final = 60.0
 _LINES: Final = 4
 _SIZES: Final = (38, 36, 34, 32, 30, 28, 26, 24)
 _EVERY: Final = 200
-"""Milliseconds after which the seconds that are left are looked at."""
+"""Milliseconds between two looks at the seconds that are left."""
 
 
 class TaskPanel(Surface):
@@ -39,7 +39,7 @@ class TaskPanel(Surface):
         self._until: float | None = None
         self._may_leave = False
         self.is_left = False
-        """Whether the person goes on without: whoever waits in a thread looks at it."""
+        """Whether the person goes on without the task; a thread that waits for it looks at this."""
         self.leave = SmallKey(outcomes.skip, self, guard)
         self.leave.meant.connect(self._leave)
         self._each = QTimer(self, interval=_EVERY)

@@ -54,7 +54,7 @@ class ActionBar(Surface):
         self.primary = Button(states.tick, Tone.NOW, guard, self)
         self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
         self.third = Button(states.void, Tone.PLAIN, guard, self)
-        """Void, where what the console noticed comes first and taking it back second."""
+        """Void, where the noticed incident is the large press and taking it back the second."""
         self.call = Button(places.bell, Tone.PLAIN, guard, self)
         self.wrong = Button(states.caution, Tone.PLAIN, guard, self)
         self.wrong.sign_ink = AMBER

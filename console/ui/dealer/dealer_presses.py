@@ -38,7 +38,7 @@ class DealerPresses(QObject):
     """The prompt's own press: the action is done, or a person wants to sign in."""
     pit_boss_here_pressed = Signal()
     withdraw_pressed = Signal(object)
-    """What halted the table is taken back, for this reason; None where no reason is asked."""
+    """The halt's cause is taken back, for this reason; None where no reason is asked."""
     void_pressed = Signal()
     """The round of a halted table is void; confirmed by a second press."""
     cut_card_pressed = Signal(bool)
@@ -66,7 +66,7 @@ class DealerPresses(QObject):
         self._words = words
         self._view: DealerView | None = None
         self.asked = Menu(guard, screen, lambda: self._words)
-        """What is asked once more before it is done."""
+        """The menu that asks for a second press."""
         bar.primary.meant.connect(self._press_primary)
         bar.second.meant.connect(self._press_second)
         bar.third.meant.connect(self._press_third)

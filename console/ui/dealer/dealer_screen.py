@@ -94,9 +94,9 @@ class DealerScreen(Surface):
         self._person, self._market = person, market
         self._has_fonts = True
         self.more_keys: Callable[[Words], Keys] = lambda words: ()
-        """The keys that what lies around this screen has besides."""
+        """The keys of the parts around this screen."""
         self.beside_the_words = 0.0
-        """Units at the prompt's right that something else of the window lies over."""
+        """The width at the prompt's right that another part of the window covers, in units."""
         self._foot, self._corner = 0.0, 0.0
         self._first_paint: FirstPaint | None = None
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)

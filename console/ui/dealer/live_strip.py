@@ -55,7 +55,7 @@ class LiveStrip(Surface):
         super().__init__(parent)
         self.text = PromptText(Mood.WAIT, "", "")
         self.seconds: int | None = None
-        """What the countdown shows, in whole seconds; None where nothing is counted down."""
+        """The countdown in whole seconds; None without one."""
         self._ending = False
         self._sign: Sign = states.hourglass
         self.done = Button(states.tick, Tone.NOW, guard, self)

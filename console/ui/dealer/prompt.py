@@ -35,17 +35,18 @@ from console.ui.signs import places, play, seats, shoe, states, wheel
 from console.ui.signs.nib import Sign
 
 TEXT: Final = 228.0
-"""Where the words begin."""
+"""The left edge of the words."""
 _TILE: Final = QRectF(24, 22, 172, 172)
 _RING: Final = _TILE.adjusted(-9, -9, 9, 9)
 _ROUND: Final = 20.0
-"""The ring's corners."""
+"""The radius of the ring's corners."""
 _ORDER_HEIGHT: Final = 138.0
-"""How far down actor and order reach if the order has two lines."""
+"""The lower edge of actor and order if the order has two lines."""
 _KEPT: Final = 32
-"""How many drawn prompts are kept: as many as a round with seven seats needs."""
+"""The most drawn prompts that are kept: as many as a round with seven seats needs."""
 _ROOM: Final = 48 * 2**20
-"""The most bytes that they take: one prompt is a megabyte on a screen of 1280 by 800, four on the largest."""
+"""The most bytes of drawn prompts: one prompt is a megabyte on a screen of 1280 by 800, four on the largest.
+"""
 
 SIGNS: Final[Mapping[str, Sign]] = {
     Action.OPEN_TABLE: places.table,

@@ -131,7 +131,7 @@ class AuthorityButton(Scaled, QAbstractButton):
         super().__init__(parent)
         self._left, self._lasts = 0, 1
         self.is_short = False
-        """Whether only ring and time have room; what a press does is heard all the same."""
+        """Whether only ring and time have room; assistive tools speak the press's words all the same."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -178,14 +178,14 @@ class StatusBar(TopBar):
     end_pressed = Signal()
     """The pit boss at this screen gives up the authority."""
     arranged = Signal()
-    """What is kept free before the lamps may lie elsewhere now."""
+    """The box before the lamps that is kept free may have moved."""
 
     def __init__(self, clock: Callable[[], datetime], parent: QWidget | None = None) -> None:
         super().__init__(clock, parent)
         self._view: DealerView | None = None
         self._left_room = 0.0
         self.kept = 0.0
-        """Units before the lamps that are left to something else of the window."""
+        """The width before the lamps that is kept free for another part of the window, in units."""
         self._asked, self._least = 0.0, 0.0
         self._still: object = None
         self.lamps = [LampMark(self) for _ in range(6)]

@@ -40,9 +40,9 @@ from console.words import Words
 from console.words.names import role_name
 
 MIDDLE: Final = STATUS_HEIGHT / 2
-"""Where the line of a bar's texts lies, in units from its top."""
+"""The middle of a bar's texts, in units from the bar's top."""
 _CLOCK: Final = 126.0
-"""How much of the right the clock takes, in units."""
+"""The width that the clock takes at the right, in units."""
 
 
 class NameButton(Scaled, QAbstractButton):
@@ -93,7 +93,7 @@ class TopBar(Surface):
         self._clock, self._time = clock, ""
         self._words: Words | None = None
         self._code_ends = 0.0
-        """Where the language's code ends; a bar may put something between it and the name."""
+        """The right end of the language's code; a bar may put a part between it and the name."""
         self.covers()
         self.name = NameButton(self)
         self.name.clicked.connect(self.menu_requested)

@@ -50,7 +50,7 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     Where no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
     """
     small: float | None = None
-    """How small the table is drawn beside a pad, where its cards are of no interest."""
+    """The scale of the table beside a pad, where its cards are of no interest."""
     heading: str = "rail.last_results"
     """The phrase above the last results."""
     result_width: float = 28

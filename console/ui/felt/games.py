@@ -78,7 +78,7 @@ def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
 
 
 _SECOND: Final = 184.0
-"""Where the second of two hands begins."""
+"""The left edge of the second of two hands."""
 _LYING: Final = FeltScene(0, 0, lies=True)
 
 

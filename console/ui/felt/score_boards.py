@@ -24,7 +24,7 @@ from console.words import Words
 _LETTERED: Final = 24.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
 MARKS: Final = ("roads.pair", "result.natural", "result.tie")
-"""The marks that a board says the meaning of, by their phrases; the last is on the big road alone."""
+"""The phrases of the marks that a board explains; the last mark is only on the big road."""
 HEADING: Final = 30.0
 """The height of the heading over a board, in units."""
 

@@ -29,7 +29,7 @@ TIE: Final = "tie"
 """The winner's name where neither hand wins, in both games."""
 
 _APART: Final = 14.0
-"""Between a hand's name, or its chip, and the tie's place."""
+"""The gap between a hand's name, or its chip, and the tie's place."""
 
 
 def has_lost(winner: str | None, hand: str) -> bool:

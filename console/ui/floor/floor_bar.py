@@ -54,9 +54,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     counts: tuple[tuple[Look, int], ...]
     shelved: int
     age: float | None
-    """Seconds since the floor was last heard; None before the first reading: no table is known then."""
+    """Seconds since the last reading of the floor; None before the first one: no table is known then."""
     deaf_since: datetime | None
-    """Since when nothing was heard, if so; before the first reading the time at which the window opened."""
+    """Since when no readings come, if so; before the first reading the time at which the window opened."""
 
 
 def summary_of(studio: str, alarms: HeardAlarms) -> Summary:

@@ -23,7 +23,7 @@ from console.words.names import game_name, inside
 
 HOUR: Final = 3600
 _NAMED: Final = 6
-"""How many tables of one item are named."""
+"""The most tables of one item that are named."""
 
 
 @sign

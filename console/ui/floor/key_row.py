@@ -20,7 +20,7 @@ from console.words import Words
 
 HEIGHT: Final = 68.0
 VIEWS: Final = ("wall", "list", "mine", "shelved", "review", "search")
-"""What F1 to F5 and the slash show."""
+"""The views of F1 to F5 and the slash."""
 ACTS: Final = ("take", "open", "quiet", "shelve")
 KEYS: Final = {
     **dict(zip(VIEWS, ("F1", "F2", "F3", "F4", "F5", "/"), strict=True)),

@@ -83,7 +83,7 @@ class OpenedTable(Surface):
         self._items: tuple[Item, ...] = ()
         self.opened: Opened | None = None
         self.why_not = ""
-        """Why there is no felt."""
+        """The reason why there is no felt."""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED

@@ -33,9 +33,10 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     rooms: Mapping[str, tuple[str, ...]] = {}
     """Rooms by the id of a person; an empty tuple means all rooms."""
     last: str = NOBODY
-    """Whose rooms were watched last: the next start watches them, until another person signs in."""
+    """The person whose rooms were watched last: the next start watches them, until another person signs in.
+    """
     places: Mapping[str, WindowPlace] = {}
-    """By the window's name."""
+    """The windows' places, by the window's name."""
     second: bool = False
     """Whether the second window was open."""
 

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from console.ui.review.screens import ReviewScreens
 
 Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
-"""Gives what the review reads of one table; of all tables for None."""
+"""Gives the journals for a review of one table, or of all tables for None."""
 HIGH: Final = 72.0
 _KEY: Final = 190.0
 _LOOKED: Final = 80
-"""How many of the newest rows are searched for the round that is wanted."""
+"""The number of newest rows that are searched for the wanted round."""
 
 
 class Part(StrEnum):
@@ -91,7 +91,7 @@ class AlarmStrip(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.item: Item | None = None
-        """The item that it shows, and that a press takes."""
+        """The shown item, which a press takes."""
         self._more, self._deaf = 0, ""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
@@ -212,7 +212,7 @@ class ReviewOverWall(Surface):
         self._of: tuple[str, str | None] | None = None
         """The person who reads, and the table."""
         self._wish: Wish | None = None
-        """What is shown as soon as something can be read."""
+        """The wish that is shown as soon as the review has an entry."""
         self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
         self.strip = AlarmStrip(self)

@@ -30,11 +30,11 @@ class Pressing(msgspec.Struct, frozen=True):
     bar: QColor
     """The bar at the left end of a row."""
     row_ink: QColor
-    """The colour of what it is, and how long it lasts."""
+    """The colour of the cause and the wait."""
     strong: QColor
-    """The colour of which table it is, and who comes."""
+    """The colour of the table, and of the person who comes."""
     weak: QColor
-    """The colour of the reason, and of what nobody said."""
+    """The colour of the reason, and of missing values."""
 
 
 HALT: Final = Pressing(T0, BG0, RED, 5, T0, RED, BG0, BG0, BG0)

@@ -35,9 +35,7 @@ class WallViews(QObject):
     changed = Signal()
     """Other views are shown now: the window lays them out and fills them."""
     gone = Signal(str)
-    """The opened table is none of this wall's any more, by its name: it was retired, or moved to another
-    studio.
-    """
+    """The name of an opened table that has left this wall: it was retired, or moved to another studio."""
 
     def __init__(
         self, window: QWidget, alarms: HeardAlarms, opener: Opener | None, words: Callable[[], Words]

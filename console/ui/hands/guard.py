@@ -36,7 +36,7 @@ class Drop(StrEnum):
     """Why a press was refused."""
 
     TOO_NEW = "too_new"
-    """The prompt that it would have answered had only just appeared."""
+    """The prompt had only just appeared."""
     SAVING = "saving"
     """The press before it is still being saved."""
     SIGNS = "signs"

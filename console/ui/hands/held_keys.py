@@ -29,7 +29,8 @@ class HeldKeys(QObject):
         """From now on, until the application ends."""
         super().__init__(application)
         self._down: dict[int, int] = {}
-        """When a key was pressed that is held, in the window system's milliseconds; by its place."""
+        """The times at which held keys were pressed, in the window system's milliseconds, by the key's place.
+        """
         self._up: tuple[int, int] = (0, 0)
         """The key that was released last, and when."""
         assert isinstance(application, QGuiApplication), "what has windows"

@@ -19,7 +19,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 APART: Final = 0.05
 """The most seconds between two signs of a reader."""
 LEAST: Final = 4
-"""How many signs, each so soon after the last, no finger can type."""
+"""The number of signs in quick order that no finger can type."""
 HELD: Final = 80
 """Milliseconds that a sign waits for the next one before it acts."""
 TRAILS: Final = 0.3

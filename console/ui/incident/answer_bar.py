@@ -25,7 +25,7 @@ from console.words.incident_phrases import fact_name
 
 _ROW: Final = QRectF(0, 16, 0, 80)
 _CALLED: Final = 200.0
-"""The width that stays for the words that the pit boss has been called, whatever the primary says."""
+"""The width that is kept for the words that the pit boss has been called, beside any primary."""
 
 
 class IncidentBar(Surface):

@@ -182,7 +182,7 @@ def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | Non
 
 
 _MOST_ANSWERS: Final = 3
-"""How many of a seat's last answers are shown where a decision about them is made."""
+"""The most of a seat's last answers that are shown for a decision about them."""
 
 
 def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:

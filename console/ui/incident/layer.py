@@ -136,7 +136,7 @@ class IncidentLayer(QObject):
         self._words: Words | None = None
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
-        """The time at which a digit was last typed that chooses a tile."""
+        """The time of the last digit that chose a tile."""
         self.talk = Talk(says, self)
         self.talk.moved.connect(self.moved)
 

@@ -67,7 +67,7 @@ class Meant(msgspec.Struct, frozen=True):
     kind: str
     facts: dict[str, Fact]
     clause: str | None = None
-    """The clause that would decide it, where that is known before its facts are."""
+    """The clause that would decide the kind, where it is known before the facts."""
 
 
 class Here(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Here(msgspec.Struct, frozen=True):
     """A reason is being given for taking another person's report back."""
     correcting: bool = False
     own: bool = False
-    """The report is the pit boss's own, whomever the prompt asks: it was begun on the pit boss's page."""
+    """Whether the report is the pit boss's own, begun on the pit boss's page, even at a dealer's prompt."""
     again: ShownQuestion | None = None
     """A question that was answered before and is asked again."""
     meant: Meant | None = None

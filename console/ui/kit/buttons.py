@@ -165,7 +165,7 @@ class Button(Scaled, QAbstractButton):
 _SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
 """Label sizes by whether the button is a plain one."""
 _NARROW: Final = (20, 19, 18, 17, 16)
-"""Those of a label that is long for its button, in two lines."""
+"""The label sizes of a long label, in two lines."""
 
 
 def stepped_back(painter: QPainter, body: QRectF) -> QColor:

@@ -24,9 +24,9 @@ from console.words import Words
 from console.words.locales import FIRST, LOCALES
 
 SHIFT, LETTERS, SIGNS, HIDE, SPACE = "shift", "letters", "signs", "hide", " "
-"""What a key does that types no letter of its own; the space is one that does."""
+"""The acts of keys without a letter of their own; the space types one."""
 FOREIGN: Final = "áàâäąåãæçčďéèêëęėěğíîïįıłñńňóòôöőõøœřśšşťúùûüűųūýÿžźżþðßđ"
-"""What stands in the names of people who come from elsewhere."""
+"""Letters in the names of people from other countries."""
 _SIGNS: Final = ("1234567890", ".,:;!?'\"()", "-_/\\+*=%&@", "#$€£§°~<>|")
 _COLUMNS: Final = 12
 _KEY: Final = 54.0

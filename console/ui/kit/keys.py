@@ -195,7 +195,7 @@ class PlainKey(PaintedKey):
 
 
 NOT_GUARDED = PressGuard(lambda: 0.0)
-"""Nothing in a review is meant for a prompt that has gone: every press counts."""
+"""The guard of a review, where no press is meant for a former prompt: every press counts."""
 
 
 class SignKey(Button):
@@ -281,11 +281,11 @@ def lay_row(on: Surface, keys: Sequence[Button], row: QRectF, gap: float = 12) -
 
 
 Keys: TypeAlias = tuple[tuple[str, str], ...]
-"""Keys as they are printed, and what each does, in words."""
+"""Keys as they are printed, each with its effect in words."""
 _CARD_ROW: Final = 44.0
 _CARD_HEAD: Final = 46.0
 _KEY_NAME: Final = 176.0
-"""What the widest name of a key takes."""
+"""The width of the widest name of a key."""
 _CARD_WIDTH: Final = 620.0
 _ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
 

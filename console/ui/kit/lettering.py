@@ -22,17 +22,17 @@ from console.words.names import sentence as sentence
 from console.words.names import shortened as shortened
 
 LINE_HEIGHT: Final = 1.42
-"""Of the font size: Noto Sans CJK is taller than Noto Sans and needs it."""
+"""The height of a line in font sizes: Noto Sans CJK, taller than Noto Sans, needs it."""
 
 _WIDEST: Final = 400
 """More characters than any line has room for."""
 _AT_END: Final = 4
-"""Letters that stay together at the end of a text on a page: so many have room in the narrowest column."""
+"""The letters that stay together at the end of a text on a page, as many as the narrowest column holds."""
 _HEADLINES: Final = (60, 56, 52, 48, 44, 40)
 _TWO_LINES: Final = (34, 32, 30, 28)
-"""So large that two lines, with accents above and tails below, stand between actor and announcement."""
+"""The largest size in which two lines with accents and tails fit between actor and announcement."""
 _ASCENT: Final = 0.36
-"""Half a capital's height, of the font size: centres letters, not line boxes."""
+"""Half a capital's height, in font sizes: it centres letters, not line boxes."""
 
 
 class FittedHeadline(msgspec.Struct, frozen=True):
@@ -240,7 +240,7 @@ def write_lines(
 
 
 DOT: Final = "  ·  "
-"""Between things that stand side by side in a line."""
+"""The separator of parts that stand side by side in a line."""
 
 
 def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:

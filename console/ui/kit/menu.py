@@ -32,10 +32,10 @@ _ROW: Final = 72
 _GAP: Final = 12
 _HEADING: Final = 34
 _BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
-"""What is due stays in view, whatever is chosen."""
+"""The height above the menu: the due prompt stays in view."""
 _MOST_COLUMNS: Final = 3
 _LEAST_ROW: Final = 48
-"""A finger's height, to which rows come down where more columns would not help."""
+"""The least height of a row, a finger's, where more columns would not help."""
 
 
 class MenuRow(msgspec.Struct, frozen=True):

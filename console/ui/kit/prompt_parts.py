@@ -33,7 +33,7 @@ class PromptText(msgspec.Struct, frozen=True):
     gloss: str | None = None
     note: str | None = None
     marked: Mode | None = None
-    """The mode that the note is about; None where it is about something else."""
+    """The mode that the note is about; None for other notes."""
     urgent: bool = False
     """Whether assistive tools say it at once: a halt, and the end of bet time."""
     saving: str | None = None

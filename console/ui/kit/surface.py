@@ -41,9 +41,9 @@ class Tint(NamedTuple):
 
 DUE: Final = Tint(NOW, NOW_FILL)
 REPLAYED: Final = Tint(SLATE, SLATE_FILL)
-"""What was due then (never in the colour of what is due now)."""
+"""The colours of due parts in a replay, never those of live play."""
 HELD_BACK: Final = Tint(T2, BG2)
-"""What is due as soon as play goes on."""
+"""The colours of parts that are due as soon as play goes on."""
 
 
 class Scaled:
@@ -51,7 +51,7 @@ class Scaled:
 
     u = 1.0
     tinted: Tint | None = None
-    """The colours of what is due from here down; None where they are those of what this lies on."""
+    """The colours of due parts in this part and in its children; None: the parent's colours."""
 
     @property
     def tint(self) -> Tint:
@@ -110,17 +110,19 @@ class Surface(Scaled, QWidget):
     """
 
     keeps_place = False
-    """Whether its place in a window is its own, and not all of the window."""
+    """Whether the part has a place of its own in the window, and does not fill it."""
     scrolled = False
-    """Whether a row that its upper or lower edge cuts off can be scrolled to."""
+    """Whether the part scrolls, so that a row cut off at its edge can be reached."""
     has_alarm = False
-    """Whether 'Something went wrong' and 'Call pit boss' are here: what comes up by itself lies beside it."""
+    """Whether the part has 'Something went wrong' and 'Call pit boss': nothing that opens by itself may cover
+    it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._exposed = QRegion()
         self.when_painted: Callable[[], object] | None = None
-        """What is told that this part was painted just now."""
+        """Called after each paint of this part."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def paint(self, painter: QPainter) -> None:
@@ -269,11 +271,11 @@ def is_covered(part: QWidget) -> bool:
 
 
 _FRAMED: Final = 250
-"""Milliseconds after which it is looked whether a window manager has put its frame around a window."""
+"""Milliseconds between two looks for a window manager's frame around a window."""
 _LOOKS: Final = 40
-"""So often at most: where a machine is busy the frame comes late, and without a window manager never."""
+"""The most looks: on a busy machine the frame comes late, and without a window manager never."""
 _NOBODYS: Final = ("offscreen", "minimal")
-"""Platforms whose screen nobody looks at, and whose size means nothing."""
+"""Platforms without a real screen, whose size means nothing."""
 
 
 def show_fitting(window: QWidget) -> None:

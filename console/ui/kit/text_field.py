@@ -19,11 +19,11 @@ class LineField(Scaled, QLineEdit):
     """One line in a box; its measures are in units."""
 
     letters, radius, before, after = 20, 8, 14, 14
-    """The letters' size, the corners, and the room left and right of what is typed."""
+    """The letters' size, the corners' radius, and the room left and right of the text."""
     ground, accent, ground_lit, edge_lit = BG2, NOW, BG2, NOW
-    """Behind the letters, behind chosen ones; the ground and the edge of the field that is typed into."""
+    """The colours behind the letters and behind chosen ones; ground and edge of the field with the focus."""
     edge, heavier = STRONG_EDGE, 1
-    """Its edge, and how many times as heavy it is where it is typed into."""
+    """The edge's width, and its factor in the field with the focus."""
 
     def arrange(self) -> None:
         """Letters and edges as large as the screen's."""
@@ -62,7 +62,7 @@ class TextField(LineField):
 
 
 _WAIT = 250
-"""Milliseconds after the last letter before it is looked for."""
+"""Milliseconds from the last letter to the search."""
 
 
 class SearchField(LineField):

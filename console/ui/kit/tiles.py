@@ -37,21 +37,21 @@ from console.ui.signs import states
 from console.ui.signs.nib import Sign
 
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
-"""Draws what an answer means into a box."""
+"""Draws the meaning of an answer into a box."""
 
 _BEHIND: Final = 0.5
-"""How much is left of what stands on a key whose press is being saved."""
+"""The share of a key's colours that is left while its press is being saved."""
 _BESIDE: Final = 120.0
 """From this height on a choice has its picture beside its words."""
 _NARROW: Final = 200.0
-"""A choice that is narrower shows no key: it would stand in its words."""
+"""The width below which a choice shows no key, which would cover its words."""
 _WIDE: Final = 470.0
-"""What a picture needs to stand at its full size."""
+"""The width that a picture of full size needs."""
 _SPARE: Final = 340.0
 """From this width on a picture beside words has room to spare."""
 _SOFT: Final = "\u00ad"
 _LEADING: Final = 1.2
-"""From line to line on a tile for a kind, of the letters' size."""
+"""The distance between lines on a kind's tile, in letter sizes."""
 
 
 _KATAKANA: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])")
@@ -216,7 +216,7 @@ class AnswerTile(PressArea):
         super().__init__(guard, parent)
         self.picture: Picture | None = None
         self.notes: tuple[str, ...] = ()
-        """What is known of it, beneath its line: each begins a line of its own."""
+        """The known facts beneath the answer's line, each in a line of its own."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Picture above, words below; on a low tile only the words, beside the key."""

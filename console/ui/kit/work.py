@@ -30,17 +30,17 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 Waiting: TypeAlias = Coroutine[Any, Any, object]
 GoingOn: TypeAlias = Callable[[float], bool]
-"""Told which share is done; False stops the work."""
+"""Called with the share that is done; its answer False stops the work."""
 
 AT_ONCE: Final = 4
-"""Threads that work at the same time: they are Qt's, since a page that is drawn in one needs it so."""
+"""The number of threads that work at the same time; they are Qt's, as drawing a page in a thread needs it."""
 PATIENCE: Final = 5_000
-"""Milliseconds that the end waits for what was under way."""
+"""Milliseconds that the end waits for work under way."""
 _STEP: Final = 0.005
-"""The least share that is worth telling: an entry of a million is not."""
+"""The least share that is reported: one entry of a million is not."""
 
 _UNDER_WAY: set[asyncio.Task[object]] = set()
-"""Kept here: asyncio itself lets go of a task that nobody holds."""
+"""The running tasks: asyncio itself lets go of a task that nobody holds."""
 
 
 @cache

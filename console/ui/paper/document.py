@@ -203,15 +203,15 @@ _OVER: Final = 10
 _WHOLE: Final = 8
 """Up to so many lines a row stands on one page."""
 _NEARLY: Final = 0.99
-"""Of the height that is left on a page: what is over is less than a line."""
+"""The share of the height left on a page that is padded: the rest is less than a line."""
 _UNITS: Final = 96
 """A margin's units in an inch."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
 _LABEL: Final = 22
-"""What labels have of the width, in per cent, where the texts of several parts stand beneath each other."""
+"""The labels' width in per cent, where the texts of several parts stand beneath each other."""
 _BETWEEN: Final = 12
-"""Between two columns, in the document's pixels."""
+"""The gap between two columns, in the document's pixels."""
 
 
 def pdf_of(paper: Paper) -> bytes:

@@ -18,7 +18,7 @@ class PeopleDesk(PageDesk):
     """The people's screen over one window."""
 
     changed = Signal(str, object, object)
-    """What was done, to which :class:`Person`, and by whom."""
+    """The change, its :class:`Person`, and its author."""
 
     commission_asked = Signal(object)
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""

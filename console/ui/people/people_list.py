@@ -77,7 +77,7 @@ class PeopleScreen(Page):
     """The list at the left, the chosen person at the right, the form over it."""
 
     changed = Signal(str, object)
-    """What was done (``added``, ``reset``, ``disabled``, ``enabled``) and to which :class:`Person`."""
+    """The change (``added``, ``reset``, ``disabled``, ``enabled``) and its :class:`Person`."""
 
     commission_asked = Signal()
     """The supervisor goes on to the table's commissioning."""

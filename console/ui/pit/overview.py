@@ -228,7 +228,7 @@ _WAITS: Final = {
     **dict.fromkeys(("shoe", "reader"), "pit.not_well.note"),
     "wheel": "pit.not_well.note.wheel",
 }
-"""The devices without which play can't go on, and the phrase that says so."""
+"""The devices without which play can't go on, each with its phrase."""
 _PASSING: Final = frozenset(("saving", "unsynchronised"))
 """Faults of a device that do not delay play."""
 
@@ -244,7 +244,7 @@ class PitBossScreen(Surface):
     """The pit boss's view of a table."""
 
     answer_pressed = Signal()
-    """Go to what is open; to the table where nothing is open."""
+    """Go to the open matter; to the table if nothing is open."""
     ordered = Signal(str, bool)
     """``reshuffle``, ``decks``, ``manual`` or ``close``, and whether it is ordered or taken back."""
     open_pressed = Signal()

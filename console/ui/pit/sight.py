@@ -25,7 +25,7 @@ from console.table.state.views import View
 from console.ui.hands.later import later
 
 _LATEST: Final = 64
-"""How many paints and lines are remembered: many more than come between a press and its handling."""
+"""The number of paints and lines that are kept: many more than come between a press and its handling."""
 _AGAIN: Final = 20
 """Milliseconds after which a window that was not yet on the screen is asked again."""
 _BEGINS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin)
@@ -67,7 +67,7 @@ class Sight(QObject):
         self._shown: list[object] | None = None
         """The part of the last view given to the window that is compared with the next one."""
         self._waits: View | None = None
-        """That view, until it is painted."""
+        """The last view given to the window, until it is painted."""
         self._stood = deque[PaintedView](maxlen=_LATEST)
         self._press: SeenPress | None = None
         """The press that is being handled."""

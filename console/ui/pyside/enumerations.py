@@ -14,14 +14,14 @@ from enum import KEEP, Enum, EnumType, Flag, IntEnum, IntFlag
 from typing import Any, Final
 
 BASES: Final = (Enum, IntEnum, Flag, IntFlag)
-"""Those of Python's that PySide6 makes Qt's of."""
+"""Python's enumerations from which PySide6 makes Qt's."""
 _SAMPLE: Final = [("Top", 1), ("Left", 8), ("Bottom", 2), ("Both", 3), ("First", 8), ("None_", 0)]
-"""What members can be: not in order, of several bits, another name of one, of no bit."""
+"""A sample of possible members: out of order, of several bits, a second name, of no bit."""
 
 MAKER: Final[Any] = EnumType
-"""What makes every enumeration, without its type: that does not name the method."""
+"""The maker of every enumeration, without its type, which does not name the method."""
 OWN_WAY: Final[Callable[..., Any]] = MAKER._create_
-"""How this Python makes an enumeration of names and values."""
+"""This Python's own way to make an enumeration of names and values."""
 
 Members = list[tuple[str, int]]
 """Names with their values, in order."""

@@ -31,7 +31,7 @@ def {name}(*args, **named):
 """
 _ONE_BY_ONE: Final = RLock()
 _sources: Final = dict[str, bytes]()
-"""What has not been used yet, by the name of its file."""
+"""The sources that have not been used yet, by the name of their file."""
 
 
 @contextmanager

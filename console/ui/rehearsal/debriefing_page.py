@@ -43,7 +43,7 @@ from console.words.clauses import clause_text
 
 _SIDE: Final = 400.0
 _MOST: Final = 9
-"""How many lines are shown: a rehearsal has eight, and one with two slips more."""
+"""The most lines that are shown: a rehearsal has eight, and one with two slips more."""
 
 
 class ScoreRow(PaintedKey):
@@ -107,7 +107,7 @@ class DebriefingPage(Page):
         super().__init__(review.following, words, clock, parent)
         self.result: RehearsalResult | None = None
         self.following = ""
-        """Which rehearsal comes next today, in words; empty where none does."""
+        """The rehearsal that comes next today, in words; empty without one."""
         self.of_exam = False
         """Whether the rehearsal is one of an exam: from here the person can only return to the exam."""
         self._rows = [ScoreRow(self, lambda at=at: self.look(at)) for at in range(_MOST)]

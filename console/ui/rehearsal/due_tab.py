@@ -19,7 +19,7 @@ from console.ui.window.table_window import TableWindow
 from console.words import Words
 
 LOOK: Final = 500
-"""Milliseconds between two looks at who is at the table."""
+"""Milliseconds between two looks at the person at the table."""
 _MOST: Final = 380.0
 _LEAST: Final = 13
 """The smallest letters that the tab uses."""

@@ -54,9 +54,9 @@ _TABS: Final = 56.0
 _HOUSE: Final = 92.0
 """The height of the list of the house's most common mistakes, beneath the table."""
 _UPPER: Final = 10.0
-"""How far the upper line of a row stands above its middle."""
+"""The distance of a row's upper line above its middle."""
 _LOWER: Final = 11.0
-"""How far the lower one stands beneath it."""
+"""The distance of a row's lower line beneath its middle."""
 
 
 def kind_text(words: Words, kind: str) -> str:

@@ -129,7 +129,7 @@ class RehearsalDesk(Surface):
         self.words, self._people, self._repertoire, self._clock = words, people, repertoire, clock
         self.person: Person | None = None
         self.wanted: Wanted | None = None
-        """What was begun last."""
+        """The rehearsal that was begun last, as it was wanted."""
         self._story: Callable[[], Story | None] = lambda: None
         self.sign_in = SignInScreen(people, words, self)
         self.start = StartPage(words, clock, self)

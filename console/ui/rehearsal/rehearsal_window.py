@@ -56,7 +56,7 @@ LONGEST_TURN: Final = 0.25
 """The most seconds after which the run acts again."""
 _TAB: Final = 214.0
 _ANNOUNCED: Final = 190.0
-"""Units of the tab in the status bar, and of the key beside the words to say."""
+"""The widths of the tab in the status bar and of the key beside the words to say, in units."""
 _THICK: Final = 10
 
 

@@ -37,7 +37,7 @@ from console.ui.window.bridge import Bridge
 from console.words import Words
 
 Failure = tuple[str, dict[str, str]]
-"""Why something could not be stored or written: a phrase's key and its slots."""
+"""The reason why a result or a file could not be written: a phrase's key and its slots."""
 
 
 class Playing(Protocol):

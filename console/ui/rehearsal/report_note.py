@@ -26,7 +26,7 @@ from console.ui.signs.incidents import kind_sign
 from console.words import Words
 
 HIGH: Final = 108.0
-"""The height in units of the table's upper edge that it covers."""
+"""The note's height in units, at the table's upper edge."""
 _PICTURE: Final = QRectF(16, 10, 160, 88)
 _TEXT: Final = 198.0
 _SIZES: Final = (26, 24, 22, 20, 18, 17, 16)
@@ -105,7 +105,7 @@ class ReportNote(Surface):
         self._aside: str | None = None
         """Other words of a colleague, which are not about a mishap."""
         self.wanted = False
-        """Whether it covers the table's edge."""
+        """Whether the note is open."""
         self.close_key = SmallKey(states.tick, self)
         self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
         self.close_key.meant.connect(self.fold)

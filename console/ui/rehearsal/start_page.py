@@ -49,7 +49,7 @@ from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
 _EXPLAINED: Final = 1.3
-"""From line to line of what a way means, of its size."""
+"""The distance between the lines of a way's meaning, in letter sizes."""
 """The column at the right: the part, and the way."""
 _COLUMNS, _ROWS, _GAP = 3, 4, 12.0
 _TABS: Final = 60.0
@@ -71,11 +71,11 @@ class OfferedRehearsal(NamedTuple):
     kind: str | None
     """The incident that it practises; None where nothing is to be reported."""
     slip: str
-    """What goes wrong."""
+    """The slip: the thing that goes wrong."""
     minutes: int
     due: bool = False
     facts: tuple[tuple[str, Fact], ...] = ()
-    """What can be seen of it, by which it is told from another of its kind."""
+    """The visible facts, which distinguish the rehearsal from another one of its kind."""
 
 
 def offer_name(offer: OfferedRehearsal, words: Words) -> str:
@@ -146,7 +146,7 @@ class StartPage(Page):
         self.way, self.part = Way.GUIDED, PlayedPart.DEALER
         self._chosen: str | None = None
         self._drawn: tuple[OfferedRehearsal, ...] = ()
-        """The same in a random order, today's first."""
+        """The offers in a random order, today's first."""
         self._first = 0
         self._parts: tuple[PlayedPart, ...] = (PlayedPart.DEALER,)
         guard = PressGuard(lambda: 1.0)

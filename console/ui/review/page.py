@@ -161,7 +161,7 @@ class ProgressLine(Surface):
 
 
 TOP = STATUS_HEIGHT + 104.0
-"""Where the content of a page begins."""
+"""The upper edge of a page's content."""
 
 
 class Page(Surface):

@@ -51,7 +51,7 @@ from console.words.locales import LOCALES
 from console.words.names import role_inside, role_name
 
 BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
-"""Where the strip lies: table and prompt stay visible above it, except the empty felt under the cards."""
+"""The strip's height: table and prompt stay visible above it, except the empty felt under the cards."""
 _PAD_WIDTH: Final = 372.0
 _PAD_HEIGHT: Final = 228.0
 """Where the strip's digits lie, in the same order as everywhere: four rows, the highest above the strip."""
@@ -75,7 +75,7 @@ class FormLayout(msgspec.Struct, frozen=True):
     letters: tuple[int, int]
     given: tuple[int, int]
     number_pad: QRectF | None = None
-    """Where the digits stand, if not in the place of the letters."""
+    """The box of the digits, if not in the letters' place."""
     languages: tuple[QRectF, ...] = ()
     below_pad: QRectF | None = None
     labels: bool = True

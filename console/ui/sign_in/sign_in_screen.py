@@ -111,7 +111,8 @@ _BY_PIN: Final = frozenset(
         *("commission", "technician", "certify"),
     )
 )
-"""What a person decides or signs, for which the PIN is entered; a badge only says who it is."""
+"""The purposes of decisions and signatures, for which the PIN is entered; a badge only identifies a person.
+"""
 
 
 class SignInScreen(SignInForm):
@@ -125,7 +126,9 @@ class SignInScreen(SignInForm):
     """The :class:`Person` whose badge was read while nobody was asked; this signs nobody in."""
     cancelled = Signal()
     taken = Signal(float, float)
-    """How much of the screen's foot it takes now, in units, and how much more of the right corner."""
+    """The height of the screen's foot that the sign-in takes now, in units, and the additional height of the
+    right corner.
+    """
     language_chosen = Signal(str)
     """A person chose this language on the screen, which uses it already."""
 
@@ -145,7 +148,7 @@ class SignInScreen(SignInForm):
         self._overlay = False
         self._entry = TypedCredentials()
         self._meanwhile: list[str] = []
-        """What is typed while a try is being checked."""
+        """The keys that are typed while a try is being checked."""
         self._again: Person | None = None
         """The person whose badge suffices without a PIN: the PIN was right before, for the same incident."""
         self._answer: Answer | Exception | None = None

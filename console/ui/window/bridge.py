@@ -35,7 +35,7 @@ class Bridge(QObject):
     device_changed = Signal(str, object)
     """A device's name and its :class:`~console.devices.health.Health`."""
     software_looked_at = Signal(int)
-    """How many of the console's files differ from the release."""
+    """The number of the console's files that differ from the release."""
     refused = Signal()
     """This software must not run the table any longer; no round is open."""
     floor_refuses = Signal(str)

@@ -47,7 +47,7 @@ _DEMONSTRATION: Final = 510.0
 _LANGUAGES: Final = 640.0
 PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
 _BY_DEVICE: Final = frozenset(("deal", "rescan", "burn_card"))
-"""What the simulated shoe does by itself."""
+"""The steps that the simulated shoe does by itself."""
 
 
 class FirstScreen(Surface):

@@ -22,7 +22,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 BEATS: Final = 4
 """Beats in the span that the service manager waits: one may be late, and another one lost."""
 SPANS: Final = 6
-"""How many of the manager's spans a write may take: with spans of ten seconds, a minute."""
+"""The number of the manager's spans that a write may take: with spans of ten seconds, a minute."""
 START_TAKES: Final = 600
 """Seconds that a table may take to open again, after a screen that said what was wrong: a long damaged
 journal is first replayed. The kiosk's unit allows a first start as long.

@@ -173,7 +173,7 @@ _GAP: Final = 6
 _HEADING: Final = 64
 _PACE: Final = 30
 LOOK: Final = 200
-"""Milliseconds between two looks at which faults wait."""
+"""Milliseconds between two looks at the waiting faults."""
 PACES: Final = {"slow": 3.0, "normal": 1.6, "fast": 0.5}
 """Seconds from a prompt to its card or its ball."""
 

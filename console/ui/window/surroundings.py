@@ -51,7 +51,7 @@ class Lamps:
         self.owes = False
         """Whether the game server is connected, and owes its word for too long."""
         self.misbehaves = False
-        """Whether the game server says so much that is refused that it is only counted."""
+        """Whether the game server's refused lines are so many that they are only counted."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until it is started again."""
         self.refused = ""
@@ -61,7 +61,7 @@ class Lamps:
         self.twins = False
         """Whether another console works as this table, as the floor reports."""
         self.console = ""
-        """How the floor's windows call this one of them."""
+        """The name that the floor's windows give this one of the two consoles."""
 
     def floor_not_joined(self) -> None:
         """From now on nothing can be sent to the table's floor."""
@@ -210,10 +210,10 @@ class Surroundings:
         self.authority = Authority(config.step_up)
         self.presence.touched(self.now())
         self.recovered = recovered
-        """That the console was restarted; None once somebody has gone on."""
+        """The console's restart; None once somebody has gone on."""
         self._files_aside, self._aside = 0, False
         self.software_changed = 0
-        """Files of the console that are not as they were released, as long as it runs."""
+        """The number of the console's files that differ from the release, as long as it runs."""
         self._bug: str | None = None
         self._turned_down: TurnedDown | None = None
         self._refusal_until = 0.0

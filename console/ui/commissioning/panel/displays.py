@@ -68,7 +68,7 @@ class SecondScreen(PanelStep):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.shown: list[_Number] = []
-        """The numbers as they are shown now."""
+        """The numbers that are shown now."""
 
     @property
     def others(self) -> tuple[QScreen, ...]:

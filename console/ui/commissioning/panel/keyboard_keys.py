@@ -28,7 +28,7 @@ class Cap(NamedTuple):
     name: str
     wide: float = 1.0
     phrase: str = ""
-    """The phrase of its name, where keyboards differ."""
+    """The phrase key of the key's name, where keyboards differ."""
 
 
 def _signs(signs: str) -> tuple[Cap, ...]:
@@ -55,10 +55,10 @@ ROWS: Final = (
         Cap(Qt.Key.Key_Right, "→"),
     ),
 )
-"""What is pressed on the screens of play, of the review and of the list, and on the pad of cards."""
+"""The rows of keys that are used in play, in the review, in lists and on the pad of cards."""
 CAPS: Final = tuple(cap for row in ROWS for cap in row)
 _SAME: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return}
-"""Keys that count as another one: the number pad's."""
+"""Keys that count as another key: the number pad's."""
 
 
 class KeyboardKeys(PanelStep):

@@ -26,9 +26,9 @@ from console.ui.signs import states
 from console.words import Words
 
 _BETWEEN: Final = 16.0
-"""Between two answers, in units."""
+"""The gap between two answers, in units."""
 STEPS: tuple[type[PanelStep], ...] = (Edges, SecondScreen, LanguageSigns, TouchPoints, KeyboardKeys, Sound)
-"""In the order in which they are looked at."""
+"""The steps in their order."""
 
 
 class PanelPage(Page):
@@ -36,7 +36,7 @@ class PanelPage(Page):
 
     shows_keys = True
     proved = Signal(object)
-    """A step came to these proofs."""
+    """The proofs of a step that is over."""
     through = Signal()
     """The last step is over."""
 

@@ -21,17 +21,18 @@ class PanelStep(Surface):
     """One step; subclasses give its name and its answers, and paint the part to look at."""
 
     name = ""
-    """``commissioning.NAME`` is what the certificate calls it, ``commissioning.NAME.ask`` its headline."""
+    """``commissioning.NAME`` is the step's name in the certificate, ``commissioning.NAME.ask`` its headline.
+    """
     covers_all = False
-    """Whether it needs the whole window: nothing else is seen meanwhile."""
+    """Whether the step needs the whole window: then no other part is in view."""
 
     signs: tuple[Sign, Sign] = (outcomes.cross, outcomes.crossed_ring)
-    """Those of its other answers."""
+    """The signs of the other answers."""
 
     proved = Signal(object)
-    """It came to these proofs, and is over."""
+    """The step is over, with these proofs."""
     changed = Signal()
-    """Its words changed."""
+    """The step's words have changed."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -17,7 +17,7 @@ from console.ui.signs import states
 from console.words import Words
 
 _IN: Final = 40.0
-"""Units from the edges to a mark's middle."""
+"""The distance from the edges to a mark's middle, in units."""
 
 
 class TouchPoints(PanelStep):

@@ -181,7 +181,7 @@ class PreparationPanel(Surface):
         self.steps = StepList(self)
         self.picture = StepPicture(self)
         self.serial: SerialField | None = None
-        """Where the wheel's serial number is noted, while it is checked."""
+        """The field for the wheel's serial number, while the wheel is checked."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show steps and picture."""

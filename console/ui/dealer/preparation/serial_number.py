@@ -21,7 +21,7 @@ from console.ui.kit.theme import T1
 from console.words import Words
 
 _MOST_LETTERS: Final = 24
-"""As in the table's own file."""
+"""The most letters of a serial number, as in the table's own file."""
 
 
 class SerialField(Surface):

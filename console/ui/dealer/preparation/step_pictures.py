@@ -26,7 +26,7 @@ from console.ui.signs import places, states
 from console.words import Words
 
 FRAME: Final = QSizeF(812, 416)
-"""The units that each picture is drawn in."""
+"""The frame of each picture, in units."""
 _DARKER: Final = mixed(FACE, FELT, 0.82)
 
 
@@ -439,7 +439,7 @@ def _place_cut_card(scene: PictureScene) -> None:
 
 
 _COUNTED: Final = 10
-"""As many cards as are drawn one by one, with their numbers."""
+"""The most cards that are drawn one by one, with their numbers."""
 
 
 def _load(scene: PictureScene) -> None:

@@ -19,15 +19,15 @@ from console.ui.kit.theme import BAND_HEIGHT
 _WIDTHS: Final = (56.0, 46.0, 40.0, 34.0)
 """Widths of a card, the best first."""
 _LARGE_WIDTHS: Final = (84.0, 78.0, 72.0, 66.0, 62.0, 59.0, *_WIDTHS)
-"""Those of the hand that decides: it is the largest on the felt."""
+"""The widths of the deciding hand's cards, which are the largest on the felt."""
 _WAITING_WIDTHS: Final = _WIDTHS[1:]
-"""Those of a split's other hand beside it."""
+"""The widths of a split's other hand beside it."""
 _ENOUGH: Final = 24.0
-"""A strip in which an index can be read well; more is no gain."""
+"""The width of a strip in which an index can be read well; more is no gain."""
 INDEX: Final = 0.62
-"""Of a card's width, what its index takes."""
+"""The share of a card's width that its index takes."""
 _ROW: Final = 0.6
-"""Of a card's height, what shows of a card under the next row."""
+"""The share of a card's height that shows under the next row."""
 
 
 class Fan(msgspec.Struct, frozen=True):
@@ -73,31 +73,31 @@ RING: Final = 15.0
 """Radius of the ring around a seat's number."""
 WEDGE: Final = 12.0
 LINE: Final = 18.0
-"""From one line under a total to the next."""
+"""The distance between two lines under a total."""
 LOWER: Final = 12.0
-"""How much lower a state's word is under its sign where that is read from afar."""
+"""The distance by which a state's word is lower under a large sign."""
 MARGINS: Final = 8.0
-"""Of a seat's width, what no line has."""
+"""The width of a seat that no line uses."""
 _DESIGN: Final = 360.0
 _STRIP: Final = 28.0
 """Room for the countdown's blocks, kept when no time runs: seats don't jump with every answer."""
 _ARC: Final = 4.7
-"""How much lower a seat lies, by its distance from the middle squared."""
+"""The distance by which a seat lies lower, for each square of its distance from the middle."""
 _PANEL: Final = 226.0
 _CONTENT: Final = 168.0
-"""No seat's cards lie wider, however wide the table is."""
+"""The widest row of a seat's cards on any table."""
 _CARDS_TOP: Final = 40.0
 _AREA: Final = 92.0
 _LARGE_AREA: Final = 118.0
 _SHARE: Final = 0.62
-"""Of a panel's width, what the deciding one of a split's two hands has."""
+"""The share of a panel's width for the deciding one of a split's two hands."""
 _LEAST_AREA: Final = 48.0
 _UNDER: Final = 66.0
-"""From the cards' lower edge to below the state: total and state."""
+"""The height of total and state under the cards."""
 _DEALER: Final = 58.0
 _DEALER_GAP: Final = 10.0
 _STACKED_FROM: Final = 520.0
-"""From this height on a split's hands lie one above the other where the table is drawn small."""
+"""The height from which on a split's hands lie one above the other on a small table."""
 
 
 class SeatsLayout(msgspec.Struct, frozen=True):
@@ -223,9 +223,10 @@ class Column(msgspec.Struct, frozen=True):
     acts: bool
     stacked: bool
     deciding: int | None = None
-    """Which of its hands decides, from 0; None where none does."""
+    """The hand that decides, from 0; None where none does."""
     lower: float = 0.0
-    """How much lower what stands under the totals is: under a sign that is larger than they are."""
+    """The distance by which the lines under the totals are lower, under a sign that is larger than a total.
+    """
 
     @property
     def middle(self) -> float:

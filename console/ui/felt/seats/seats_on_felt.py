@@ -45,7 +45,7 @@ from console.words.speech import halt_note
 _LEFT: Final = 3
 """Notices at the left; the others stand at the right."""
 _NOTICE: Final = 18.0
-"""From one notice's line to the next."""
+"""The distance between two lines of notices."""
 
 
 class SeatsOnFelt:

@@ -68,7 +68,7 @@ class SeatShown(msgspec.Struct, frozen=True):
     insurance: Insurance | None = None
     side: Sides | None = None
     void: bool = False
-    """Whether its round is void: what its hands came to counts for nothing."""
+    """Whether the round is void, so that no hand's result counts."""
 
     @property
     def free(self) -> bool:

@@ -23,14 +23,14 @@ Field: TypeAlias = tuple[Name, int]
 """A field beside the numbers, and which of its kind, from 1."""
 
 CHANCES: Final[tuple[Name, ...]] = ("low", "even", "red", "black", "odd", "high")
-"""As they lie from the left to the right."""
+"""The even chances from the left to the right."""
 LAYOUT_FIELDS: Final[tuple[Field, ...]] = (
     *(("column", at) for at in (1, 2, 3)),
     *(("dozen", at) for at in (1, 2, 3)),
     *((name, 1) for name in CHANCES),
 )
 _COLUMN: Final = 1.18
-"""How wide the fields at the end are, against a number's."""
+"""The width of the fields at the end, in widths of a number's."""
 
 
 class LayoutPlan(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class LayoutPlan(msgspec.Struct, frozen=True):
     gap: float = 4
     outside: bool = True
     zero: float = 0.9
-    """How wide zero's field is, against a number's."""
+    """The width of zero's field, in widths of a number's."""
 
     @property
     def _step(self) -> float:
@@ -107,7 +107,7 @@ _FLAT: Final = (1280.0, 316.0)
 _HIGH: Final = (880.0, 470.0)
 """The design's sizes: side by side, and in two rows."""
 _STRIP: Final = 36.0
-"""What the countdown's blocks take."""
+"""The height that the countdown's blocks take."""
 _ROWS_BELOW: Final = 2.6
 """The zone's width against its height from which two rows make things larger."""
 
@@ -201,7 +201,7 @@ class BetPlace(msgspec.Struct, frozen=True):
     on: str
     numbers: tuple[int, ...] | None = None
     number: int | None = None
-    """Of neighbours, whose they are; how many at each side is chosen with the stake."""
+    """The number whose neighbours are bet on; their count at each side is chosen with the stake."""
 
     def wager(self, stake: int, each: int | None = None) -> Wager:
         """The bet with its stake."""
@@ -225,7 +225,7 @@ def spots_with(touched: frozenset[int]) -> tuple[BetPlace, ...]:
 
 
 _OF_ONE: Final = (Bet.STRAIGHT, Bet.STREET, Bet.SIX_LINE)
-"""What one number means: splits and corners need a second one."""
+"""The bets that one number can mean: splits and corners need a second one."""
 
 
 def spot_of(field: Field) -> BetPlace:

@@ -33,7 +33,7 @@ class NumberKey(PressArea):
         super().__init__(guard, parent)
         self.number = number
         self.wrong, self.right = False, False
-        """Whether it was recorded by mistake, or is the one by which bets are settled."""
+        """Whether the number was recorded by mistake, or is the one by which bets are settled."""
 
     def mark(self, *, wrong: bool, right: bool = False) -> None:
         """Mark the key's number as recorded by mistake, or as the right one."""
@@ -83,7 +83,7 @@ class NumberPick(Surface):
         self._ground = ground
         self.covers()
         self.margin = 8.0
-        """What is left free at the right: where the keys reach the screen's edge, the screen's margin."""
+        """The width that is left free at the right: the screen's margin, where the keys reach its edge."""
         self.number: int | None = None
         """The number that was typed."""
         self._words: Words | None = None

@@ -127,7 +127,7 @@ def draw_ball_out(painter: QPainter, middle: QPointF, radius: float, due: QColor
 
 
 _OUT_AT: Final = 62.0
-"""Where the ball is drawn that is to be taken out, in degrees clockwise from the top."""
+"""The place of a ball that is to be taken out, in degrees clockwise from the top."""
 
 
 def _sector(middle: QPointF, outer: float, inner: float, degrees: float, half: float) -> QPainterPath:

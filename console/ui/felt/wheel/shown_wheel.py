@@ -39,7 +39,7 @@ class Middle(StrEnum):
     SPIN = "spin"
     """The ball is to be sent, or runs."""
     AGAIN = "again"
-    """It is to be sent again from a number."""
+    """The ball is to be sent again from a number."""
     CONFIRM = "confirm"
     """The dealer's number, to be confirmed."""
     REMOVE = "remove"
@@ -65,13 +65,13 @@ class WheelShown(msgspec.Struct, frozen=True):
     direction: Literal["against", "with"] | None = None
     asked: int = 3
     fault: Lamp | None = None
-    """What is wrong with its reader just now; None where it is heard, and in a review."""
+    """The present fault of the wheel's reader; None without one, and in a review."""
     has_reader: bool = True
     asks: bool = False
     """Whether the ball is to be sent."""
     refunded: bool = False
     undecided: bool = False
-    """Whether the reading waits for the pit boss: what it counts for is decided first."""
+    """Whether the reading waits for the pit boss, who decides first whether it counts."""
 
     @property
     def lit(self) -> int | None:

@@ -265,7 +265,7 @@ def _sizes(plan: LayoutPlan) -> tuple[int, ...]:
 
 
 _WRITTEN: Final = 0.86
-"""How much of the ring's inner width its middle may be written over."""
+"""The share of the ring's inner width that texts may take."""
 _SPEED: Final = (44.0, 14.0, 0.93)
 """The line with the speed: how far down, half its height, its share of that width; no pocket lies in it."""
 
@@ -280,7 +280,7 @@ class WheelOnFelt:
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
         self.shown = WheelShown()
-        """What is shown of the wheel's side."""
+        """The content of the wheel's side."""
 
     # --- what lies there --------------------------------------------------------------------------
 

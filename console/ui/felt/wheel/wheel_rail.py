@@ -28,7 +28,7 @@ from console.words.names import labelled
 _ROW: Final = 10
 _ROWS: Final = 2
 _GAP: Final = 0.1
-"""Between two numbers, of a number's width."""
+"""The gap between two numbers, as a share of a number's width."""
 _COUNTED: Final = 180.0
 """The least height beneath the heading at which the counts have room, too."""
 
@@ -83,7 +83,7 @@ def spoken_numbers(results: Sequence[str], words: Words) -> str:
 
 
 SILENT_AFTER: Final = 2.0
-"""Seconds without a whole line."""
+"""Seconds without a whole line after which the wheel counts as silent."""
 _LOOK: Final = 250
 """Milliseconds between looks at the clock."""
 _TEXT: Final = 16
@@ -98,7 +98,7 @@ class WheelHealth(Surface):
         self._wheel: WheelView | None = None
         self._words: Words | None = None
         self.texts: tuple[str, str] = ("", "")
-        """The wheel's name, and when it was heard."""
+        """The wheel's name, and the time since its last message."""
         self.silent = False
         self._timer = QTimer(self, interval=_LOOK)
         self._timer.timeout.connect(self.look)

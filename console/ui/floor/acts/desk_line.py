@@ -41,11 +41,11 @@ class DeskLine(QObject):
     reading_came = Signal(object)
     """A :class:`~console.floor.wall.Reading`."""
     changed = Signal(object)
-    """:class:`~console.floor.wall.Changes` after the reading that was told last."""
+    """:class:`~console.floor.wall.Changes` after the last reading."""
     missed = Signal(object)
     """Why a reading did not come."""
     answered = Signal(object, object)
-    """What was :class:`Asked` for, and what came of it: a value or an exception."""
+    """The :class:`Asked` request, and its result: a value or an exception."""
 
     def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
         super().__init__(parent)
@@ -53,9 +53,9 @@ class DeskLine(QObject):
         self._asked: queue.SimpleQueue[tuple[Asked, Callable[[], object]] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._telling = threading.Lock()
-        """Changes are told after the reading that they follow."""
+        """Held while a reading or changes are reported: changes come after their reading."""
         self._is_heard = True
-        """Whether the last reading came: that none comes is logged once, and not each second."""
+        """Whether the last reading came: a missing one is logged once, and not each second."""
         self._threads = [
             threading.Thread(target=self._ask, name="floor-desk", daemon=True),
             threading.Thread(target=self._listen, name="floor-hints", daemon=True),

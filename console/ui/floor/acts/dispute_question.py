@@ -25,9 +25,10 @@ from console.ui.signs import outcomes, states
 from console.words import Words
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
-"""What a dispute comes to most often: a copy put back, a table set up anew, the floor's own loss, a case."""
+"""The most frequent causes of a dispute: a copy put back, a table set up anew, the floor's own loss, a case.
+"""
 LONGEST: Final = 500
-"""Letters of own words."""
+"""The most letters of the person's own words."""
 _WIDE: Final = 760.0
 _LETTERS: Final = 22
 """Of the own words, as large as the reasons above them."""

@@ -24,7 +24,7 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
 
 _STAYS: Final = 15 * 60_000
-"""Milliseconds after the last press until whoever is signed in is not any more."""
+"""Milliseconds after the last press at which the person is signed out."""
 
 
 class Purpose(NamedTuple):
@@ -37,7 +37,7 @@ class Purpose(NamedTuple):
 TAKES: Final = Purpose("pit_boss", (Role.PIT_BOSS,))
 REVIEWS: Final = Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
 _BY_BADGE: Final[dict[Role | Trade, Purpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
-"""What is asked for where a badge is read while nobody was asked; of anybody else nothing."""
+"""The purpose of a badge that is read while nobody was asked, by role; other roles have none."""
 COUNTS: Final = Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
 SETTLES: Final = Purpose("settle", (Role.SUPERVISOR,))
 
@@ -49,11 +49,11 @@ class WallSignIn(QObject):
     """The :class:`~console.table.showing.screen_values.Person` who is here now."""
     signed_out = Signal()
     left = Signal()
-    """Nobody signed in who was asked to."""
+    """The sign-in was left without a sign-in."""
     badge_read = Signal()
     """A badge was held to the reader while nobody was asked."""
     refused = Signal(str)
-    """Who held a badge to the reader has nothing to do here; the phrase that says so, by its key."""
+    """A badge's person has no act here; the phrase key of the refusal."""
 
     def __init__(
         self,
@@ -73,10 +73,10 @@ class WallSignIn(QObject):
         self._for: str | None = None
         """The item for which somebody is asked to sign in, by its key."""
         self._signed_for: tuple[str, Person] | None = None
-        """The item for which somebody signed in last, and who."""
+        """The item of the last sign-in, and its person."""
         self.screen = SignInScreen(people, words, window, now=now)
         self.guard = PressGuard(now)
-        """Refuses a press on what is asked at the wall that came before the question was seen."""
+        """Refuses a press on the wall's question that came before the question was seen."""
         self.badges = BadgeReader(window, self.guard, self._asked_by_badge)
         self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
         self.leaves.timeout.connect(self.sign_out)

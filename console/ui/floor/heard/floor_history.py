@@ -31,16 +31,16 @@ class Memory(NamedTuple):
     """The floor's heads as the window has stored them. Both calls block."""
 
     looks: Callable[[], Sequence[TurnedBack]]
-    """Looks at the floor's heads; what is not as it was seen."""
+    """Looks at the floor's heads; returns the changed ones."""
     forgets: Callable[[str], object]
-    """Begins anew with a table, because a supervisor said what it was that was turned back."""
+    """Begins anew with a table, because a supervisor has named the cause of its change."""
 
 
 class FloorHistory(QObject):
     """Compares the floor with the window's memory, again and again."""
 
     found = Signal(object)
-    """The :class:`TurnedBack` of every table, each time that it was looked."""
+    """The :class:`TurnedBack` of all tables, after each look."""
 
     def __init__(self, memory: Memory | None, parent: QObject) -> None:
         """``memory`` is None for a window without a memory: then no change is ever found."""

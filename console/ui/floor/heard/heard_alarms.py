@@ -46,11 +46,11 @@ class HeardAlarms(QObject):
         self.tones = Tones(beep, self)
         self.watch = Watch.opened(self.now, rooms)
         self.moment = self.watch.moment(self.now)
-        """What is shown now."""
+        """The present content of the wall."""
         self.heard_at: datetime = clock.utc()
-        """When the floor was heard last."""
+        """The time of the floor's last reading."""
         self.missed: Exception | None = None
-        """Why the last reading that was asked for did not come; None where it came, or nobody knows."""
+        """The reason why the last reading did not come; None where it came, or the reason is unknown."""
         self._second = 0
         self._ticks = QTimer(self, interval=_TICK)
         self._ticks.timeout.connect(self.tick)

@@ -17,7 +17,7 @@ class KnownNames:
         self._names = dict[str, str]()
         self._learn = learn
         self._floors: Mapping[str, str] = {}
-        """What the floor itself knew, as it was read last."""
+        """The names in the floor's last reading."""
 
     def named(self, reading: Reading) -> Reading:
         """The reading with names, where they are known, in the place of ids."""

@@ -14,14 +14,14 @@ from console.ui.floor.acts.desk_line import Asked, DeskLine
 
 _HOUR: Final = 3_600_000
 PREPARE: Final = "prepare"
-"""What it asks of the desk, by name."""
+"""The name of the request to the desk."""
 
 
 class PreparedDays(QObject):
     """Asks again as soon as a silent floor gives a reading: a wall may be open before its server is."""
 
     lacked = Signal(bool)
-    """Whether entries lie outside all days that the floor has a place for."""
+    """Whether entries lie outside the days that the floor has prepared."""
 
     def __init__(self, line: DeskLine, parent: QObject) -> None:
         super().__init__(parent)

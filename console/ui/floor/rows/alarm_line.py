@@ -15,22 +15,22 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     what: str
     sign: Sign | None = None
-    """A calm table's; an alarm has that of its priority."""
+    """The sign of a calm table; an alarm has its priority's sign."""
     wait: str = ""
     detail: str = ""
     by: str = ""
-    """Who comes, or that nobody does; of what is laid aside by whom and until when."""
+    """The person who comes, or that nobody comes; of a shelved alarm the person and the end."""
     round: str = ""
     dealer: str = ""
     behind: str = ""
     name: str = ""
-    """All of it for who hears it."""
+    """The whole row for assistive tools."""
     press: str = ""
-    """What the key at its end does; none where it is empty."""
+    """The label of the key at the row's end; empty without a key."""
     press_name: str = ""
-    """The same with whose it is, for who hears it: one key a row says the same."""
+    """The key's label with its table, for assistive tools: every row has a key with the same label."""
     item: Item | None = None
     table: str = ""
-    """The table that it is of, where it is of a table and of no alarm."""
+    """The row's table, if the row is a table's and no alarm's."""
     stale: bool = False
     """Whether no readings come: the row was true, and its present state is unknown."""

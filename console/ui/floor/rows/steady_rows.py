@@ -22,7 +22,7 @@ AFTER: Final = 400
 RESTS: Final = 60_000
 """Milliseconds after which a pointer that hasn't moved is nobody's hand."""
 NEW: Final = "new"
-"""The key of the line above what is new."""
+"""The key of the line above the new rows."""
 _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
 
 
@@ -35,15 +35,15 @@ class SteadyRows(QObject):
     def __init__(self, of: QWidget) -> None:
         super().__init__(of)
         self.new = 0
-        """How many rows are new among those shown."""
+        """The number of new rows among the shown ones."""
         self._shown: tuple[Line, ...] = ()
         self._known = 0
-        """How many of those shown stood there when they were held; beneath them is what is new."""
+        """The number of shown rows that stood there when the rows were held; the new ones are beneath."""
         self._held = False
         self._at: QPointF | None = None
-        """Where the pointer was when it was noticed last, on the whole screen."""
+        """The pointer's last noticed place on the whole screen."""
         self._idle_at: QPointF | None = None
-        """Where it lies since the rows were let go although it is among them."""
+        """The place of a pointer among the rows when they were let go."""
         self._after = QTimer(self, singleShot=True, interval=AFTER)
         self._rests = QTimer(self, singleShot=True, interval=RESTS)
         self._after.timeout.connect(self.release)

@@ -16,7 +16,7 @@ class TableSearch(SearchField):
     """Shown while a person looks for a table; Enter opens the chosen one, else the first."""
 
     changed = Signal()
-    """Something else is looked for."""
+    """The searched text has changed."""
     found = Signal(str)
     """The table to open."""
     ended = Signal()

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import combining, normalize
 
 _PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ı": "i"}
-"""Letters that are no other letter with a mark on it, as somebody without their keys types them."""
+"""Letters of their own, without a mark, as they are typed on a keyboard that lacks them."""
 
 
 def typed(text: str) -> str:

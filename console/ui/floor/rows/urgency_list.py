@@ -30,12 +30,12 @@ TWO_LINES: Final = 88.0
 ONE_LINE: Final = 56.0
 _HEADING: Final = 36.0
 _FOOT: Final = 44.0
-"""What a finger presses for the rows that are not in view."""
+"""The height of the foot, which a finger presses for the rows out of view."""
 _WIDE: Final = 760.0
 """From this width on a row has one line, with columns."""
 _TAKE: Final = 132.0
 _LEADING: Final = 1.18
-"""From line to line of a row, of the letters' size."""
+"""The distance between a row's lines, in sizes of the letters."""
 _ROUND: Final = 6.0
 """The radius of a row's corners."""
 
@@ -242,7 +242,7 @@ _PLACE: Final = 1
 _DETAIL: Final = 3
 _DEALER: Final = 5
 _SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)
-"""What each column takes of a row: wait, table, what, why, round, dealer, who comes, entries behind."""
+"""The columns' shares of a row: wait, table, cause, reason, round, dealer, person, entries behind."""
 
 
 def columns(wide: float) -> list[tuple[float, float]]:
@@ -271,16 +271,16 @@ class UrgencyList(Surface):
         self.first = self._first_laid = 0
         self.chosen_key = ""
         self.heading, self.note, self._new = "", "", ""
-        """What stands above the rows, and in their place where there are none."""
+        """The texts above the rows, and in their place where there are none."""
         self.more: Callable[[int], str] = str
         self._in_heading = ""
-        """How many rows are new, while the line that says so is not in view."""
+        """The text of the number of new rows, while its line is out of view."""
         self._headings: tuple[str, ...] = ()
         self._last_shown: tuple[object, ...] = ()
         self.steady = SteadyRows(self)
         self.steady.let_go.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
-        """That another row was chosen than somebody chose, because that one ended."""
+        """Runs after the chosen row ended and another one was chosen for it."""
         self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()

@@ -24,11 +24,11 @@ from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.words import Words
 
 FIRST, SECOND = "first", "second"
-"""What the windows are called where their places are kept."""
+"""The windows' names in the preferences."""
 GAP: Final = 10.0
 """Units between the tiles and what lies around them."""
 KEPT_AFTER: Final = 1_000
-"""Milliseconds after which a window's place is kept: as long as it is drawn to another it is not."""
+"""Milliseconds after the last move at which a window's place is kept."""
 _MOVED: Final = frozenset(
     (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.WindowStateChange, QEvent.Type.Show, QEvent.Type.Hide)
 )

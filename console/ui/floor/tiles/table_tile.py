@@ -62,9 +62,9 @@ class Anew(Enum):
 
     NOTHING = auto()
     COUNT = auto()
-    """What is counted on it went on, and no more."""
+    """Only the tile's counting values have changed."""
     STANDING = auto()
-    """The table stands otherwise than before."""
+    """The table's state has changed."""
 
 
 class TableTile(Scaled, QAbstractButton):
@@ -76,7 +76,7 @@ class TableTile(Scaled, QAbstractButton):
         self.tile: Tile | None = None
         self._words: Words | None = None
         self._stands: tuple[object, ...] = ()
-        """How the table stood when it was shown last; what counts on is apart."""
+        """The table's state when it was shown last, without its counting values."""
         self._counted = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

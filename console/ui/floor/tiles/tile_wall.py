@@ -18,11 +18,11 @@ from console.ui.kit.theme import BG0
 from console.words import Words
 
 _SHAPE: Final = 1.12
-"""How much wider than high a tile is, where it can be chosen."""
+"""The width of a tile in heights, where it can be chosen."""
 _LARGEST: Final = 260.0
 _AT_ONCE: Final = 3
-"""So many tiles whose tables stand otherwise are painted at once, before all else of the window; more go with
-its next paint, as do all on which only a count goes on.
+"""The most tiles with a changed state that are painted at once, before the rest of the window; further ones
+go with its next paint, as do tiles with only a new count.
 """
 
 
@@ -32,7 +32,7 @@ class TileWall(Surface):
     opened = Signal(str)
     """The table whose tile was pressed."""
     looked_at = Signal(str)
-    """The table to whose tile the keys have come."""
+    """The table whose tile has got the focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

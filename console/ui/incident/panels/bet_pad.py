@@ -191,7 +191,7 @@ class BetPick(Surface):
 
 
 _MOST: Final = 10**9
-"""Above any table's limit."""
+"""The highest stake that can be typed, in minor units: above any table's limit."""
 _KEYS: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
 
 

@@ -171,7 +171,7 @@ class CardPad(Surface):
 
 _FELT: Final = 0.66
 _WITH_THIRDS: Final = 0.52
-"""How small the table is drawn, and how small once third cards lie crosswise."""
+"""The scale of the table, and its scale once third cards lie crosswise."""
 _DIGITS: Final = range(Qt.Key.Key_1, Qt.Key.Key_9 + 1)
 
 
@@ -179,7 +179,7 @@ class CardEntryPanel(Surface):
     """The zone of table and rail while a card is keyed in."""
 
     changed = Signal()
-    """What would be taken has changed."""
+    """The card that would be taken has changed."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)

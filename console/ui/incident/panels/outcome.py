@@ -44,11 +44,11 @@ from console.words.incident_phrases import brought_in_text, fact_name, fact_valu
 from console.words.names import inside, labelled, role_inside, role_name
 
 _HALF: Final = 688.0
-"""Where the right half begins."""
+"""The left edge of the right half."""
 _ROW: Final = 37.0
 _MOST_FACTS: Final = 5
 _BROUGHT_IN: Final = 16
-"""The letters' size of what is said of a shoe that is brought in."""
+"""The letters' size of the text about a shoe that is brought in."""
 _AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
     "bets_back": (outcomes.bets_back, Actor.SYSTEM),
     "bets_stand": (outcomes.bets_stand, Actor.SYSTEM),
@@ -58,14 +58,14 @@ _AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
 
 
 _BETWEEN: Final = 56.0
-"""From the last row of what happens at once to the first step, with the heading between them."""
+"""The distance from the last row of 'At once' to the first step, with the heading between them."""
 
 
 _SHORT: Final = 340.0
-"""A page lower than this, in units, is one that somebody signs in over."""
+"""The height, in units, below which a page lies under a sign-in."""
 _CLOSEST: Final = 24.0
 _ANSWER: Final = 24.0
-"""From one of a seat's answers to the next."""
+"""The distance between two of a seat's answers."""
 """From one row of what happens to the next, at least, where something covers their corner."""
 
 
@@ -344,12 +344,12 @@ def _line(painter: QPainter, text: str, who: str, left: float, right: float, y: 
 
 
 _MOST_CAME: Final = 2
-"""Of what came in, the last ones: each stands beside the others in one row."""
+"""The most readings that are named: they stand in one row."""
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
 _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
 _REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
-"""Stages at which a reason is all that is wanted, with the reasons that are often given."""
+"""Stages that ask only for a reason, with the reasons that are often given."""
 _REASON_ROW: Final = 78.0
 _HEADS: Final = 26.0
 """The middle of the headings over the incident and over the reasons."""
@@ -363,7 +363,7 @@ class Deciding(Surface):
     """The zone of table and rail while a choice or a reason is wanted."""
 
     changed = Signal()
-    """What would be confirmed has changed."""
+    """The choice or the reason has changed."""
     decided = Signal()
     """A choice was made, with all that it needs: it is confirmed by the same press."""
 

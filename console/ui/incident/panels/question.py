@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick
 
 _MOST_CARDS: Final = 24
-"""As many cards as can be told apart in a picture."""
+"""The most cards that can be told apart in a picture."""
 
 
 def picture_of(fact: str, value: Fact) -> Picture | None:
@@ -204,15 +204,15 @@ def _read(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.rea
 
 SEAT: Final = "seat"
 OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
-"""Counts of cards that are out: of more than lie there nobody can tell."""
+"""Facts that count cards on the table: no answer is larger than their number."""
 _MOST: Final = 40
 _GAP: Final = 20.0
 _COUNT: Final = 300.0
-"""A count of cards needs no wider choice."""
+"""The widest choice for a count of cards."""
 _LARGE: Final = 3
-"""Up to so many answers stand in one row; of numbers so many have pictures."""
+"""The most answers in one row, and the most numbers with pictures."""
 _ONE_ROW: Final = 4
-"""Up to so many numbers stand in one row: else the fourth would be alone beneath."""
+"""The most numbers in one row: else the fourth would be alone beneath."""
 
 
 def _total(view: DealerView, words: Words, seat: int) -> str | None:

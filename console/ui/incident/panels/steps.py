@@ -40,7 +40,7 @@ from console.words.names import role_name
 
 _TALLEST: Final = 62.0
 _FELT: Final = 0.68
-"""How small the table is drawn beside a list."""
+"""The scale of the table beside a list."""
 
 
 class ListedStep(msgspec.Struct, frozen=True):

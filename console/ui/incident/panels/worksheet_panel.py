@@ -34,7 +34,7 @@ _ROW: Final = 52.0
 _FOOT: Final = 60.0
 _REMOVE: Final = 48.0
 _WIDE: Final = 92.0
-"""Of a column's heading."""
+"""The width of a column's heading."""
 
 
 class RemoveKey(PressArea):
@@ -125,7 +125,7 @@ class SheetList(Surface):
     """All rows with their sums."""
 
     removed = Signal(int)
-    """A row is to go: its place, from 0."""
+    """A row is to be removed: its place, from 0."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -273,7 +273,7 @@ class Settling(Surface):
     """The zone of table and rail while a round is settled by hand."""
 
     asked = Signal(object)
-    """What these bets bring back is asked: a tuple of wagers."""
+    """The table is to settle these bets: a tuple of wagers."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -282,7 +282,7 @@ class Settling(Surface):
         """The bets so far, in the order in which they were added."""
         self._for: str | None = None
         self.sheet: Worksheet | None = None
-        """What the table reckoned of them last."""
+        """The table's last settlement of the bets."""
         self.pick = BetPick(guard, self)
         self.pad = StakePad(guard, self)
         self.list = SheetList(guard, self)

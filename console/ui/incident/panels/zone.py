@@ -36,7 +36,7 @@ class IncidentZone(Surface):
     """Kinds, a question, an outcome, a choice with its reason, steps, or the pad."""
 
     changed = Signal()
-    """What would be confirmed has changed."""
+    """The choice or the reason has changed."""
 
     def __init__(
         self, guard: PressGuard, settle: Callable[[tuple[Wager, ...]], None], parent: QWidget | None = None

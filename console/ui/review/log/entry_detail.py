@@ -50,11 +50,11 @@ _LINE: Final = 20.0
 _FACT_SIDE: Final = 24.0
 _LABEL: Final = 112.0
 _LONG_LABEL: Final = 150.0
-"""The column of the labels, and as wide as it becomes."""
+"""The width of the labels' column, and its greatest width."""
 _WIDEST: Final = 300
 """More characters than any line has room for."""
 _MOST: Final = 4
-"""Lines of a value: a flood of bytes is all in the round's file."""
+"""The most lines of a value: a flood of bytes is whole in the round's file."""
 
 
 class Fact(NamedTuple):
@@ -74,7 +74,7 @@ class Facts(Surface):
         super().__init__(parent)
         self._facts: tuple[Fact, ...] = ()
         self.top = 0.0
-        """How much of them is scrolled past, in units."""
+        """The height of the facts that is scrolled past, in units."""
         self._dragged: tuple[float, float] | None = None
         self.covers()
 
@@ -194,17 +194,17 @@ def _high(lines: tuple[str, ...]) -> float:
 
 
 _MOST_LETTERS: Final = 300
-"""Characters of what happened that its two lines have room for, and more."""
+"""The most characters of an entry's title, more than its two lines hold."""
 _SIDE: Final = 24.0
 _REPLAY: Final = 72.0
 _TITLE: Final = 76.0
 _HANDS: Final = 104.0
 _LEAST: Final = 72.0
-"""Of the facts that are always in view."""
+"""The least height of the facts, which are always in view."""
 
 
 _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, CardUnread))
-"""The kinds of entries of what a device said."""
+"""The kinds of entries that come from a device's reading."""
 
 
 def not_taken(words: Words, row: LogRow) -> str:
@@ -217,11 +217,11 @@ class EntryOffers(NamedTuple):
     """The presses that act on an entry."""
 
     may_correct: bool = False
-    """Whether somebody is at work here who can have an entry corrected: not on a copy of a journal."""
+    """Whether an entry can be corrected here: not on a copy of a journal."""
     lead_in: timedelta = timedelta(seconds=LEAD_IN)
-    """Of the video before what happened."""
+    """The seconds of video before the entry."""
     has_video: Callable[[str], bool] = lambda table: False
-    """Whether it is known where a table's video is looked at."""
+    """Whether the address of a table's video is known."""
 
 
 READ_ALONE: Final = EntryOffers()
@@ -235,7 +235,7 @@ class Detail(Surface):
     correction_pressed = Signal()
     video_pressed = Signal()
     only = Signal(str)
-    """``round``, ``shoe`` or ``incident``: this one alone."""
+    """``round``, ``shoe`` or ``incident``: only the entry's own is wanted."""
 
     def __init__(self, parent: QWidget | None = None, offers: EntryOffers = READ_ALONE) -> None:
         super().__init__(parent)

@@ -46,7 +46,7 @@ def sign_named(name: str) -> Sign:
 
 _SIGNS: Final[dict[str, Sign]] = {kind: sign_named(kind.row.sign) for kind in EventKind if kind.row.sign}
 _AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
-"""What somebody looks for who asks what went wrong."""
+"""The kinds of entries that show that something went wrong."""
 
 
 def sign_of(entry: LoggedEntry) -> Sign:
@@ -86,7 +86,7 @@ class LogRowText(msgspec.Struct, frozen=True):
     amber: bool
     day: date
     beneath: str = ""
-    """By what it was found, where nothing of it shows that."""
+    """How the search found the row, where none of its texts shows it."""
 
 
 def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:

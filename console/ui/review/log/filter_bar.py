@@ -38,7 +38,7 @@ class ChipKey(Scaled, QAbstractButton):
         super().__init__(parent)
         self.chip = Chip("", "", False)
         self.pressed_at = 0.0
-        """Where it was pressed last, in units; 0 by a key."""
+        """The place of the last press, in units; 0 for a key."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 

@@ -41,9 +41,9 @@ KINDS: Final[dict[str, frozenset[str]]] = {
 }
 """The kinds of entries that each filter finds."""
 SEARCH: Final = "words"
-"""The filter of what was typed into the search."""
+"""The filter of the searched words."""
 BYTES: Final = "bytes"
-"""That all bytes of devices are listed; without it a row that they said is unfolded."""
+"""The filter that lists all bytes of devices; without it they are unfolded beneath their rows."""
 TAKEN_OFF: Final = (SEARCH, "round", "shoe", "one_incident", BYTES)
 """Filters that have nothing to choose from: a press takes them off."""
 RANGE: Final = "range"

@@ -20,7 +20,7 @@ from console.words.amounts import whole
 
 _HEAD: Final = 80.0
 _BAND: Final = 64.0
-"""Where it stands that journals were changed."""
+"""The height of the band for changed journals."""
 
 
 def counted(found: SearchProgress, wanted: Filter, words: Words) -> str:
@@ -48,7 +48,7 @@ class ListHeading:
         self.found = SearchProgress(0, False, 0)
         self.wanted = Filter()
         self.problem = ""
-        """What came of something, in the count's place, until something else is looked for."""
+        """The result of a press, in the count's place, until the next search."""
 
     @property
     def high(self) -> float:

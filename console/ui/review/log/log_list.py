@@ -45,10 +45,10 @@ class Windowed:
 
     def __init__(self) -> None:
         self.found = 0
-        """How many rows there are, without those beneath others."""
+        """The number of rows, without those beneath others."""
         self._pages: OrderedDict[int, Sequence[LogRow]] = OrderedDict()
         self._beneath: dict[int, Sequence[LogRow]] = {}
-        """Of an unfolded row, by its number, those beneath it."""
+        """The rows beneath each unfolded row, by its number."""
 
     @property
     def count(self) -> int:
@@ -130,14 +130,14 @@ _DAY: Final = 38.0
 TOP: Final = _HEAD + _DAY
 _COLUMNS: Final = {"time": 24.0, "table": 120.0, "round": 190.0, "sign": 262.0, "what": 302.0}
 _RIGHT: Final = {"clause": 604.0, "by": 730.0}
-"""Where the columns begin on a list that is 848 wide; a wider one gives what is left over to ``what``."""
+"""The columns' left edges on a list of 848 units; on a wider one ``what`` gets the rest."""
 _HEAD_ROOM: Final = {"round": 104.0}
 """A column's name may stand over the sign, which has none."""
 _BAR: Final = 14.0
 _TURNED: Final = 56.0
-"""Up to here a press on a row that came from bytes unfolds it, or folds it again."""
+"""The right edge of the place where a press unfolds a row's bytes, or folds them again."""
 _MOST_TEXTS: Final = 60
-"""Rows that are kept in words."""
+"""The most rows whose texts are kept."""
 
 
 _MARK: Final = mixed(CHART, BG0, 0.62)

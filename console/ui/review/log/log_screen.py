@@ -57,7 +57,7 @@ _KEYS: Final = {
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
 _AGE: Final = 5_000
-"""Milliseconds between two looks at what came since, while a list that grows elsewhere is read."""
+"""Milliseconds between two looks for new entries, for a list that grows elsewhere."""
 _STILL: Final = 120
 """Milliseconds that a row must be chosen before its entry is read, so that scrolling stays fast."""
 _NOTHING: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)

@@ -83,7 +83,7 @@ class TimeField(SearchField):
     span_typed = Signal(object, object)
     """From and to, of which one may be None."""
     not_read = Signal()
-    """What was typed is no time."""
+    """The typed text is no time."""
     opened = Signal()
     ended = Signal()
 

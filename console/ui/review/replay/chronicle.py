@@ -52,7 +52,7 @@ class ChronicleRow(msgspec.Struct, frozen=True):
     amber: bool = False
     prompt: bool = False
     red: bool = False
-    """Whether it is not proved to be what was recorded."""
+    """Whether no proof shows the entry to be as recorded."""
 
 
 def rows_of(

@@ -124,7 +124,7 @@ def card_places(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[float,
 
 
 LINE_AT: Final = 84.0
-"""How far down the line lies."""
+"""The line's distance from the top."""
 _SIDE: Final = 60.0
 _THICK: Final = 10.0
 _HANDLE: Final = 44.0
@@ -163,7 +163,7 @@ class ReplayScrubber(Surface):
     moved = Signal(float)
     """Somebody moved the handle to this place, from 0 to 1."""
     grabbed = Signal()
-    """Somebody took hold of it: what runs by itself stops."""
+    """Somebody took hold of the handle: a running replay stops."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

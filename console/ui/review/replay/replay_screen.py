@@ -133,26 +133,26 @@ _FRAME: Final = 40
 _SHOWN: Final = 124.0
 """The height of the prompt that was shown."""
 _FELT: Final = 0.74
-"""How small the table is drawn beside the list."""
+"""The scale of the table beside the list."""
 _BESIDE: Final = 400.0
 _SCRUBBER: Final = 128.0
 _DOUBT: Final = 52.0
-"""The height of the band that says what was changed."""
+"""The height of the red band."""
 
 
 class ReplayScreen(Surface):
     """A round, an incident, or any part of a journal, moment by moment."""
 
     left = Signal()
-    """Back to where the replay was asked for."""
+    """The person goes back to the screen that opened the replay."""
     file_asked = Signal()
-    """The file of what is replayed is wanted."""
+    """The file of the replayed round is wanted."""
     filmed = True
-    """Whether there can be a video of it."""
+    """Whether the replayed part can have a video."""
     video_asked = Signal(str, object)
     """The video of a table is wanted, of just this moment."""
     mode = Mode.REPLAY
-    """What stands in the bar's block."""
+    """The mode in the bar's block."""
     back_key = "review.back_to_log"
     """The phrase of the way back."""
     language_requested = Signal()

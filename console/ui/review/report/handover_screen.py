@@ -40,7 +40,7 @@ class HandoverScreen(Page):
         self._handover: Handover | None = None
         self._shift, self._names = "", dict[str, str]()
         self._of: tuple[str, tuple[str, ...]] = ("", ())
-        """Of which shift of which table remarks are typed."""
+        """The shift and the table for which remarks are typed."""
         self._signed: dict[Side, str] = {}
         self._side: Side = "outgoing"
         self.remarks = QPlainTextEdit(self)

@@ -48,7 +48,7 @@ class NightScreen(Surface):
     left = Signal()
     handover_asked = Signal()
     incidents_asked = Signal(str, str)
-    """The log of what happened is wanted: of which shift, at which table."""
+    """The log of incidents is wanted: the shift and the table."""
     wheel_asked = Signal()
     menu_requested = Signal()
     language_requested = Signal()

@@ -88,7 +88,7 @@ class SealScreen(Page):
         self.seal.meant.connect(self.ask)
         self.known: SealCheck | None = None
         self.checked = False
-        """Whether all of the journal has been read for what is shown."""
+        """Whether the whole journal has been read for the shown verdict."""
 
     def begin(self) -> None:
         """Show the last seal; nothing is checked yet."""

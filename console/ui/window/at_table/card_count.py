@@ -19,7 +19,7 @@ class CardCount(QObject):
     """The question in the menu, asked until the person answers; until then no card is taken."""
 
     answered = Signal()
-    """Somebody said whether they are; cards are taken from now on, and a wrong one is the pit boss's."""
+    """Somebody has answered; cards are taken from now on, and a wrong one is the pit boss's."""
 
     def __init__(
         self, menu: Menu, here: AtScreen, line: TableLine, call: Callable[[], None], *, due: bool

@@ -45,9 +45,9 @@ class Choices(NamedTuple):
     quit: Callable[[], object]
     """Closes the console."""
     reviews: bool = False
-    """Whether there is anything to be reviewed."""
+    """Whether a journal can be reviewed here."""
     keeps_review: bool = False
-    """Whether a review lies under the table as somebody left it."""
+    """Whether a review lies under the table as its reader left it."""
     keeps_people: bool = False
     """Whether the people can be changed here."""
     commissions: bool = False

@@ -39,15 +39,15 @@ class Furnished(NamedTuple):
     """The parts of a table's window beside its table, by the table's files and its command line."""
 
     reviewing: Reviewing | None = None
-    """What reads this table's journals for a review; None where there is none to be read."""
+    """The reader of this table's journals for a review; None where there are none."""
     keeps: Keeps | None = None
-    """Where the people are kept; None where they are given."""
+    """The store of the people; None where they are given."""
     commissioning: Callable[[], TableProofs] | None = None
-    """Makes what proves this table; None at a simulated one."""
+    """Makes the proofs of this table; None at a simulated one."""
     changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
-    """What was done to the people at a terminal after the change of a number."""
+    """The changes to the people at a terminal after the change of a number."""
     first_supervisor: Person | None = None
-    """Who was made the first supervisor just now, and goes on to the other people."""
+    """The first supervisor, who was made just now and goes on to the other people."""
     count_due: bool = False
     """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 

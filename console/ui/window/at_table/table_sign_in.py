@@ -33,11 +33,11 @@ class TableSignIn(QObject):
     """The sign-in of one table's window."""
 
     asks = Signal()
-    """Somebody is being asked: what lies over the table gives way."""
+    """Somebody is being asked: the pages over the table give way."""
     badge_read = Signal()
     """A badge was held to the reader while nobody was asked."""
     came = Signal(object, str)
-    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, and for what."""
+    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, and the purpose."""
     left = Signal()
     """Nobody is asked any more."""
     made = Signal(object)

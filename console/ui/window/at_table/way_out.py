@@ -30,7 +30,7 @@ class WayOut:
         self._window, self._menu, self._here = window, menu, here
         self._sign_in, self._line, self._words = sign_in, line, words
         self.is_asked = False
-        """Whether the window system asked to close it, and a pit boss is asked whether that is meant."""
+        """Whether the window system asked to close the window, and a pit boss is asked to confirm."""
         menu.closed.connect(self.stay)
         sign_in.asks.connect(self.stay)
 
