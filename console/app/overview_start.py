@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,6 +161,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
 
     from console.floor.door import NoDoor
     from console.floor.witness.memory import Memory
+    from console.floor.witness.memory import TurnedBack as Turned
     from console.ui.floor.heard.floor_history import Memory as Looking
     from console.ui.floor.heard.floor_history import TurnedBack
 
@@ -169,14 +171,24 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
         nonlocal found
         with one, suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
             every = memory.look(heads)
-            found = [TurnedBack(each.table, each.key, msgspec.structs.asdict(each)) for each in every]
+            found = [TurnedBack(each.table, each.key, slots(each)) for each in every]
         return found
+
+    def slots(each: Turned) -> dict[str, object]:
+        """A finding's values with its times as a person here reads them."""
+        times = {name: _local(getattr(each, name)) for name in ("when", "now")}
+        return {**msgspec.structs.asdict(each), **times}
 
     def forgets(table: str) -> None:
         with one:
             memory.forget(table)
 
     return Looking(looks, forgets)
+
+
+def _local(moment: str) -> str:
+    """A time of the memory's, in this computer's zone: ``2026-11-22 19:55``."""
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:

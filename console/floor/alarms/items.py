@@ -56,6 +56,8 @@ class What(StrEnum):
     """Nobody can sign in at the window: no call can be taken there."""
     OUTSIDE = "outside"
     """Entries belong to a day for which the floor has no place."""
+    OWN_CLOCK = "own_clock"
+    """The window's clock and the floor server's differ."""
     UNSEALED = "unsealed"
     PREPARING = "preparing"
     CLOSING = "closing"
@@ -148,6 +150,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
             What.ENDED,
             What.OUTSIDE,
             What.NOBODY,
+            What.OWN_CLOCK,
         )
 
     @property

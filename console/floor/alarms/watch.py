@@ -39,6 +39,8 @@ FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
 QUIET: Final = 120.0
 """Seconds that an alarm is silenced."""
+CLOCKS_APART: Final = 10.0
+"""Seconds by which the window's clock and the floor server's may differ: a reading takes some of them."""
 LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
 
@@ -159,6 +161,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """Why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
     outside: bool = False
     """Whether entries lie outside all days that the floor has a place for."""
+    apart: float = 0.0
+    """Seconds by which the window's clock is ahead of the floor server's."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
     calm: tuple[Tile | None, ...] = ()
@@ -265,6 +269,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def without_people(self, lacks: str) -> Watch:
         """The watch with the reason why nobody can sign in here, and the file; empty where somebody can."""
         return replace(self, lacks=lacks)
+
+    def with_clocks(self, apart: float) -> Watch:
+        """The watch that knows by how many seconds the window's clock is ahead of the floor server's."""
+        return replace(self, apart=apart)
 
     def remembering(self, turned: Iterable[str]) -> Watch:
         """The watch with the tables that the window remembers otherwise than the floor shows them."""
@@ -441,7 +449,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 detail=f"{ended.why} {ended.address}".strip(),
                 quiet=self._is_quiet(key, born, now),
             )
-        for what, detail in ((What.OUTSIDE, "x" if self.outside else ""), (What.NOBODY, self.lacks)):
+        apart = str(int(abs(self.apart))) if abs(self.apart) > CLOCKS_APART else ""
+        own = (What.OUTSIDE, "x" if self.outside else ""), (What.NOBODY, self.lacks), (What.OWN_CLOCK, apart)
+        for what, detail in own:
             if detail:
                 quiet = self._is_quiet(what, Priority.LOW, now)
                 yield Item(

@@ -37,6 +37,8 @@ class Turn(StrEnum):
     """The floor holds other entries: what it showed does not lead to what it shows."""
     GONE = "gone"
     """The floor holds nothing of that file any more."""
+    AWAY = "away"
+    """The account sees nothing of that table any more: it was moved to another studio, or deleted."""
 
 
 class TurnedBack(msgspec.Struct, frozen=True):
@@ -126,15 +128,17 @@ class Memory:
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}
         found, news = list[TurnedBack](), dict[tuple[str, int], Seen]()
+        tables = {table for table, _ in heads}
         for key, seen in self._seen.items():
             if key not in heads and seen.number:
-                found.append(TurnedBack(*key, Turn.GONE, seen.number, seen.at, 0, at))
+                turn = Turn.GONE if seen.table in tables else Turn.AWAY
+                found.append(TurnedBack(*key, turn, seen.number, seen.at, 0, at))
         for key, head in heads.items():
             seen = self._seen.get(key) or self._first(head, at)
-            turn, further = self._followed(seen, head, floor, room, at)
+            differs, further = self._followed(seen, head, floor, room, at)
             room -= further.number - seen.number
-            if turn is not None:
-                found.append(TurnedBack(*key, turn, seen.number, seen.at, head.number, at))
+            if differs is not None:
+                found.append(TurnedBack(*key, differs, seen.number, seen.at, head.number, at))
             elif further != self._seen.get(key):
                 news[key] = further
         if news:

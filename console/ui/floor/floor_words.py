@@ -160,6 +160,8 @@ def detail_text(words: Words, item: Item) -> str:
         case What.NOBODY:
             why, _, file = item.detail.partition(" ")
             return words.text(f"floor.nobody_here.{why}", file=PurePath(file).name)
+        case What.OWN_CLOCK:
+            return words.text("floor.own_clock", span=span(words, float(item.detail)))
         case What.OUTSIDE:
             return words.text("floor.said.outside")
         case What.STRANGER:

@@ -28,13 +28,13 @@ class KnownHeads:
 
     def __init__(self, *texts: str) -> None:
         self.said = [sha256(each.encode()).digest() for each in texts]
-        self.gone = False
+        self.part, self.gone = 1, False
 
     def heads(self) -> list[Head]:
         chain = BEGINS
         for digest in self.said:
             chain = link(chain, digest)
-        return [] if self.gone else [Head("B7", 1, BEGINS, len(self.said), chain)]
+        return [] if self.gone else [Head("B7", self.part, BEGINS, len(self.said), chain)]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
         return self.said[first - 1 : last]
@@ -69,8 +69,17 @@ def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: P
     assert [each.had for each in kept.look(KnownHeads("a", "b"))] == [3]
     assert kept.look(KnownHeads("a", "b", "c", "d")) == []
     gone = KnownHeads()
-    gone.gone = True
+    gone.part = 2
     assert [each.turn for each in kept.look(gone)] == [Turn.GONE]
+
+
+def test_a_table_of_which_nothing_is_shown_was_moved_or_deleted(tmp_path: Path) -> None:
+    """Of a table that was moved to another studio nothing is missing on the floor."""
+    kept, away = memory(tmp_path), KnownHeads()
+    kept.look(KnownHeads("a", "b", "c"))
+    away.gone = True
+    (found,) = kept.look(away)
+    assert (found.turn, found.key, found.had) == (Turn.AWAY, "floor.turned.away", 3)
 
 
 def test_a_look_goes_so_far_along_and_the_next_one_further_and_finds_it_all_the_same(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -928,6 +929,19 @@ def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: st
     floor.clock.advance(10.0)
     floor.window.alarms.count_on()
     assert floor.window.views.list.lines[0].detail == "", "a reason of before is none of now"
+
+
+@pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
+def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None:
+    told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))
+    floor.hear(0.0, told)
+    found = [line for line in floor.window.views.list.lines if line.what == "Clocks differ"]
+    if abs(apart) < 10.0:
+        assert found == []
+        return
+    (line,) = found
+    assert line.detail == "This window’s clock and the floor server’s are 10:00 apart"
+    assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
 
 
 def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:

@@ -74,6 +74,9 @@ class HeardAlarms(QObject):
     def hear(self, reading: Reading) -> None:
         """A reading came."""
         self.watch = self.watch.hear(reading, self.now)
+        if reading.at is not None:
+            apart = self._clock.utc() - reading.at
+            self.watch = self.watch.with_clocks(apart.total_seconds())
         self.heard_at, self.missed = self._clock.utc(), None
         self.count_on()
 
