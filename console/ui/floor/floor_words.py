@@ -9,7 +9,7 @@ from pathlib import PurePath
 from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import Look, Tile
+from console.floor.alarms.watch import Look, Tile, natural
 from console.floor.wall import FloorFull, Taking
 from console.game.cards import Suit
 from console.game.shoe import TRIES
@@ -137,7 +137,8 @@ def detail_text(words: Words, item: Item) -> str:
     """The reason, where one is known; else empty."""
     match item.what:
         case _ if item.parts:
-            few = item.called if len(item.tables) <= _NAMED else item.called[: _NAMED - 1]
+            called = sorted(item.called, key=natural) if item.what is What.SILENT else item.called
+            few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
             return words.listed((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:

@@ -956,6 +956,23 @@ def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
     )
 
 
+def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> None:
+    floor.window.open_second_wall()
+    second = floor.window.places.second
+    assert second is not None
+    for window in (floor.window, second):
+        window.resize(300, 200)
+        assert (window.width(), window.height()) == (640, 400)
+
+
+def test_tables_that_are_lost_together_are_named_in_natural_order(qtbot: QtBot) -> None:
+    lost = [table(name, silence=20.0 - at, switch="A") for at, name in enumerate(("T10", "T2", "T1"))]
+    floor = Floor(reading(*lost))
+    qtbot.addWidget(floor.window)
+    assert [line.detail for line in floor.window.views.list.lines] == ["T1, T2, T10"]
+    floor.window.close()
+
+
 def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
     names = [("T10", "Riga 2"), ("T2", "Riga 2"), ("T1", "Riga 10"), ("T9", "Riga 2")]
     floor = Floor(reading(*(table(name, room=room) for name, room in names)))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +27,8 @@ FIRST, SECOND = "first", "second"
 """The windows' names in the preferences."""
 GAP: Final = 10.0
 """Units between the tiles and what lies around them."""
+LEAST: Final = QSize(640, 400)
+"""The smallest that either window is: beneath that no row can be read, and a window is kept as it stood."""
 KEPT_AFTER: Final = 1_000
 """Milliseconds after the last move at which a window's place is kept."""
 _MOVED: Final = frozenset(
@@ -39,6 +41,7 @@ class WallWindow(QWidget):
 
     def __init__(self, clock: Clock, title: str, opened: Callable[[str], None]) -> None:
         super().__init__()
+        self.setMinimumSize(LEAST)
         self.setWindowTitle(title)
         self.ground = Ground(self)
         self.bar = FloorBar(clock.utc, self)
@@ -76,6 +79,7 @@ class WindowPlaces(QObject):
     def __init__(self, window: QWidget, clock: Clock, chosen: Chosen, opened: Callable[[str], None]) -> None:
         """``opened`` is called with the table whose tile is pressed in the second window."""
         super().__init__(window)
+        window.setMinimumSize(LEAST)
         self._window, self._clock, self._chosen, self._opened = window, clock, chosen, opened
         self.second: WallWindow | None = None
         self._moved = QTimer(self, singleShot=True, interval=KEPT_AFTER)
