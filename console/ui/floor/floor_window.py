@@ -133,6 +133,7 @@ class FloorWindow(QWidget):
         views.gone.connect(lambda at: self.note.say(self.words.text("floor.said.gone", table=at), stays=True))
         views.opened.asked.connect(lambda part: self.open_review(Part(part)))
         self.menu.closed.connect(self.take_focus)
+        self.note.grew.connect(self._lay)
         self.disputes.question.closed.connect(self.take_focus)
         if self.reviewed is not None:
             self.reviewed.left.connect(self._left_review)
@@ -315,7 +316,7 @@ class FloorWindow(QWidget):
             return True
         text = self.words.text
         texts = (text("floor.what.nobody"), text(f"floor.nobody_here.{why}", file=file))
-        self.note.say("  ".join(texts), stays=True)
+        self.note.say(self.words.locale.colon.join(texts), stays=True)
         return False
 
     def _signed_in(self, person: Person) -> None:
@@ -434,7 +435,7 @@ class FloorWindow(QWidget):
         pressed.
         """
         gap, side = round(GAP * u), round(SIDE * self.width())
-        high, wide = round(52 * u), side - 2 * gap
+        high, wide = round(self.note.wish * u), side - 2 * gap
         if self._reads:
             self.note.setGeometry((self.width() - wide) // 2, round(STRIP_HEIGHT * u) + gap // 2, wide, high)
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
@@ -17,8 +17,17 @@ _SHOWN_FOR: Final = 8_000
 """Milliseconds for which the result of a press is shown."""
 
 
+_HIGH: Final = 52.0
+"""The height of a note of one line or two, in units."""
+_LINE: Final = 18.0
+"""The height of a third line."""
+
+
 class Note(Surface):
     """The result of the last press, over the foot of the content."""
+
+    grew = Signal()
+    """The text needs another height than the one before."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,9 +37,24 @@ class Note(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath
         self.hide()
 
+    @property
+    def wish(self) -> float:
+        """The height in units that the text needs."""
+        return _HIGH if len(self._lines()[0]) < 3 else _HIGH + _LINE
+
+    def _lines(self) -> tuple[tuple[str, ...], QFont]:
+        room = self.wide - 32
+        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, 13, 12), 3)):
+            lines, face = set_in(self.text, room, sizes, most=most, bold=True)
+            if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
+                break
+        return lines, face
+
     def say(self, text: str, *, stays: bool = False) -> None:
         """Show and speak a result; a refusal stays until the next press."""
-        self.text = text
+        before, self.text = self.wish, text
+        if self.wish != before:
+            self.grew.emit()
         self.setAccessibleName(text)
         announce(self, text, at_once=False)
         self.show()
@@ -43,11 +67,7 @@ class Note(Surface):
         box = QRectF(0, 0, self.wide, self.high)
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)
-        room = self.wide - 32
-        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((13, 12, 11), 3)):
-            lines, face = set_in(self.text, room, sizes, most=most, bold=True)
-            if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
-                break
+        lines, face = self._lines()
         write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, T0, leading=1.12)
 
 

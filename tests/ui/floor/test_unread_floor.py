@@ -6,6 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.note import Note
+from console.words import LANGUAGES
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
 from tests.words.catalogues import words
@@ -35,4 +37,17 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
     note = window.views.list.note
     assert (note == say.text("floor.first")) == (picture == "floor-first")
     assert " ".join(note.split()) in " ".join(" ".join(texts).split())
+    let_go(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_note_of_three_lines_has_a_box_for_them(qtbot: QtBot, language: str) -> None:
+    screen = every_screen()["floor-nobody"](language)
+    screen.grab()
+    note = screen.findChild(Note)
+    assert note is not None
+    lines, face = note._lines()
+    assert len(lines) == 3 or language == "en"
+    assert face.pixelSize() >= 13 and not lines[-1].endswith("…")
+    assert len(lines) * face.pixelSize() * 1.12 <= note.high - 8
     let_go(screen)
