@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+import weakref
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -89,6 +90,7 @@ class AtOnce(JournalInquiries):
     def __init__(self, opened: Callable[[], Reads]) -> None:
         super().__init__(opened)
         self.reads = opened()
+        weakref.finalize(self, self.reads.close)  # a window that a test lets go of stops nothing
 
     def start(self) -> None:
         """There is nothing to start."""
