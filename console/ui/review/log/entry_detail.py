@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
@@ -48,6 +48,8 @@ from console.words.names import game_name, inside, labelled, text_or
 FACT: Final = 24.0
 _LINE: Final = 20.0
 _FACT_SIDE: Final = 24.0
+_FADE: Final = 18.0
+"""The height over which facts fade at an edge beyond which there are more."""
 _LABEL: Final = 112.0
 _LONG_LABEL: Final = 150.0
 """The width of the labels' column, and its greatest width."""
@@ -133,11 +135,27 @@ class Facts(Surface):
                 self._paint_fact(painter, fact, lines, y + FACT / 2)
             y += _high(lines)
         if self.scrolls:
+            self._fade(painter)
             lane = QRectF(self.wide - 12, 0, 8, self.high)
             fill(painter, lane, BG3, 4)
             share = self.high / self.reach
             ink = T0 if self.hasFocus() else T2
             fill(painter, QRectF(lane.left(), self.top * share, 8, self.high * share), ink, 4)
+
+    def _fade(self, painter: QPainter) -> None:
+        """Let the facts fade at an edge beyond which there are more: no line is cut in its letters."""
+        for edge, inward, is_more in (
+            (0.0, _FADE, self.top > 0),
+            (self.high, -_FADE, self.top < self.reach - self.high - 0.5),
+        ):
+            if is_more:
+                clear = QColor(BG1)
+                clear.setAlpha(0)
+                ground = QLinearGradient(0, edge + inward / 4, 0, edge + inward)
+                ground.setColorAt(0, BG1)
+                ground.setColorAt(1, clear)
+                box = QRectF(0, edge, self.wide, inward).normalized()
+                painter.fillRect(box, ground)
 
     def _paint_fact(self, painter: QPainter, fact: Fact, lines: tuple[str, ...], y: float) -> None:
         face = shrunk(fact.label, self._labels - 10, (16, 15, 14))

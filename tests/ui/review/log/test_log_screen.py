@@ -21,12 +21,12 @@ from console.review.questions import FilterChoices, Flawed, Reads
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
-from console.ui.kit.theme import font
+from console.ui.kit.theme import BG1, font
 from console.ui.kit.times import clock_time, moment_text, short_day
 from console.ui.kit.work import end
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log import log_list
-from console.ui.review.log.entry_detail import FACT
+from console.ui.review.log.entry_detail import FACT, Facts
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
@@ -715,3 +715,18 @@ def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_
     screen._inquiries.counted.emit(replace(of, since=14))
     assert "14" in screen.head.text and screen.keys["newest"].text() in screen.head.text
     assert screen.head.text in screen.accessibleName()
+
+
+def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_letters(qtbot: QtBot) -> None:
+    facts = Facts()
+    qtbot.addWidget(facts)
+    facts.resize(400, 130)
+    facts.set_unit(1.0)
+    facts.show_facts([(f"Fact {number}", "Ägypten", False) for number in range(12)], anew=True)
+    for top, faded in ((0.0, (False, True)), (60.0, (True, True)), (1000.0, (True, False))):
+        facts._scroll(top)
+        picture = facts.grab().toImage()
+        wide = picture.width() - round(16 * picture.devicePixelRatio())
+        rows = (1, picture.height() - 2)
+        plain = tuple(all(picture.pixelColor(x, row) == BG1 for x in range(wide)) for row in rows)
+        assert all(is_plain for is_plain, fades in zip(plain, faded, strict=True) if fades)
