@@ -22,8 +22,8 @@ from tests.devices.makes import SHOE
 
 AT = datetime(2026, 11, 20, 20, 1, 2, 345, tzinfo=UTC)
 RECORDED = "".join(
-    f"{RecordedBytes(AT, said.encode())}\n"
-    for said in ("CARD 9♥\r\n", "HELLO\r\n", "CUT\r\n", "ERR 07\r\n", "ERR 07\r\n")
+    f"{RecordedBytes(AT, line_sent.encode())}\n"
+    for line_sent in ("CARD 9♥\r\n", "HELLO\r\n", "CUT\r\n", "ERR 07\r\n", "ERR 07\r\n")
 )
 
 

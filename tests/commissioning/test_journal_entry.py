@@ -79,12 +79,12 @@ def test_every_entry_of_a_commissioning_says_that_a_terminal_made_it(config: Tab
     clock.set(-60)
     enter(config, clock)
     with review(config.journal) as found:
-        told = [events.DECODER.decode(each.event) for each in found.entries(0)]
-    noted = [each.what for each in told if isinstance(each, events.Noted) and each.terminal]
+        decoded = [events.DECODER.decode(each.event) for each in found.entries(0)]
+    noted = [each.what for each in decoded if isinstance(each, events.Noted) and each.terminal]
     assert noted == [NoteKind.LIVE_TABLE, NoteKind.CLOCK_SET], (
         "a clock that was set back before the second one is told by it"
     )
-    assert [each.terminal is not None for each in told] == [True] * 4
+    assert [each.terminal is not None for each in decoded] == [True] * 4
 
 
 def play(config: TableConfig, *texts: str) -> None:

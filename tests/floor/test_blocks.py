@@ -13,7 +13,7 @@ from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, Floor, packed
-from tests.floor.test_copies import made, ship, told
+from tests.floor.test_copies import made, rows_of, ship
 from tests.instruments.bench.play import FIRST, opened, played
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
@@ -58,7 +58,7 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     rows = floor.admin.execute("SELECT number FROM floor.entry ORDER BY number").fetchall()
     assert rows == [(number,) for number in range(2_301, 2_501)]
     (copy,) = made(floor, tmp_path)
-    assert (copy.flaw, copy.path and told(copy.path)) == (None, told(three_days))
+    assert (copy.flaw, copy.path and rows_of(copy.path)) == (None, rows_of(three_days))
     every = packed(three_days)
     (size,) = floor.admin.execute(ROOM).fetchone() or (None,)
     assert float(size) < 0.15 * float(before), "entries packed, and their digests as they are"

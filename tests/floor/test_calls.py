@@ -263,13 +263,13 @@ def test_a_table_hears_at_once_that_somebody_comes(
     monkeypatch.setattr("console.floor.shipper.HEARTBEAT", 3600)
     path, news, heard = tmp_path / "journal.db", list[OnTheWay | None](), threading.Event()
 
-    def told(coming: OnTheWay | None) -> None:
+    def on_news(coming: OnTheWay | None) -> None:
         news.append(coming)
         heard.set()
 
     with journal(path, 3):
         door = floor.door()
-        shipper = Shipper(path, door, None, state=lambda held_back: encoded(CALLED), news=told)
+        shipper = Shipper(path, door, None, state=lambda held_back: encoded(CALLED), news=on_news)
         thread = ShippingThread(shipper)
         thread.start()
         try:

@@ -87,13 +87,13 @@ def seen(floor: Floor, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTa
     """The table as a wall reads it, once it has heard this of its certificate; None: that there is none."""
     desk, last = floor.desk(), list[SeenTable]()
 
-    def told() -> bool:
+    def is_shown() -> bool:
         (one,) = [each for each in desk.read().tables if each.table == "T1"]
         found = None if one.report is None else one.report.certificate
         last[:] = [one]
         return found is not None and (newer is None if found.at is None else found.newer == newer)
 
-    qtbot.waitUntil(told, timeout=10_000)
+    qtbot.waitUntil(is_shown, timeout=10_000)
     return last[0]
 
 

@@ -65,7 +65,7 @@ def test_a_mistake_is_named_with_file_key_and_way_out(
     assert str(refused.value).startswith(f"floor.toml: {named}")
 
 
-def said(address: str, ca: Path | None = None) -> dict[str, object]:
+def connection_of(address: str, ca: Path | None = None) -> dict[str, object]:
     """What libpq is told."""
     settings = psycopg.conninfo.conninfo_to_dict(dsn_of(address, "boss", ca))
     return {key: value for key, value in settings.items() if value}
@@ -76,18 +76,18 @@ PROVED = {"sslmode": "verify-full", "channel_binding": "require", "require_auth"
 
 def test_off_this_machine_the_server_proves_who_it_is_and_the_account_by_scram_alone() -> None:
     one = {"host": "db1.example,2001:db8::1", "port": "5432,5433", "dbname": "floor", "user": "boss"}
-    assert said("db1.example,[2001:db8::1]:5433") == {**one, **PROVED, "sslrootcert": "system"}
-    assert said("db1.example,127.0.0.1", Path("/c a"))["sslrootcert"] == "/c a"
+    assert connection_of("db1.example,[2001:db8::1]:5433") == {**one, **PROVED, "sslrootcert": "system"}
+    assert connection_of("db1.example,127.0.0.1", Path("/c a"))["sslrootcert"] == "/c a"
     for one_is_off in ("db1.example,127.0.0.1", "localhost.example", "127.0.0.1.example"):
-        assert said(one_is_off).items() >= PROVED.items(), one_is_off
+        assert connection_of(one_is_off).items() >= PROVED.items(), one_is_off
 
 
 def test_on_this_machine_a_certificate_is_asked_for_where_a_ca_is_named_and_a_password_never_told() -> None:
     for here in ("127.0.0.1:5433", "localhost", "[::1],localhost"):
         asked = {"sslmode": "disable", "channel_binding": "disable", "require_auth": "scram-sha-256"}
-        assert said(here).items() >= asked.items()
-        assert said(here, Path("/ca")).items() >= PROVED.items()
-    assert said("/run/floor") == {"host": "/run/floor", "dbname": "floor", "user": "boss"}
+        assert connection_of(here).items() >= asked.items()
+        assert connection_of(here, Path("/ca")).items() >= PROVED.items()
+    assert connection_of("/run/floor") == {"host": "/run/floor", "dbname": "floor", "user": "boss"}
 
 
 @pytest.mark.parametrize("no_token", [b"", b"a\nb", b"\xff", b"x" * 2_000])

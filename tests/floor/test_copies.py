@@ -27,7 +27,7 @@ from tests.instruments.bench.play import FIRST, GAME, opened, played, written
 ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")
 
 
-def told(path: Path) -> list[list[tuple[object, ...]]]:
+def rows_of(path: Path) -> list[list[tuple[object, ...]]]:
     """Every row of a journal."""
     with closing(sqlite3.connect(path)) as connection:
         return [connection.execute(asked).fetchall() for asked in ALL]
@@ -57,13 +57,13 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         journal.append(every[300:600], kept_state(FIRST))
         ship(floor, path)
         (first,) = made(floor, tmp_path)
-        assert told(first.path or path) == told(path)
+        assert rows_of(first.path or path) == rows_of(path)
         old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[600:])
         ship(floor, path)
         copies = made(floor, tmp_path)
         paths = [copy.path for copy in copies if copy.path is not None]
-        assert [told(copy) for copy in paths] == [told(old), told(path)]
+        assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
         assert [copy.flaw for copy in copies] == [None, None]
         assert volumes(paths[-1]) == paths
         ours, theirs = verify_all(paths, retelling=retelling), verify_all([old, path], retelling=retelling)

@@ -34,11 +34,11 @@ class Person:
     """Who is told that the table calls."""
 
     def __init__(self, then: Callable[[], None] = lambda: None) -> None:
-        self.told: list[int] = []
+        self.waits: list[int] = []
         self._then = then
 
     def calls(self, seconds: int) -> None:
-        self.told.append(seconds)
+        self.waits.append(seconds)
         self._then()
 
 
@@ -109,7 +109,7 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
     assert found["shipped"].verdict is found["called"].verdict is Verdict.PROVED
     assert found["shipped"].found == Phrase("commissioning.shipped.found", {"entry": 2})
     assert found["called"].found == Phrase("commissioning.called.found", {"name": "Jonas", "id": "P1"})
-    assert person.told == [180]
+    assert person.waits == [180]
     assert [noted(config, each) for each in ("live_table", "floor_tried", "coming", "not_coming")] == [1] * 4
     assert floor.entries() == packed(config.journal)
     (seen,) = [each for each in desk.read().tables if each.table == "T1"]
@@ -139,7 +139,7 @@ def test_a_floor_that_refuses_the_table_fails_at_once_and_calls_nobody(config: T
     found = tried(replace(config, floor=replace(config.floor, table="T2")), person)
     assert (found["shipped"].verdict, key(found["shipped"].found)) == (Verdict.FAILED, "shipped.refused")
     assert (found["called"].verdict, key(found["called"].why)) == (Verdict.NOT_PROVED, "called.not_shipped")
-    assert person.told == []
+    assert person.waits == []
 
 
 def test_a_floor_that_is_not_there_fails_in_the_stated_time(config: TableConfig, tmp_path: Path) -> None:

@@ -26,13 +26,13 @@ def rehearsed(
     game: str = "baccarat",
     way: Way = Way.ALONE,
     role: Role = Role.DEALER,
-    said: str | None = None,
+    mistaken: str | None = None,
     **people: str,
 ) -> RehearsalResult:
-    """One that began so many days after the first; ``said`` is a wrong outcome."""
-    given = said or "void"
+    """One that began so many days after the first; ``mistaken`` is a wrong outcome."""
+    given = mistaken or "void"
     outcome = ScoreLine(
-        Judged.OUTCOME, 30 if said is None else 0, 30, expected=("void",), given=(given,), at=(12.5,)
+        Judged.OUTCOME, 30 if mistaken is None else 0, 30, expected=("void",), given=(given,), at=(12.5,)
     )
     steps = ScoreLine(Judged.STEPS, 15 if score > 90 else 5, 15, expected=("burn:dealer",), given=())
     return RehearsalResult(

@@ -173,8 +173,8 @@ def test_the_matrix_has_each_person_by_each_kind_with_the_last_time() -> None:
 def test_what_the_house_gets_wrong_most_comes_first_with_where_and_what_was_said() -> None:
     results = [
         rehearsed("D1", "no_burn", score=95),
-        rehearsed("D1", score=40, passed=False, said="go_on"),
-        rehearsed("D2", score=50, passed=False, said="go_on"),
+        rehearsed("D1", score=40, passed=False, mistaken="go_on"),
+        rehearsed("D2", score=50, passed=False, mistaken="go_on"),
         rehearsed("D2", score=92, days=1),
     ]
     worst, best = matrix(results, (), START).house

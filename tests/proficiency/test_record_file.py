@@ -50,7 +50,7 @@ def test_it_lies_beside_the_people_and_is_made_by_the_first_rehearsal(records: R
 def test_what_was_kept_comes_back_without_its_seconds(records: RehearsalRecords) -> None:
     first, second = (
         rehearsed(),
-        rehearsed("P1", "no_spin", game="roulette", days=1, passed=False, said="respin"),
+        rehearsed("P1", "no_spin", game="roulette", days=1, passed=False, mistaken="respin"),
     )
     records.keep(first)
     records.keep(second)
@@ -153,7 +153,7 @@ def test_a_plain_copy_of_both_files_is_a_backup_and_putting_it_back_a_restore(
 
 def test_nothing_names_who_was_taken_out_and_the_figures_of_the_house_stay(records: RehearsalRecords) -> None:
     records.keep(rehearsed("D1", days=0))
-    records.keep(rehearsed("D2", days=1, passed=False, said="go_on"))
+    records.keep(rehearsed("D2", days=1, passed=False, mistaken="go_on"))
     records.keep(rehearsed("d1", "no_burn", days=2, pit_boss="P1"))
     before, head = matrix(records.results, (), GONE), records.head
     assert records.forget("D1", GONE) == 2
@@ -222,9 +222,9 @@ def test_a_last_line_that_is_missing_is_named(records: RehearsalRecords, cut: st
 
 def forged(records: RehearsalRecords, heading: RecordHeading | None = None) -> None:
     """Every rehearsal is set to passed, and the chain made anew, as one can without the key."""
-    first, *told, last = lines_of(records)
+    first, *rows, last = lines_of(records)
     heading = heading or msgspec.json.decode(first, type=RecordHeading)
-    results = [msgspec.json.decode(each, type=record_file.RecordLine).result for each in told]
+    results = [msgspec.json.decode(each, type=record_file.RecordLine).result for each in rows]
     lines = record_file._chain(heading, [replace(each, passed=True) for each in results if each])
     seals = msgspec.json.decode(last, type=record_file.Seals).seals
     same = tuple(replace(each, chain=lines[each.count - 1].chain) for each in seals)

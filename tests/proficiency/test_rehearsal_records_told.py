@@ -43,12 +43,12 @@ def people(tmp_path: Path) -> Path:
     """A studio's people, with rehearsals of one of them and of somebody whom the list does not know."""
     place = studio(tmp_path / "people.json").path
     records = RehearsalRecords(place_beside(place))
-    records.keep(rehearsed("S-1", passed=False, score=40, said="go_on"))
+    records.keep(rehearsed("S-1", passed=False, score=40, mistaken="go_on"))
     records.keep(rehearsed("S-1", "no_burn", days=1, pit_boss="X-9"))
     return place
 
 
-def told(people: Path, *argv: str) -> tuple[int, str]:
+def run_for(people: Path, *argv: str) -> tuple[int, str]:
     return run(["rehearsal", *argv, "--people", str(people), "--lang", "en"])
 
 
@@ -129,14 +129,14 @@ def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all(
 
 
 def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
-    status, listed = told(people, "records")
+    status, listed = run_for(people, "records")
     assert status == 0
     rows = [line for line in listed.splitlines() if "S-1" in line]
     assert len(rows) == 2
     assert "2026-11-03" in rows[0]
     assert "failed" in rows[1]
     sheet, page = tmp_path / "matrix.csv", tmp_path / "matrix.pdf"
-    status, output = told(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
+    status, output = run_for(people, "matrix", "--csv", str(sheet), "--pdf", str(page))
     assert (status, len(output.splitlines())) == (0, 2)
     cells = {cell for row in csv.reader(io.StringIO(sheet.read_text("utf-8-sig"))) for cell in row}
     assert {"X-9", "Play goes on", "A card fell"} <= cells
@@ -146,7 +146,7 @@ def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
 
 def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(due, "shipped", lambda: (FELL, HOLE))
-    status, output = told(people, "due", "S-1")
+    status, output = run_for(people, "due", "S-1")
     assert status == 0
     assert output.splitlines() == [
         "Due today",
@@ -161,23 +161,23 @@ def test_a_certificate_is_in_the_person_s_own_language(people: Path, tmp_path: P
     own = Words("sv")
     assert output.startswith(own.text("mode.rehearsal"))
     page = tmp_path / "one.pdf"
-    assert told(people, "certificate", "S-1", "--pdf", str(page)) == (0, f"{page} is written.\n")
+    assert run_for(people, "certificate", "S-1", "--pdf", str(page)) == (0, f"{page} is written.\n")
     assert pages(page.read_bytes()) == 1
 
 
 def test_somebody_who_leaves_is_taken_out_only_when_it_is_said_twice(people: Path) -> None:
     records = RehearsalRecords(place_beside(people))
     before = records.path.read_bytes()
-    status, output = told(people, "forget", "S-1")
+    status, output = run_for(people, "forget", "S-1")
     assert (status, output) == (
         0,
         "2 rehearsals name S-1. The name is removed from them for good; add --yes to do it.\n",
     )
     assert records.path.read_bytes() == before
-    status, output = told(people, "forget", "S-1", "--yes")
+    status, output = run_for(people, "forget", "S-1", "--yes")
     assert (status, output) == (0, "2 rehearsals no longer name S-1. The figures of the house stay.\n")
     assert b"S-1" not in records.path.read_bytes()
-    status, output = told(people, "forget", "S-1", "--yes")
+    status, output = run_for(people, "forget", "S-1", "--yes")
     assert (status, "has nobody with the ID S-1" in output) == (2, True)
 
 
@@ -185,11 +185,11 @@ def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -
     place = place_beside(people)
     place.write_bytes(place.read_bytes().replace(b'"score":40', b'"score":90'))
     for command in (["records"], ["matrix"], ["due", "S-1"], ["certificate", "S-1"]):
-        status, output = told(people, *command)
+        status, output = run_for(people, *command)
         assert status == 2
         assert f"{place}: line 2 is not as it was written." in output
 
 
 def test_nobody_of_this_id_is_said_so(people: Path) -> None:
-    status, output = told(people, "due", "Q-7")
+    status, output = run_for(people, "due", "Q-7")
     assert (status, "Q-7" in output, len(output.splitlines())) == (2, True, 1)

@@ -107,7 +107,7 @@ class Guesser:
         if self._guess(0.06) and Role.PIT_BOSS in run.people:
             return self._chance.choice([lines.Withdraw(run.people[Role.PIT_BOSS], "no"), lines.Void(by)])
         kind = self._other_kind() if self._guess(0.2) else self._truth.kind
-        facts = self._told() if kind == self._truth.kind else {}
+        facts = self._guessed_facts() if kind == self._truth.kind else {}
         if kind == self._truth.kind == "no_spin" and run.cast.turns != 5 and Role.DEALER in run.people:
             self._reported = False
             return right(run)  # who confirms the ball's run says how it ran
@@ -116,7 +116,7 @@ class Guesser:
     def _other_kind(self) -> str:
         return self._chance.choice(sorted({row.kind for row in committed() if row.game == self._script.game}))
 
-    def _told(self) -> dict[str, Fact]:
+    def _guessed_facts(self) -> dict[str, Fact]:
         """The facts that a person tells, each of which may be wrong."""
         assert self._truth is not None
         plain = IS[self._mishap.slip][1]
@@ -135,7 +135,7 @@ class Guesser:
             return not value
         if isinstance(value, int):
             return self._chance.randint(1, 5)
-        there = {told for row in committed() for name, told in row.facts if name == fact}
+        there = {known for row in committed() for name, known in row.facts if name == fact}
         return self._chance.choice(sorted(there))
 
     def _answer(self, run: RehearsalRun) -> Fact:

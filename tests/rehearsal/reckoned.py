@@ -101,7 +101,7 @@ class Reckoned(NamedTuple):
     basis: str | None
     authority: str
     steps: tuple[str, ...]
-    said: tuple[str, ...]
+    announced: tuple[str, ...]
     """The announcements that it brings; all are the pit boss's (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
 
 
@@ -123,7 +123,7 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     return Reckoned(
         kind, asked, row.outcome, _comes_to(row, mishap), row.clause or None, _basis(row, script.game, rules),
         row.authority, tuple(step for step in row.steps if not _left_out(step, mishap)),
-        _said(row, script, mishap),
+        _announced(row, script, mishap),
     )  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def _left_out(step: str, mishap: Mishap) -> bool:
     }
 
 
-def _said(row: Expected, script: Script, mishap: Mishap) -> tuple[str, ...]:
+def _announced(row: Expected, script: Script, mishap: Mishap) -> tuple[str, ...]:
     """'At the decision', of the protocol."""
     when, alone = moment(mishap), len(script.seats) == 1
     match row.outcome:

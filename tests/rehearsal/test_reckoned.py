@@ -35,7 +35,7 @@ def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     assert steps(decided.right) == wanted.steps, row
     done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, Stepped))
     assert done == wanted.steps, row
-    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.said, row
+    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.announced, row
 
 
 def test_no_pair_of_file_and_rulebook_is_left_out() -> None:

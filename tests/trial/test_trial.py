@@ -81,7 +81,7 @@ def decided(path: Path) -> list[Record]:
     ]
 
 
-def told(found: Sequence[TrialFinding]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def changes_in(found: Sequence[TrialFinding]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     return [(each.aspect.value, each.before, each.after) for each in found]
 
 
@@ -147,7 +147,7 @@ def fallen(**other: Any) -> Rulebook:
 
 def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
     (one,) = put(fallen(authority="dealer"), fell).findings
-    assert told([one]) == [("authority", ("pit_boss",), ("dealer",))]
+    assert changes_in([one]) == [("authority", ("pit_boss",), ("dealer",))]
     assert (one.place.incident, one.place.round, one.about) == ("T7-i1", "T7-1", "card_fell")
     with review(fell) as journal:
         (row,) = [row for row in journal.entries(0) if row.number == one.place.entry]
@@ -178,7 +178,7 @@ def test_a_choice_that_nobody_made_is_said_too(fell: Path) -> None:
 
 def test_a_kind_that_the_other_rulebook_lacks_could_not_be_reported(fell: Path) -> None:
     (found,) = put(with_rows("lt", "baccarat", "card_fell", ()), fell).findings
-    assert told([found]) == [("outcome", ("void",), (NOT_TAKEN,))]
+    assert changes_in([found]) == [("outcome", ("void",), (NOT_TAKEN,))]
 
 
 def test_a_report_that_was_refused_is_decided_where_a_row_is_new(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_report_that_was_refused_is_decided_where_a_row_is_new(tmp_path: Path)
     path = written(tmp_path / "sv.journal", OPEN, CLOSED, burned, code="sv", refused=("not_in_rulebook",))
     rows = book("lt").games["baccarat"].incidents.kinds["no_burn"]
     (found,) = put(with_rows("sv", "baccarat", "no_burn", rows), path).findings
-    assert told([found]) == [("outcome", (NOT_TAKEN,), ("go_on",))]
+    assert changes_in([found]) == [("outcome", (NOT_TAKEN,), ("go_on",))]
 
 
 # --- rounds ----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp
     cheaper = having("lt", "baccarat", payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))))
     found = put(cheaper, path).findings
     assert [(each.place.round, each.about) for each in found] == [("T7-2", "banker"), ("T7-4", "banker")]
-    assert told(found) == [("pay_out", ("19/20",), ("1",))] * 2
+    assert changes_in(found) == [("pay_out", ("19/20",), ("1",))] * 2
     none = put(having("lt", "baccarat", side_bets=None), path).findings
     assert {each.after for each in none} == {(NOT_OFFERED,)}
     assert {each.about for each in none} == {"small"}
@@ -219,7 +219,7 @@ def test_what_a_worksheet_brings_back_is_reckoned_again(tmp_path: Path) -> None:
         payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))),
         limits=replace(limits, lowest=5),
     )
-    assert told(put(changed, path).findings) == [
+    assert changes_in(put(changed, path).findings) == [
         ("pay_out", ("19/20",), ("1",)),
         ("pay_out", ("1950",), ("2000",)),
         ("limit", ("below",), ()),
@@ -237,7 +237,7 @@ def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
     rules = book("sv").games["roulette"]
     stricter = having("sv", "roulette", turns=replace(rules.turns, least=4))  # type: ignore[attr-defined]
     (found,) = put(stricter, path).findings
-    assert told([found]) == [("play", ("valid",), ("few_turns",))]
+    assert changes_in([found]) == [("play", ("valid",), ("few_turns",))]
     assert found.place.round == "T7-1"
 
 
@@ -249,7 +249,7 @@ def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
     rules = book("sv").games["roulette"]
     leave = replace(rules.dealers_number, allowed=False)  # type: ignore[attr-defined]
     found = put(having("sv", "roulette", dealers_number=leave), path).findings
-    assert told(found) == [("play", ("taken",), ("refused",))] * 2
+    assert changes_in(found) == [("play", ("taken",), ("refused",))] * 2
 
 
 def test_other_steps_of_the_shuffle_are_found_where_one_began(

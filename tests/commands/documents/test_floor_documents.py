@@ -75,7 +75,7 @@ def tables(house: Floor, tmp_path: Path) -> list[Path]:
     return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in found]
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> tuple[str, str]:
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> tuple[str, str]:
     done = cli.main([*map(str, arguments)])
     printed = capsys.readouterr()
     assert done == status, printed.err
@@ -95,8 +95,8 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
         (("round", "T1-i1", "--floor"), ("round", tables[0], "T1-i1")),
     )
     for ours, theirs in found:
-        out, err = said(capsys, *ours, *lang)
-        assert (out, err) == said(capsys, *theirs, *lang) and out
+        out, err = output_of(capsys, *ours, *lang)
+        assert (out, err) == output_of(capsys, *theirs, *lang) and out
     files: tuple[tuple[str, Line, Line], ...] = (
         ("report", ("--floor",), (*tables,)),
         ("incident", ("--floor", "T1-i1"), (tables[0], "T1-i1")),
@@ -105,7 +105,7 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
     for name, ours, theirs in files:
         written = [tmp_path / f"{name}-{of}.json" for of in ("ours", "theirs")]
         for target, of in zip(written, (ours, theirs), strict=True):
-            said(capsys, name, *of, "--json", target, *lang)
+            output_of(capsys, name, *of, "--json", target, *lang)
         assert written[0].read_bytes() == written[1].read_bytes()
 
 
@@ -114,11 +114,11 @@ def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
 ) -> None:
     lang = ("--serial", "W-1042", "--lang", "en")
     played(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
-    _, err = said(capsys, "wheel", "--floor", *lang, status=WRONG)
+    _, err = output_of(capsys, "wheel", "--floor", *lang, status=WRONG)
     assert err.count("\n") == 1, "a table that plays cards has none"
     wheel = played(house, tmp_path / "T2.db", "roulette", (*spun(1, 17), *spun(2, 0)), 1)
-    ours = said(capsys, "wheel", "--floor", *lang)
-    assert ours == said(capsys, "wheel", wheel, *lang) and "17: 1" in ours[0]
+    ours = output_of(capsys, "wheel", "--floor", *lang)
+    assert ours == output_of(capsys, "wheel", wheel, *lang) and "17: 1" in ours[0]
 
 
 def test_a_table_whose_entries_were_changed_is_named_and_left_out(
@@ -128,12 +128,12 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
         "UPDATE floor.entry SET packed = packed || packed WHERE table_id = 'T1' AND number = 9"
     )
     lang = ("--lang", "en")
-    out, err = said(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
-    assert out == said(capsys, "report", tables[1], *lang)[0]
+    out, err = output_of(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
+    assert out == output_of(capsys, "report", tables[1], *lang)[0]
     assert err.count("\n") == 1 and "Table T1: entries" in err
-    out, err = said(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
+    out, err = output_of(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
     assert out == "" and "Table T1: entries" in err and "Riga" in err
-    out, err = said(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
+    out, err = output_of(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
     assert out == "" and "Table T1: entries" in err
 
 
@@ -158,14 +158,14 @@ def test_what_can_not_be_is_refused_in_one_line_that_names_it(
         (("incident", "--floor", "T1-i9"), "dealer-console incident --floor"),
         (("round", "--floor", "T1-i9"), "T1-i9"),
     ):
-        out, err = said(capsys, *arguments, "--lang", language, status=WRONG)
+        out, err = output_of(capsys, *arguments, "--lang", language, status=WRONG)
         assert out == "" and err.count("\n") == 1 and named in err, arguments
 
 
 def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
     house: Floor, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, err = said(capsys, "report", "--floor", "--lang", "en", status=WRONG)
+    _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert err.count("\n") == 1 and "Riga" in err
 
     def silent() -> psycopg.Connection:
@@ -173,7 +173,7 @@ def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
 
     gone = journal_review.Reached("Riga", silent, {})
     monkeypatch.setattr(journal_review, "reached", lambda *_: gone)
-    _, err = said(capsys, "report", "--floor", "--lang", "en", status=WRONG)
+    _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert "connection refused. " in err and err.count("\n") == 1
 
 
@@ -184,5 +184,5 @@ def test_ctrl_c_while_it_is_copied_ends_it_in_one_line(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(floor_documents, "_bring_up", pressed)
-    out, err = said(capsys, "report", "--floor", "--lang", "en", status=INTERRUPTED)
+    out, err = output_of(capsys, "report", "--floor", "--lang", "en", status=INTERRUPTED)
     assert (out, err) == ("", "dealer-console report: Cancelled; nothing was written.\n")

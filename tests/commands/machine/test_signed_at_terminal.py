@@ -36,20 +36,20 @@ class Terminal:
         self.pid, self.end = pty.fork()
         if self.pid == 0:  # pragma: no cover
             os.execve(sys.executable, (sys.executable, *program, *argv), {**os.environ, **surroundings})
-        self.said = ""
+        self.output = ""
 
     def reads(self, text: str) -> None:
         """Read until a text is there."""
-        while text not in self.said:
+        while text not in self.output:
             more = self._more()
-            assert more, f"it ended: {self.said}"
+            assert more, f"it ended: {self.output}"
 
     def _more(self) -> str:
         try:
             more = os.read(self.end, 4096).decode("utf-8", "replace")
         except OSError:  # the other end is closed
             return ""
-        self.said += more
+        self.output += more
         return more
 
     def types(self, text: str) -> None:
@@ -95,4 +95,4 @@ def test_what_is_killed_in_the_middle_is_not_half_entered_and_is_signed_the_next
         at.types(PINS["S1"])
         assert at.ends() == 0
     assert kept(here) == 1
-    assert not any(pin in at.said for pin in PINS.values()), "a PIN is not shown"
+    assert not any(pin in at.output for pin in PINS.values()), "a PIN is not shown"

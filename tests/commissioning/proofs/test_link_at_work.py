@@ -116,14 +116,14 @@ def until(so: Callable[[], bool]) -> None:
 def hands(rig: Rig, steps: list[LinkStep]) -> Callable[[str], None]:
     """A person who does what is asked for."""
 
-    def told(step: str) -> None:
+    def on_step(step: str) -> None:
         steps.append(LinkStep(step))
         if step == LinkStep.PULL:
             rig.plugged.clear()
         elif step == LinkStep.PLUG_IN:
             rig.plugged.set()
 
-    return told
+    return on_step
 
 
 def of(proofs: tuple[Proof, ...]) -> dict[str, Proof]:
@@ -196,13 +196,13 @@ def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch
 
     with rigged(tmp_path, monkeypatch, answers=lambda fields: other(fields)) as (rig, tried):
 
-        def told(step: str) -> None:
+        def on_step(step: str) -> None:
             if step == LinkStep.OUT:
                 rig.forgets = True
             hands(rig, [])(step)
 
         tried.times = 1
-        cable = of(tried.proofs(lambda _: True, told))["link cable"]
+        cable = of(tried.proofs(lambda _: True, on_step))["link cable"]
     assert cable.found == Phrase("commissioning.link.cable.other", {"seconds": 5})
 
 
@@ -231,13 +231,13 @@ def test_a_table_that_is_opened_has_its_link_back_at_once(
     opened = Driven("lt")
     with rigged(tmp_path, monkeypatch) as (rig, tried):
 
-        def told(step: str) -> None:
+        def on_step(step: str) -> None:
             if step == LinkStep.PULL:
                 rig.link.show(Shown(opened.session.view(), opened.session.table, None))
 
         tried.patience = 20.0
-        found = of(tried.proofs(lambda _: True, told))
-        again = of(tried.proofs(lambda _: True, told))
+        found = of(tried.proofs(lambda _: True, on_step))
+        again = of(tried.proofs(lambda _: True, on_step))
         assert rig.link._borrower is None
     for proofs in (found, again):
         assert {proof.verdict for proof in proofs.values()} == {Verdict.LEFT_OUT}
@@ -276,13 +276,13 @@ def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(
     broken = b'{"do":"view","trial":"\xff"}'
     with rigged(tmp_path, monkeypatch) as (rig, tried):
 
-        def told(step: str) -> None:
+        def on_step(step: str) -> None:
             if step == LinkStep.BETS:
                 rig.say(broken)
                 until(lambda: bool(rig.offered))
 
         tried.patience = 0.3
-        found = of(tried.proofs(lambda _: True, told))
+        found = of(tried.proofs(lambda _: True, on_step))
     assert rig.offered == [broken] and found["link link"].verdict is Verdict.PROVED
 
 

@@ -20,7 +20,7 @@ NOW = datetime.now(UTC).replace(microsecond=0)
 PLAIN = LinkConfig("tcp://127.0.0.1:9")
 
 
-def told(proof: Proof) -> str:
+def finding(proof: Proof) -> str:
     """The key of what was found."""
     assert isinstance(proof.found, Phrase)
     return proof.found.key.removeprefix("commissioning.")
@@ -37,7 +37,7 @@ def told(proof: Proof) -> str:
 )
 def test_an_end_is_told_before_it_comes(left: timedelta, verdict: Verdict, key: str) -> None:
     proof = ending(NOW + left, NOW)
-    assert (proof.verdict, told(proof)) == (verdict, key)
+    assert (proof.verdict, finding(proof)) == (verdict, key)
 
 
 def test_a_table_without_token_and_tls_has_them_left_out_with_the_reason() -> None:
@@ -53,9 +53,9 @@ def test_a_token_that_others_can_read_fails(tmp_path: Path) -> None:
     file.write_text("secret\n")
     link = LinkConfig("tls://127.0.0.1:9", token_file=file)
     file.chmod(0o600)
-    assert told(token_proof(link)) == "token.found"
+    assert finding(token_proof(link)) == "token.found"
     file.chmod(0o644)
-    assert (told(token_proof(link)), token_proof(link).verdict) == ("token.unusable", Verdict.FAILED)
+    assert (finding(token_proof(link)), token_proof(link).verdict) == ("token.unusable", Verdict.FAILED)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     proof = certificate_proof(link, "Table 7", NOW)
     serving.join(5)
     door.close()
-    assert told(proof) == key, proof
+    assert finding(proof) == key, proof
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 
 

@@ -27,17 +27,17 @@ class KnownHeads:
     """A floor that says what it is told to: the digests of one part."""
 
     def __init__(self, *texts: str) -> None:
-        self.said = [sha256(each.encode()).digest() for each in texts]
+        self.known = [sha256(each.encode()).digest() for each in texts]
         self.part, self.gone = 1, False
 
     def heads(self) -> list[Head]:
         chain = BEGINS
-        for digest in self.said:
+        for digest in self.known:
             chain = link(chain, digest)
-        return [] if self.gone else [Head("B7", self.part, BEGINS, len(self.said), chain)]
+        return [] if self.gone else [Head("B7", self.part, BEGINS, len(self.known), chain)]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        return self.said[first - 1 : last]
+        return self.known[first - 1 : last]
 
 
 def memory(place: Path) -> Memory:
@@ -124,7 +124,7 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
 
 def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(tmp_path: Path) -> None:
     heads, tree = KnownHeads(*map(str, range(37))), Growing()
-    for digest in heads.said:
+    for digest in heads.known:
         tree.add(digest)
     kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)
     kept.look(heads, room=20)

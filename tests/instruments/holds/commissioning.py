@@ -177,7 +177,7 @@ class Site:
             at.reads(f"({id})")
             at.types(PINS[id])
         if (status := at.ends()) != 0:
-            raise AssertionError(f"a table without a fault ended with {status}: {at.said}")
+            raise AssertionError(f"a table without a fault ended with {status}: {at.output}")
         return file
 
 
