@@ -10,9 +10,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Reading
+from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
+from tests.instruments.pictures.screens import every_screen, let_go
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.test_floor_window import JONAS, Floor
+from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"
 
@@ -78,3 +82,12 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
     lost.clock.advance(1.0)
     lost.press(Qt.Key.Key_T)
     assert lost.desk.asked[1:] == [("release", table, "P7")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_all_tables_lack_is_written_large_and_with_their_names(qtbot: QtBot, language: str) -> None:
+    screen, say = every_screen()["floor-lost-chosen"](language), words(language)
+    texts = texts_of(screen)
+    assert max(text.size for text in texts if text.text == say.text("floor.cause.studio")) >= 18
+    assert any(text.text.startswith(("B2, B1", "B2、B1")) for text in texts)
+    let_go(screen)

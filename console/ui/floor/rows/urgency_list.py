@@ -34,6 +34,8 @@ _FOOT: Final = 44.0
 _WIDE: Final = 760.0
 """From this width on a row has one line, with columns."""
 _TAKE: Final = 132.0
+_READ_FAR: Final = 18
+"""The least size of a table's name with what is the matter; smaller, each of them has a line."""
 _LEADING: Final = 1.18
 """The distance between a row's lines, in sizes of the letters."""
 _ROUND: Final = 6.0
@@ -131,7 +133,8 @@ class Row(PaintedKey):
             write(painter, line.wait, right, upper, wait_face, ink, align=1)
             right -= advance(line.wait, wait_face) + 12
         left, gap = body.left() + 38, 12 if line.place else 0
-        for size in (28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14):
+        least = _READ_FAR if line.place and not alone else 14
+        for size in (each for each in (28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14) if each >= least):
             face = font(size, bold=True)
             if left + advance(line.place, face) + gap + advance(line.what, face) <= right:
                 break
@@ -151,24 +154,28 @@ class Row(PaintedKey):
         first, ink = (line.by, looks.strong) if taken else (line.detail or line.by, looks.weak)
         if below:
             face = shrunk(line.what, box.width(), (18, 17, 16, 15, 14, 13), bold=True)
-            end = write(painter, line.what, box.left(), box.center().y(), face, looks.strong) + 16
-            room = box.right() - end
-            small = shrunk(first, room, (18, 17, 16, 15, 14))
-            if advance(first, small) <= room:
+            end = box.left() + advance(line.what, face) + 16
+            small = shrunk(first, box.right() - end, (18, 17, 16, 15, 14))
+            if end + advance(first, small) <= box.right():
+                write(painter, line.what, box.left(), box.center().y(), face, looks.row_ink)
                 write(painter, first, end, box.center().y(), small, ink)
+            else:
+                self._in_both(painter, box, (line.what, looks.row_ink), (first, ink))
             return
         lines, face = set_in_box(first, box, (18, 17, 16, 15, 14, 13), leading=_LEADING, bold=taken)
         end = advance(first, face) + 16
         if taken and line.detail and end + advance(line.detail, font(15)) > box.width():
-            self._in_both(painter, box, line, ink)
+            self._in_both(painter, box, (line.by, ink), (line.detail, looks.weak))
         elif len(lines) == 1:
             self._in_one(painter, box, line, lines[0], face, ink)
         else:
             write_lines(painter, lines, box, face, ink, leading=_LEADING)
 
-    def _in_both(self, painter: QPainter, box: QRectF, line: Line, ink: QColor) -> None:
-        """The person who comes, and the reason beneath: a person on the way has to know it, too."""
-        for text, up, colour in ((line.by, -9, ink), (line.detail, 8, _looks(line).weak)):
+    def _in_both(
+        self, painter: QPainter, box: QRectF, above: tuple[str, QColor], beneath: tuple[str, QColor]
+    ) -> None:
+        """Two texts, a line each: the person who comes, and the reason, which that person has to know."""
+        for (text, colour), up in ((above, -9), (beneath, 8)):
             face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
             write(painter, cut(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
 
