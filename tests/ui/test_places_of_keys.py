@@ -184,3 +184,10 @@ def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(qtbot: QtBot) -> Non
     halved = [key.text() for key in keys if body_of(key, screen).top() < edge < body_of(key, screen).bottom()]
     assert len(keys) > 6 and halved == []
     let_go(screen)
+
+
+def test_names_of_tiles_begin_at_one_edge_whatever_their_first_letter(qtbot: QtBot) -> None:
+    screen = every_screen()["floor-12-calm"]("de")
+    lefts = {text.text: text.box.left() for text in texts_of(screen)}
+    assert lefts["J6"] == pytest.approx(lefts["D11"], abs=2.5)
+    let_go(screen)

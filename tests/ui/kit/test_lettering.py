@@ -6,7 +6,16 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.lettering import advance, balanced, broken, by_sentence, fitted, set_in, set_in_box
+from console.ui.kit.lettering import (
+    advance,
+    balanced,
+    broken,
+    by_sentence,
+    fitted,
+    overhang,
+    set_in,
+    set_in_box,
+)
 from console.ui.kit.theme import font
 from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
@@ -118,3 +127,8 @@ def test_no_line_ends_between_a_number_and_its_noun(qtbot: QtBot, text: str, tog
 
 def test_a_tables_name_with_figures_may_stand_alone_in_a_line(qtbot: QtBot) -> None:
     assert broken("D196 übernehmen", 100, font(16)) == ("D196", "übernehmen")
+
+
+def test_a_letter_that_reaches_to_the_left_of_its_place_is_known_and_any_name_may_begin(qtbot: QtBot) -> None:
+    assert overhang("J", font(30, bold=True)) > 2
+    assert [overhang(letter, font(30)) for letter in ("D", "", "😀", "卓")] == [0.0] * 4

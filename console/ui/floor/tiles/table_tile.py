@@ -22,7 +22,7 @@ from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
 from console.ui.floor.urgency_colours import paint_ground, pressing
-from console.ui.kit.lettering import advance, cut, write, write_lines
+from console.ui.kit.lettering import advance, cut, overhang, write, write_lines
 from console.ui.kit.surface import Scaled, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
@@ -197,7 +197,8 @@ class TableTile(Scaled, QAbstractButton):
         sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
         room = inner.width() - (0 if small else side + 5)
         face = font(_within(tile.name, room, high), bold=True)
-        write(painter, cut(tile.name, room, face), inner.left(), middle, face, ink)
+        left = inner.left() + overhang(tile.name[:1], face)
+        write(painter, cut(tile.name, room, face), left, middle, face, ink)
         room = inner.width() - (side + 2 if small or item.taken else 0)
         if item.taken is None or not small:
             write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
@@ -223,7 +224,8 @@ class TableTile(Scaled, QAbstractButton):
         answers = tile.look is not Look.SILENT
         face = font(size, bold=True)
         name_ink = T1 if tile.look is Look.PLAYING or not answers else ink
-        end = write(painter, cut(tile.name, inner.width(), face), inner.left(), upper, face, name_ink)
+        left = inner.left() + overhang(tile.name[:1], face)
+        end = write(painter, cut(tile.name, inner.width(), face), left, upper, face, name_ink)
         if not answers:
             fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)
