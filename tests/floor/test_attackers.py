@@ -10,12 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor.door import BatchStatus, NoDoor, NotTaken
-from console.floor.embedded import DATABASE, SUPERUSER, Server
-from console.floor.errors import StrangeFloor
-from console.floor.schema import migrate, versions
+from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import JONAS, Floor, journal, made, relations, wanted
+from tests.floor.studio import JONAS, Floor, journal, relations, wanted
 
 WRITES = (
     "INSERT INTO floor.{0} SELECT * FROM floor.{0}",
@@ -320,25 +318,6 @@ def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
             door.ship(1, shipment.heading, nested)
         assert floor.entries() == []
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
-
-
-def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with made(server, "strange") as floor:
-        migrate(floor.admin)
-        ours = [*versions(), (998, "CREATE TABLE floor.half (a int); SELECT 1 / 0", bytes(32))]
-        with monkeypatch.context() as patched, pytest.raises(psycopg.errors.DivisionByZero):
-            patched.setattr("console.floor.schema.versions", lambda: ours)
-            migrate(floor.admin)
-        assert "half" not in relations(floor.admin), "all of it or nothing"
-        floor.admin.execute("UPDATE public.floor_version SET digest = %s", (bytes(32),))
-        with pytest.raises(StrangeFloor) as changed:
-            migrate(floor.admin)
-        floor.admin.execute("INSERT INTO public.floor_version VALUES (999, %s)", (bytes(32),))
-        with pytest.raises(StrangeFloor) as newer:
-            migrate(floor.admin)
-    assert (changed.value.key, newer.value.key) == ("floor.schema.changed", "floor.schema.newer")
 
 
 def test_the_server_has_no_port_and_lets_nobody_in_by_a_network(floor: Floor) -> None:
