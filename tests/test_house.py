@@ -360,8 +360,8 @@ Inside functions a screen may make what lies over it, and for types it may name 
 PANELS = "console.ui.incident.panels"
 """Loaded with the first incident: nothing of the dealer's own screen needs them before."""
 
-TABLE_FLOORS = ("state", "protocol", "games", "play", "incident", "judging", "showing", "running")
-"""The floors of the core, from below: each sees those that stand before it here."""
+TABLE_LAYERS = ("state", "protocol", "games", "play", "incident", "judging", "showing", "running")
+"""The layers of the core, from below: each sees those that stand before it here."""
 
 SET_UP = (
     "console",
@@ -466,21 +466,21 @@ def test_imports_point_down(part: str) -> None:
     assert not upward
 
 
-@pytest.mark.parametrize("number", range(len(TABLE_FLOORS)), ids=TABLE_FLOORS)
-def test_each_floor_of_the_core_sees_those_beneath_it_alone(number: int) -> None:
-    above = TABLE_FLOORS[number + 1 :]
+@pytest.mark.parametrize("number", range(len(TABLE_LAYERS)), ids=TABLE_LAYERS)
+def test_each_layer_of_the_core_sees_those_beneath_it_alone(number: int) -> None:
+    above = TABLE_LAYERS[number + 1 :]
     upward = {
         f"{module} imports {name}"
         for module in modules()
-        if under(module, f"console.table.{TABLE_FLOORS[number]}")
+        if under(module, f"console.table.{TABLE_LAYERS[number]}")
         for name in imports(module)
-        if any(under(name, f"console.table.{floor}") for floor in above)
+        if any(under(name, f"console.table.{layer}") for layer in above)
     }
     assert not upward
 
 
-def test_every_room_of_the_core_is_a_floor_of_it() -> None:
-    assert {name.split(".")[2] for name in modules() if name.startswith("console.table.")} == {*TABLE_FLOORS}
+def test_every_room_of_the_core_is_a_layer_of_it() -> None:
+    assert {name.split(".")[2] for name in modules() if name.startswith("console.table.")} == {*TABLE_LAYERS}
 
 
 def test_every_part_of_the_house_has_its_place() -> None:

@@ -9,12 +9,12 @@ from typing import Final
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
-from tests.test_house import SEES, TABLE_FLOORS, modules
+from tests.test_house import SEES, TABLE_LAYERS, modules
 from tests.words.terms import languages
 from tests.words.terms import terms as decided
 
 
-def floors() -> str:
+def rooms() -> str:
     """What each part of the house is, and what it may import beside itself."""
     rows = []
     for part, sees in SEES.items():
@@ -37,10 +37,10 @@ def _seen(names: Sequence[str]) -> str:
     return ", ".join(whole) + (f"; parts of {', '.join(parts)}" if parts else "")
 
 
-def table_floors() -> str:
-    """The floors of the core, from below, and what each is."""
+def table_layers() -> str:
+    """The layers of the core, from below, and what each is."""
     return table(
-        ("floor", "what it is"), [(f"`{floor}`", _told(f"console.table.{floor}")) for floor in TABLE_FLOORS]
+        ("layer", "what it is"), [(f"`{layer}`", _told(f"console.table.{layer}")) for layer in TABLE_LAYERS]
     )
 
 

@@ -3,7 +3,7 @@
 The journal, permissions, refusals, explanations, the cover of card faces, the log with its filters, signs and
 words, and the lists of a shift report read the row. An event's effect on the table stands in
 :mod:`console.table.judging.transition` alone. A row that lacks a field is an error of types; a name in it
-that nothing above this floor has fails in ``tests/table/state/test_event_kinds.py``, which names it.
+that nothing above this layer has fails in ``tests/table/state/test_event_kinds.py``, which names it.
 """
 
 from __future__ import annotations

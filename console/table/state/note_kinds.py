@@ -3,7 +3,7 @@
 A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log,
 the shift report and the monitoring read the row. A note's effect on the table stands in
 :mod:`console.table.judging.transition` alone. A row that lacks a field is an error of types; a name in it
-that nothing above this floor has, or a phrase that is missing, fails in
+that nothing above this layer has, or a phrase that is missing, fails in
 ``tests/table/state/test_note_kinds.py``, which names it.
 """
 
