@@ -274,9 +274,9 @@ class Hearing:
         self, row: JournalEntry, event: Any, before: Table, after: Table
     ) -> Iterator[TrialFinding]:
         was, now = row.refused, refusal(self._new, before, event)
-        unfit = Refusal.NOT_IN_RULEBOOK
-        if (was == unfit) is not (now == unfit):
-            results = [("refused" if each == unfit else "taken",) for each in (was, now)]
+        not_allowed = Refusal.NOT_IN_RULEBOOK
+        if (was == not_allowed) is not (now == not_allowed):
+            results = [("refused" if each == not_allowed else "taken",) for each in (was, now)]
             at = self._place(row, _round_of(before))
             yield TrialFinding(at, Aspect.PLAY, "dealers_number", results[0], results[1])
 

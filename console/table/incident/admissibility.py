@@ -8,37 +8,41 @@ from console.incidents.decision import KIND, facts_of_kind, refused
 from console.incidents.facts import Fact
 from console.table.games.game import Game, of_wheel
 from console.table.incident.guidance import asks_for_number
-from console.table.play.settlement import unfit_bets
+from console.table.play.settlement import inadmissible_bets
 from console.table.state import events
 from console.table.state.open_incident import IncidentState, Report
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 
 
-def unfit(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+def inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """Why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
-            return _unfit(game, event.kind, event.facts) or _contradicted(game, table, event.facts)
+            return _inadmissible_report(game, event.kind, event.facts) or _contradicted(
+                game, table, event.facts
+            )
         case events.IncidentAnswered() if (
             table.incident is not None and table.incident.state != IncidentState.STEPS
         ):
-            return _unfit_answer(game, table, table.incident.report, event.facts)
+            return _inadmissible_answer(game, table, table.incident.report, event.facts)
         case events.NumberSaid() if not of_wheel(game).rules.dealers_number.allowed:
             return None if asks_for_number(table) else Refusal.NOT_IN_RULEBOOK
         case events.WorksheetMade():
-            return unfit_bets(game, event)
+            return inadmissible_bets(game, event)
         case _:
             return None
 
 
-def _unfit(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | None:
+def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | None:
     if kind is None:
         return Refusal.BAD_INPUT if facts else None
     return _none_of(game, kind, facts)
 
 
-def _unfit_answer(game: Game, table: Table, report: Report, facts: dict[str, Fact | None]) -> Refusal | None:
+def _inadmissible_answer(
+    game: Game, table: Table, report: Report, facts: dict[str, Fact | None]
+) -> Refusal | None:
     """Why the answers don't fit. The kind is an answer like any other; a fact to be asked again must be one
     of the kind's.
     """
@@ -49,8 +53,8 @@ def _unfit_answer(game: Game, table: Table, report: Report, facts: dict[str, Fac
     answers = {fact: value for fact, value in rest.items() if value is not None}
     if kind is None:
         return Refusal.BAD_INPUT if rest else None
-    if unfit_facts := _none_of(game, kind, answers):
-        return unfit_facts
+    if why := _none_of(game, kind, answers):
+        return why
     if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
         return Refusal.BAD_INPUT
     given = report.with_answers(facts).facts

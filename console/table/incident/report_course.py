@@ -63,15 +63,15 @@ def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
     return _weighed(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
 
 
-def answered(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+def facts_given(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
     """A person answered a question of the report, or changed an answer. The facts that the table itself knows
     are filled in again each time.
     """
-    incident = _open(table)
+    incident = _incident_of(table)
     report = incident.report.with_answers(event.facts)
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
-    incident = replace(_open(table), report=report, changed=incident.changed or event.changed)
+    incident = replace(_incident_of(table), report=report, changed=incident.changed or event.changed)
     return _weighed(game, replace(table, incident=incident), at)
 
 
@@ -82,7 +82,9 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
     """
-    incident = replace(_open(table), state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
+    incident = replace(
+        _incident_of(table), state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=()
+    )
     report = incident.report
     if report.kind is None:
         return replace(table, incident=incident)
@@ -108,20 +110,20 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
 
 def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
     """The pit boss has confirmed the outcome, with a choice where there is one."""
-    choices = choices_now(table, _open(table))
+    choices = choices_now(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
     return _decided(game, table, Authorised(event.by, at, event.reason), choice, at)
 
 
 def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
-    incident = replace(_open(table), state=IncidentState.STEPS, authorised=by, choice=choice)
+    incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=by, choice=choice)
     steps, outcome = planned(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
         out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not out)
         return _proceed(game, replace(void(table, incident), incident=incident), at)
-    if (spinning := _spun(game, table, incident)) is not None:
+    if (spinning := _after_wheel_outcome(game, table, incident)) is not None:
         return _proceed(game, replace(spinning, incident=incident), at)
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
     acted = go_on(game, table, incident, plays=scans and plays_card(table))
@@ -132,7 +134,7 @@ _SPOKEN: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
 """Outcomes after which no announcement says that play goes on: the decision's own says more."""
 
 
-def _spun(game: Game, table: Table, incident: Incident) -> Table | None:
+def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table | None:
     """The table after an outcome that only roulette has; None for every other outcome."""
     match incident.outcome:
         case Result.RESPIN:
@@ -156,11 +158,11 @@ def step_done(
     A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
     found ``damaged`` another is brought (LT-ROU-29).
     """
-    step = _open(table).step
+    step = _incident_of(table).step
     assert step is not None, "a step is due"
     ticked = _ticked(table, at)
     if step.action == Action.CHECK_BALL and damaged:
-        ticked = replace(ticked, incident=_with_another_ball(_open(ticked)))
+        ticked = replace(ticked, incident=_with_another_ball(_incident_of(ticked)))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
             ticked = replace(ticked, in_view=True)
@@ -168,9 +170,9 @@ def step_done(
             ticked = changed_shoe(ticked)
         case Action.CHANGE_SHOE if ticked.cut_card_out:
             ticked = last_hand(game, ticked)
-        case Action.SCAN_CUT_CARD if _open(table).report.kind != Kind.CUT_CARD_NOT_SCANNED:
+        case Action.SCAN_CUT_CARD if _incident_of(table).report.kind != Kind.CUT_CARD_NOT_SCANNED:
             ticked = cut_card_came(game, ticked)
-        case Action.REMOVE_BALL if _open(table).outcome == Result.GO_ON and not skipped:
+        case Action.REMOVE_BALL if _incident_of(table).outcome == Result.GO_ON and not skipped:
             ticked = outcome_effects.ball_taken_out(ticked)
     return _proceed(game, ticked, at)
 
@@ -208,7 +210,7 @@ def cut_card_came(game: Game, table: Table) -> Table:
 
 def _ticked(table: Table, at: datetime) -> Table:
     """The table with the step that is due marked as done."""
-    incident = _open(table)
+    incident = _incident_of(table)
     due = incident.step
     steps = tuple(replace(step, done_at=at) if step is due else step for step in incident.steps)
     return replace(table, incident=replace(incident, steps=steps))
@@ -216,7 +218,7 @@ def _ticked(table: Table, at: datetime) -> Table:
 
 def _proceed(game: Game, table: Table, at: datetime) -> Table:
     """The next step is due; after the last one the incident ends."""
-    incident = _open(table)
+    incident = _incident_of(table)
     step, case = incident.step, incident.case
     if step is None:
         return _ended(game, table, at)
@@ -235,7 +237,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 
 def _ended(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
-    incident = replace(_open(table), state=IncidentState.CLOSED)
+    incident = replace(_incident_of(table), state=IncidentState.CLOSED)
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
@@ -259,7 +261,7 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
 
 def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
     """The open report is taken back if its outcome is not decided yet, else the last report that waits."""
-    incident = _open(table)
+    incident = _incident_of(table)
     if incident.state == IncidentState.STEPS:
         last = table.queue[-1]
         dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
@@ -298,6 +300,6 @@ def _past(table: Table, incident: Incident, back: events.ReportWithdrawn | None 
     return replace(table, past=(past, *table.past)[:PAST])
 
 
-def _open(table: Table) -> Incident:
+def _incident_of(table: Table) -> Incident:
     assert table.incident is not None, "an incident is open"
     return table.incident

@@ -307,7 +307,7 @@ def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | N
 
 
 _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], ...]] = (
-    admissibility.unfit,
+    admissibility.inadmissible,
     _not_there,
     _not_authorised,
     _signed,

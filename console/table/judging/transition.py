@@ -60,12 +60,12 @@ from console.table.play import shifts
 from console.table.play.answer_times import timed
 from console.table.play.corrections import corrected
 from console.table.play.course import (
-    answered,
     bets_closed,
     bets_opened,
     close_ordered,
     laid,
     next_game,
+    players_answered,
     pressed,
     reshuffle_ordered,
     result_announced,
@@ -193,7 +193,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.CutCardDrawn():
             return report_course.cut_card_came(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
-            return answered(game, table, event)
+            return players_answered(game, table, event)
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
             return _spun(game, table, event, at)
         case events.ShoeResulted():
@@ -226,7 +226,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.IncidentReported():
             return report_course.reported(game, table, event, at)
         case events.IncidentAnswered():
-            return report_course.answered(game, table, event, at)
+            return report_course.facts_given(game, table, event, at)
         case events.OutcomeAuthorised():
             return report_course.authorised(game, table, event, at)
         case events.ReportWithdrawn():

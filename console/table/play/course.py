@@ -184,7 +184,7 @@ def pressed(game: Game, table: Table) -> Table:
     return moved_on(game, replace(table, play=play))
 
 
-def answered(game: Game, table: Table, event: events.Answered) -> Table:
+def players_answered(game: Game, table: Table, event: events.Answered) -> Table:
     """Players have bet or answered: from here on cards can be corrected."""
     play = of_cards(game).happened(table.play, event)
     table = replace(table, play=play, mendable_from=play)

@@ -18,7 +18,7 @@ SETTLE: Final = "settle"
 """The step in which a round that is over is settled by hand."""
 
 
-def unfit_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
+def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
     """Why this table can't take these bets: they are another game's, or this rulebook does not have them."""
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):

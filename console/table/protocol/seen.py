@@ -90,7 +90,7 @@ def painted_for(event: events.AnyEvent) -> int | None:
     return event.seen.ms
 
 
-def answered(line: lines.AnyLine) -> tuple[Seen, tuple[SeenPart, ...]] | None:
+def answered_parts(line: lines.AnyLine) -> tuple[Seen, tuple[SeenPart, ...]] | None:
     """The entry that the person saw, and the parts of the view that the line answers; None where it answers
     nothing.
     """

@@ -31,7 +31,7 @@ from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
-from console.table.protocol.seen import answered, why_stale
+from console.table.protocol.seen import answered_parts, why_stale
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.line_events import event_of_line
@@ -155,7 +155,7 @@ class Session:
 
     def _stale(self, line: lines.AnyLine) -> str | None:
         """The changes since the view that the line answers, in a sentence; None where there are none."""
-        asked = answered(line)
+        asked = answered_parts(line)
         changed = [] if asked is None else self._changes.since(asked[0].entry, asked[1])
         return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
 
