@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
+import symtable
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -544,6 +546,40 @@ def test_names_say_what_a_thing_is() -> None:
         if isinstance(node, ast.ClassDef)
     }
     assert not {name for name in {*classes, *modules()} if SAYS_NOTHING.search(name)}
+
+
+def brought_in(module: str) -> frozenset[str]:
+    """The names that a module's own imports give, but those inside its functions."""
+    return frozenset(each.get_name() for each in _names_of(module).get_symbols() if each.is_imported())
+
+
+@cache
+def _names_of(module: str) -> symtable.SymbolTable:
+    return symtable.symtable(modules()[module].read_text("utf-8"), module, "exec")
+
+
+def _functions_in(names: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    for inner in names.get_children():
+        if inner.get_type() == "function":
+            yield inner
+        yield from _functions_in(inner)
+
+
+def test_no_local_has_the_name_of_something_that_its_module_imports() -> None:
+    """Who reads the function takes one for the other. A function's own import is no such local."""
+    hidden = {
+        f"{module}:{function.get_lineno()}: {each.get_name()} in {function.get_name()}"
+        for module in modules()
+        for function in _functions_in(_names_of(module))
+        for each in function.get_symbols()
+        if each.is_local() and not each.is_imported() and each.get_name() in brought_in(module)
+    }
+    assert not hidden
+
+
+def test_no_import_has_the_name_of_a_builtin() -> None:
+    hidden = {f"{module}: {name}" for module in modules() for name in brought_in(module) & {*dir(builtins)}}
+    assert not hidden
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:

@@ -338,8 +338,8 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
     except (NoRehearsal, PeopleError) as error:
         log.error("what is due can't be told: %s", error)
         return ""
-    due = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
-    first = next((each for each in due if each.script.game == game), next(iter(due), None))
+    chosen = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
+    first = next((each for each in chosen if each.script.game == game), next(iter(chosen), None))
     if first is None:
         return ""
     minutes = words.count("rehearsal.screen.minutes", first.script.minutes)

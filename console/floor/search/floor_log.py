@@ -328,8 +328,8 @@ class FloorLog:
 
     def _have_blocks(self, raw: Sequence[tuple[Any, ...]]) -> None:
         """Have at hand what the rows of a page are read from, and the entries before them."""
-        wanted = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
-        self._near = self.holdings.blocks(wanted)
+        blocks = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
+        self._near = self.holdings.blocks(blocks)
         self._own = {(row[1], row[2], row[3]): row[6] for row in raw if row[6] is not None}
         own = list(self._own)
         self._own |= {(row[1], row[2], row[3] - 1): row[7] for row in raw if row[7] is not None}

@@ -33,7 +33,7 @@ from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
-from console.journal.log.query import NOTHING, Asked, asked, fits, needs_index
+from console.journal.log.query import NOTHING, Asked, fits, needs_index, question_of
 from console.journal.log.rows import (
     FOLDED,
     STOOD,
@@ -336,7 +336,7 @@ class LogFile:
             return NOTHING
         if not needs_index(filter):
             return Asked(folds=filter.folds)
-        return asked(self._connection, filter, self.identity) if self.has_index else NOTHING
+        return question_of(self._connection, filter, self.identity) if self.has_index else NOTHING
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
         """The first number that may fit by its time, and the number after the last. Raises Damaged."""

@@ -63,7 +63,7 @@ def fits(filter: Filter, identity: Identity) -> bool:
     )
 
 
-def asked(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
+def question_of(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
     """The question to the index that is attached as ``log``."""
     groups = [_numbers(log, terms) for _, terms in wanted(filter) if terms]
     narrowed = False

@@ -163,20 +163,20 @@ def differing(parsed: Mapping[str, Any], proof: Inclusion) -> str | None:
     The proof itself has been checked before. An entry that can't be decoded is reported as ``proof``.
     """
     try:
-        within = [_passage(each) for each in proof.entries]
+        proven = [_passage(each) for each in proof.entries]
     except (msgspec.MsgspecError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         return "proof"
     statement = proof.seal.content
-    if statement is None or not within:
+    if statement is None or not proven:
         return "proof"
-    return next(_differing(parsed, within, (statement.table, statement.game, statement.rules)), None)
+    return next(_differing(parsed, proven, (statement.table, statement.game, statement.rules)), None)
 
 
 def _differing(
-    parsed: Mapping[str, Any], within: list[Passage], whose: tuple[str, str, str]
+    parsed: Mapping[str, Any], proven: list[Passage], whose: tuple[str, str, str]
 ) -> Iterator[str]:
-    first, last = within[0].row, within[-1].row
-    if [each.row.number for each in within] != [*range(first.number, last.number + 1)]:
+    first, last = proven[0].row, proven[-1].row
+    if [each.row.number for each in proven] != [*range(first.number, last.number + 1)]:
         yield "proof.entries"
     yield from _other("first", parsed.get("first"), first.number)
     yield from _other("last", parsed.get("last"), last.number)
@@ -186,23 +186,23 @@ def _differing(
     for name, value in zip(("table", "game", "rules"), whose, strict=True):
         yield from _other(f"origin.{name}", origin.get(name), value)
     yield from _other("where.shift", where.get("shift"), first.shift)
-    if where.get("round") not in (None, *(each.row.round for each in within)):
+    if where.get("round") not in (None, *(each.row.round for each in proven)):
         yield "where.round"
     yield from _other("times.opened", times.get("opened"), _plain(first.at))
     yield from _other("times.ended", times.get("ended"), _plain(last.at))
     again = {
-        "presses": presses_of(within, lambda _: ""),
-        "readings": readings_of(within, Table()),
-        "remarks": remarks_of(within),
-        "answers": answers_of(within),
-        "spins": spin_reports(within),
-        "prompts": _prompts(within),
+        "presses": presses_of(proven, lambda _: ""),
+        "readings": readings_of(proven, Table()),
+        "remarks": remarks_of(proven),
+        "answers": answers_of(proven),
+        "spins": spin_reports(proven),
+        "prompts": _prompts(proven),
     }
     for name, made in again.items():
         if name in _LATER and name not in parsed:
             continue
         yield from _lists(name, parsed.get(name), [_plain(each) for each in made], _NOT_OF_ENTRIES[name])
-    yield from _cards(parsed.get("dealt"), within)
+    yield from _cards(parsed.get("dealt"), proven)
 
 
 def _lists(
@@ -224,13 +224,13 @@ def _lists(
         yield f"{name}.{len(made)}"
 
 
-def _cards(given: Any, within: Sequence[Passage]) -> Iterator[str]:
+def _cards(given: Any, proven: Sequence[Passage]) -> Iterator[str]:
     """Each given card was drawn so, in this order; its hand depends on the table before, which is
     not known.
     """
     drawn = {
         each.row.number: (each.row.at, each.event)
-        for each in within
+        for each in proven
         if isinstance(each.event, events.CardDrawn) and each.row.refused is None
     }
     before = 0
@@ -258,10 +258,10 @@ def _mapping(parsed: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _prompts(within: Sequence[Passage]) -> Iterator[Prompted]:
+def _prompts(proven: Sequence[Passage]) -> Iterator[Prompted]:
     """The prompts, each as held by the entry after which it was due."""
     last: Prompt | None = None
-    for passage in within:
+    for passage in proven:
         row = passage.row
         assert isinstance(row, _Entry), "made here"
         if row.due is not None and row.due != last:

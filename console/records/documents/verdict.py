@@ -139,8 +139,8 @@ def _verified(
         if len(files) == 1:
             verdict = verify(files[0], known, kept, meter, retelling)
             if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept)):
-                whole = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
-                flaws = [] if whole else [_chained(words, _shown(files[0]), verdict)]
+                sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
+                flaws = [] if sound else [_chained(words, _shown(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept, whose)
             return list(verdict_lines), verdict.good and not _is_unchecked(verdict)

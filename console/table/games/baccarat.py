@@ -16,7 +16,7 @@ from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
@@ -75,7 +75,7 @@ class Baccarat(SharedRound):
         assert place is not None, "a card is due while a coup is dealt"
         return Prompt(
             Action.DEAL,
-            asked(Action.DEAL),
+            actor_of(Action.DEAL),
             self.rules.prompts.deal.due(coup),
             hand=place.hand.value,
             card=place.card,

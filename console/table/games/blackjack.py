@@ -34,7 +34,7 @@ from console.incidents.facts import Fact
 from console.table.games.game import CardGame
 from console.table.protocol.lines import OF_CARDS, Line, Seats
 from console.table.protocol.lines import Decision as DecisionLine
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
@@ -100,12 +100,12 @@ class Blackjack:
         seconds = self.rules.decision_time.seconds
         match due:
             case HandPlace():
-                deal = Prompt(Action.DEAL, asked(Action.DEAL), clauses, due.hand, due.card)
+                deal = Prompt(Action.DEAL, actor_of(Action.DEAL), clauses, due.hand, due.card)
                 return replace(deal, seat=due.seat, face=due.face.value)
             case InsuranceStage():
                 answer = Prompt(
                     Action.AWAIT_DECISION,
-                    asked(Action.AWAIT_DECISION),
+                    actor_of(Action.AWAIT_DECISION),
                     clauses,
                     stage="insurance",
                     seconds=seconds,
@@ -113,13 +113,13 @@ class Blackjack:
                 return replace(answer, seats=due.seats, offers=due.offers)
             case Decision():
                 answer = Prompt(
-                    Action.AWAIT_DECISION, asked(Action.AWAIT_DECISION), clauses, due.hand, seconds=seconds
+                    Action.AWAIT_DECISION, actor_of(Action.AWAIT_DECISION), clauses, due.hand, seconds=seconds
                 )
                 return replace(answer, seat=due.seat, offers=due.offers)
             case SeatsDue():
-                return Prompt(due.value, asked(due.value), clauses)
+                return Prompt(due.value, actor_of(due.value), clauses)
             case HoleDue():
-                return Prompt(due.value, asked(due.value), clauses)
+                return Prompt(due.value, actor_of(due.value), clauses)
 
     def pressed(self, play: Play) -> Round | None:
         """After the look at the hole card, or its turning (BJ-3.7, LT-BJ-09)."""

@@ -13,7 +13,7 @@ from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
@@ -62,7 +62,7 @@ class DragonTiger(SharedRound):
         place = _duel(table.play).place
         assert place is not None, "a card is due while a duel is dealt"
         clauses = self.rules.prompts.deal
-        return Prompt("deal", asked("deal"), clauses, hand=place.hand.value, card=place.card)
+        return Prompt("deal", actor_of("deal"), clauses, hand=place.hand.value, card=place.card)
 
     # --- its end ----------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from console.incidents.facts import Fact
 from console.table.games.game import WheelGame
 from console.table.protocol.lines import Line, Number
 from console.table.protocol.lines import Spin as SpinLine
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
@@ -68,12 +68,12 @@ class Roulette:
         assert due is not None, "something is due while a ball is spun"
         match due:
             case Due.SPIN:
-                prompt = Prompt(due.value, asked(due.value), clauses.spin)
+                prompt = Prompt(due.value, actor_of(due.value), clauses.spin)
                 return replace(prompt, from_=last_number(table)) if spin.respun else prompt
             case Due.NUMBER:
-                return Prompt(due.value, asked(due.value), clauses.await_number)
+                return Prompt(due.value, actor_of(due.value), clauses.await_number)
             case Due.SAME_NUMBER:
-                return Prompt(due.value, asked(due.value), clauses.confirm_number, number=spin.said)
+                return Prompt(due.value, actor_of(due.value), clauses.confirm_number, number=spin.said)
 
     def refusal(self, table: Table, event: events.Own) -> Refusal | None:
         """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""

@@ -15,7 +15,7 @@ from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
 from console.table.incident.outcome_steps import choices_now
 from console.table.play.wheel_run import IN_POCKET
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
@@ -123,7 +123,7 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
             due = question(game, table, incident)
             return Prompt(Action.ANSWER, Actor(incident.report.role), (), fact=due.fact, answers=due.answers)
         case IncidentState.AWAITING:
-            return Prompt(Action.AUTHORISE, asked(Action.AUTHORISE), clauses)
+            return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses)
         case _:
             return _step_prompt(table, incident, clauses)
 

@@ -10,7 +10,7 @@ from console.table.games.game import CardGame, Game, of_cards
 from console.table.incident.guidance import incident_prompt
 from console.table.incident.observations import ball_to_remove, clauses_at_once
 from console.table.play.preparation import step_of
-from console.table.protocol.permissions import asked
+from console.table.protocol.permissions import actor_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason
@@ -37,21 +37,21 @@ def prompt_behind(game: Game, table: Table) -> Prompt:
         return _halted(game, table, table.halt)
     match table.phase:
         case Phase.CLOSED:
-            return Prompt(Action.OPEN_TABLE, asked(Action.OPEN_TABLE), clauses.open_table)
+            return Prompt(Action.OPEN_TABLE, actor_of(Action.OPEN_TABLE), clauses.open_table)
         case Phase.SHOE if table.preparation is not None:
             return _preparing(of_cards(game), table, table.preparation)
         case Phase.WHEEL if table.preparation is not None:
             return _checking(game, table.preparation)
         case Phase.BETTING if table.open_round and table.round is not None:
-            return Prompt(Action.WAIT, asked(Action.WAIT), clauses.wait, seconds=table.round.lasts)
+            return Prompt(Action.WAIT, actor_of(Action.WAIT), clauses.wait, seconds=table.round.lasts)
         case Phase.BETTING:
-            return Prompt(Action.AWAIT_BETS, asked(Action.AWAIT_BETS), clauses.await_bets)
+            return Prompt(Action.AWAIT_BETS, actor_of(Action.AWAIT_BETS), clauses.await_bets)
         case Phase.DEALING | Phase.DECIDING:
             return _playing(of_cards(game), table)
         case Phase.SPINNING:
             return game.prompt(table)
         case Phase.RESULT:
-            return Prompt(Action.ANNOUNCE, asked(Action.ANNOUNCE), clauses.announce)
+            return Prompt(Action.ANNOUNCE, actor_of(Action.ANNOUNCE), clauses.announce)
         case Phase.COLLECTING:
             return _collecting(of_cards(game))
         case _:
@@ -61,7 +61,7 @@ def prompt_behind(game: Game, table: Table) -> Prompt:
 def _collecting(game: CardGame) -> Prompt:
     pick_up, clauses = game.rules.pick_up, game.rules.prompts.collect
     return Prompt(
-        Action.COLLECT, asked(Action.COLLECT), clauses, direction=pick_up.direction, first=pick_up.first
+        Action.COLLECT, actor_of(Action.COLLECT), clauses, direction=pick_up.direction, first=pick_up.first
     )
 
 
@@ -92,14 +92,14 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
     if offer is not None:
         return Prompt(
             Action.REMOVE_BALL,
-            asked(Action.REMOVE_BALL),
+            actor_of(Action.REMOVE_BALL),
             clauses_at_once(game, table, offer),
             reason=halt.reason,
         )
     clauses = getattr(game.rules.prompts.resolve, halt.reason)
     return Prompt(
         Action.RESOLVE,
-        asked(Action.RESOLVE),
+        actor_of(Action.RESOLVE),
         clauses,
         reason=halt.reason,
         shown=halt.shown,
@@ -117,15 +117,15 @@ def _checking(game: Game, preparation: Preparation) -> Prompt:
 def _preparing(game: CardGame, table: Table, preparation: Preparation) -> Prompt:
     action, cards = preparation.due, game.rules.decks * len(DECK)
     if preparation.closing:
-        return Prompt(action, asked(action), game.rules.prompts.inspect_close, cards=cards, closing=True)
+        return Prompt(action, actor_of(action), game.rules.prompts.inspect_close, cards=cards, closing=True)
     if action == Action.BURN_CARD and table.tries:
         return _rescan(game, table, Actor.DEALER)
     if action in (Action.BURN_CARD, Action.BURN) and game.burn_clauses:
         burn = preparation.burn
         count, first = (burn.left, burn.first) if burn else (None, None)
-        return Prompt(action, asked(action), game.burn_clauses, count=count, burned=first)
+        return Prompt(action, actor_of(action), game.burn_clauses, count=count, burned=first)
     step = step_of(game, action)
     if step is None:
-        return Prompt(action, asked(action), game.rules.prompts.replace_shoe)
+        return Prompt(action, actor_of(action), game.rules.prompts.replace_shoe)
     from_end = game.rules.cut_card.from_end if action == Preparing.PLACE_CUT_CARD else None
     return Prompt(action, Actor(step.actor), step.clauses, cards=cards, from_end=from_end, with_=step.with_)

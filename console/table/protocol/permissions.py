@@ -180,7 +180,7 @@ def roles_of(event: events.AnyEvent) -> tuple[Role, ...]:
     return PERMISSIONS[may].roles if may is not None else ()
 
 
-def asked(action: str) -> Actor:
+def actor_of(action: str) -> Actor:
     """The actor of a prompt. Raises ValueError where the table's state has to decide it."""
     (actor,) = ASKED[action]
     return actor

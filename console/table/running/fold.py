@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from console.table.games.game import Game
-from console.table.judging.checkpoints import kept, ready, same, table_after, table_of
+from console.table.judging import checkpoints
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance, unanswered
 from console.table.state import events
@@ -42,9 +42,9 @@ class TableRetelling:
         The entries show which of the two it was: each accepted entry must have been possible. Where neither
         was possible by today's rules, no state is rejected.
         """
-        made = kept(ready(self._game))
+        made = checkpoints.kept(checkpoints.ready(self._game))
         try:
-            if state is not None and table_of(state) != ready(self._game):
+            if state is not None and checkpoints.table_of(state) != checkpoints.ready(self._game):
                 return False
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
@@ -53,12 +53,12 @@ class TableRetelling:
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that results from a state and the entries after it."""
-        return kept(table_after(self._game, state, rows))
+        return checkpoints.kept(checkpoints.table_after(self._game, state, rows))
 
     def same(self, kept: bytes, computed: bytes) -> bool:
         """Whether a kept state equals the computed one, in the layout of either."""
         try:
-            return same(kept, computed)
+            return checkpoints.same(kept, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
 
@@ -67,7 +67,7 @@ def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> 
     """Whether every accepted entry was possible after a state (None: a closed table). If not, play began with
     another state.
     """
-    table = table_of(checkpoint)
+    table = checkpoints.table_of(checkpoint)
     try:
         for row in rows:
             event = events.DECODER.decode(row.event)

@@ -17,7 +17,8 @@ from console.devices.readings import WheelFaultMeaning
 from console.game import duel
 from console.game.baccarat import coup
 from console.game.baccarat.coup import Coup
-from console.game.blackjack import hands, round
+from console.game.blackjack import hands
+from console.game.blackjack.round import Round as BlackjackRound
 from console.game.cards import Card
 from console.game.roulette import spin
 from console.game.roulette.spin import Spin
@@ -30,7 +31,7 @@ from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
 from console.table.state.views import Notice, Say
 
-Play = coup.Coup | round.Round | spin.Spin | duel.Duel
+Play = coup.Coup | BlackjackRound | spin.Spin | duel.Duel
 """A round; in JSON its field ``game`` says of which game."""
 
 CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
-from console.ui.felt.wheel.betting_layout import plan
+from console.ui.felt.wheel.betting_layout import wheel_plan
 from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.stage import Stage
@@ -87,7 +87,7 @@ class NumberEntry(QObject):
             box = QRectF(LIST_WIDTH, top, wide - LIST_WIDTH, high - top - ACTION_HEIGHT)
         else:
             under = high - top - ACTION_HEIGHT - RAIL_HEIGHT
-            box = plan(wide, under, band=False, counting=False, small=False).entry.translated(0, top)
+            box = wheel_plan(wide, under, band=False, counting=False, small=False).entry.translated(0, top)
         self.pick.margin = MARGIN if steps else 8
         self._screen.put(self.pick, box)
         self.pick.arrange()

@@ -71,7 +71,7 @@ def unreached_text(words: Words, error: Exception, *, before: bool = False) -> s
         return words.text("floor.unreached.certificate")
     if "too many connections for role" in answer:
         return words.text("floor.unreached.many")
-    if any(sign in answer for sign in ("authentication", "pg_hba", "permission", "role")):
+    if any(mark in answer for mark in ("authentication", "pg_hba", "permission", "role")):
         return words.text("floor.unreached.refused")
     return words.text("floor.unreached.lost" if before else "floor.unreached.silent")
 

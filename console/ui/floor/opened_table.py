@@ -109,11 +109,11 @@ class OpenedTable(Surface):
     def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
         """Show the table's last reading."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
-        shown = (seen.report, seen.number, seen.part, tile, waits, words.language)
-        if shown == self._shown:
+        reading = (seen.report, seen.number, seen.part, tile, waits, words.language)
+        if reading == self._shown:
             return
         language = self._words.language if self._words is not None else words.language
-        self._shown = shown
+        self._shown = reading
         before = bool(self.unshown), self.outdated
         self._seen, self._tile, self._items, self._words = seen, tile, items, words
         if before != (bool(self.unshown), self.outdated):

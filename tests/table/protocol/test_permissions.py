@@ -14,7 +14,7 @@ from console.table.protocol.permissions import (
     PERMISSIONS,
     Area,
     Party,
-    asked,
+    actor_of,
     foreign,
     may,
 )
@@ -110,9 +110,9 @@ def test_nobody_authorises_a_correction_of_their_own_after_the_fact() -> None:
 def test_a_prompt_asks_whom_the_protocol_names() -> None:
     named = {action: {_letter(actor) for actor in actors} - {""} for action, actors in ASKED.items()}
     assert named == {action: set(PROMPTS[action]) for action in ASKED}
-    assert asked("open_table") is Actor.PIT_BOSS
+    assert actor_of("open_table") is Actor.PIT_BOSS
     with pytest.raises(ValueError, match="unpack"):
-        asked("rescan")
+        actor_of("rescan")
 
 
 def _letter(actor: str) -> str:

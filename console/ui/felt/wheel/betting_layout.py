@@ -184,7 +184,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
         return QRectF(24, self.top - 31, self.wide - 48, 27)
 
 
-def plan(wide: float, high: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
+def wheel_plan(wide: float, high: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
     """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps."""
     strip = 0.0 if small or (band and not counting) else _STRIP
     return WheelPlan(wide, high, (BAND_HEIGHT if band else 0) + strip)

@@ -18,7 +18,14 @@ from console.table.state.views import SpinView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.notices import roulette_limits
 from console.ui.felt.scene import FeltScene
-from console.ui.felt.wheel.betting_layout import LAYOUT_FIELDS, Field, LayoutPlan, WheelPlan, fields_of, plan
+from console.ui.felt.wheel.betting_layout import (
+    LAYOUT_FIELDS,
+    Field,
+    LayoutPlan,
+    WheelPlan,
+    fields_of,
+    wheel_plan,
+)
 from console.ui.felt.wheel.pockets import (
     INNER,
     WHITE,
@@ -310,7 +317,7 @@ class WheelOnFelt:
     def plan(self) -> WheelPlan:
         """The plan of the zone."""
         scene = self._scene
-        return plan(
+        return wheel_plan(
             scene.wide,
             scene.high - scene.foot - (52 if scene.caption else 0),
             band=scene.band,

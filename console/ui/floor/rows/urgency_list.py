@@ -194,8 +194,8 @@ class Row(PaintedKey):
         sign = self._sign(line)
         if sign is not None:
             sign(painter, QRectF(body.left(), middle - 12, 24, 24), ink)
-        looks, places = _looks(line), columns(self.wide - 28 - _TAKE)
-        detailed = _has_long_detail(line, places)
+        looks, spans = _looks(line), columns(self.wide - 28 - _TAKE)
+        detailed = _has_long_detail(line, spans)
         for column, text, face, colour in (
             (0, line.wait, font(22, bold=True), ink),
             (1, line.place, font(22, bold=True), looks.strong),
@@ -206,13 +206,13 @@ class Row(PaintedKey):
             (6, line.by, font(17, bold=bool(line.item and line.item.taken)), looks.strong),
             (7, line.behind, font(17), looks.weak),
         ):
-            at, to = places[column]
+            at, to = spans[column]
             if column == _DETAIL and detailed:
-                to = places[_DEALER][1]
+                to = spans[_DEALER][1]
             if column in (_DEALER - 1, _DEALER) and detailed:
                 continue
             if column == _PLACE and not (line.what or line.detail):  # a row with one text has it whole
-                to = places[-1][1]
+                to = spans[-1][1]
             if not text or to - at < 20:
                 continue
             room = to - at - 10
@@ -236,11 +236,11 @@ def _looks(line: Line) -> Pressing:
     return of_item(item)
 
 
-def _has_long_detail(line: Line, places: list[tuple[float, float]]) -> bool:
+def _has_long_detail(line: Line, spans: list[tuple[float, float]]) -> bool:
     """Whether the detail has the columns of round and dealer too: they are empty, or it needs their room."""
     if not (line.round or line.dealer):
         return True
-    at, to = places[_DETAIL]
+    at, to = spans[_DETAIL]
     lines, _ = set_in(line.detail, to - at - 10, (13,))
     return any(each.endswith("…") for each in lines) and not line.detail.endswith("…")
 

@@ -196,11 +196,11 @@ class SealScreen(Page):
             for sentence in known.limits:
                 y = paragraph(painter, sentence, x, y, self.wide - MARGIN - x) + 14
 
-    def _paint_failed(self, painter: QPainter, why: str, y: float) -> float:
+    def _paint_failed(self, painter: QPainter, reason: str, y: float) -> float:
         """Write from ``y`` down that no seal could be made since; returns the text's end."""
         states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
         write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
-        return paragraph(painter, why, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
+        return paragraph(painter, reason, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
 
     def _paint_verdict(self, painter: QPainter) -> None:
         box = QRectF(MARGIN, TOP, _SIDE, 100)

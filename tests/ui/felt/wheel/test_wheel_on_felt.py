@@ -27,9 +27,9 @@ from console.ui.felt.wheel.betting_layout import (
     BetPlace,
     LayoutPlan,
     fields_of,
-    plan,
     spot_of,
     spots_with,
+    wheel_plan,
 )
 from console.ui.felt.wheel.pockets import pocket_shape
 from console.ui.felt.wheel.shown_wheel import (
@@ -353,7 +353,7 @@ def test_everything_that_is_touched_is_large_enough_and_has_a_name(screen: Deale
 
 @pytest.mark.parametrize("size", [(1280, 316), (1422, 316), (1280, 540), (812, 416), (1194, 612)])
 def test_wheel_number_and_layout_lie_apart_inside_the_zone(size: tuple[int, int]) -> None:
-    lay = plan(*size, band=False, counting=True, small=False)
+    lay = wheel_plan(*size, band=False, counting=True, small=False)
     layout = (
         lay.layout.number(0).united(lay.layout.field(("column", 1))).united(lay.layout.field(("high", 1)))
     )
