@@ -106,7 +106,6 @@ class Session:
         """Why the journal could not be written when it was last tried; None where it could."""
         self.set_aside = 0
         """How many damaged files of its journal it has set aside, and gone on in a new one each time."""
-        self._by_link = False
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
@@ -117,19 +116,12 @@ class Session:
         ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
         sends it itself, since its time has come.
         """
-        self._by_link = by_link
-        try:
-            return self._taken(line, by_link=by_link, by_clock=by_clock)
-        finally:
-            self._by_link = False
-
-    def _taken(self, line: bytes, *, by_link: bool, by_clock: bool) -> View:
         if by_link and (strange := foreign(line)):
-            return self._take(events.LineRejected(strange.why), line, strange.refused)
+            return self._take(events.LineRejected(strange.why), line, strange.refused, by_link=by_link)
         try:
             parsed = lines.parse(line)
         except lines.Misfit:
-            return self._take(events.LineRejected(misfit(line)), line, Refusal.BAD_INPUT)
+            return self._take(events.LineRejected(misfit(line)), line, Refusal.BAD_INPUT, by_link=by_link)
         stale = self._stale(parsed)
         match parsed:
             case lines.View():
@@ -138,11 +130,13 @@ class Session:
                 return self.hear(DeviceRole(parsed.name), bytes.fromhex(parsed.hex), line)
             case lines.Device():
                 strange_device = none_of_this_game(self.game, "name", parsed.name)
-                return self._take(events.LineRejected(strange_device), line, Refusal.NOT_THIS_GAME)
+                return self._take(
+                    events.LineRejected(strange_device), line, Refusal.NOT_THIS_GAME, by_link=by_link
+                )
             case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
                 strange_line = none_of_this_game(self.game, "do", str(parsed.__struct_config__.tag))
                 refused = Refusal.STALE if stale else Refusal.NOT_THIS_GAME
-                return self._take(events.LineRejected(stale or strange_line), line, refused)
+                return self._take(events.LineRejected(stale or strange_line), line, refused, by_link=by_link)
             case _:
                 event = event_of_line(parsed, self.game, self.table, self.name)
                 if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
@@ -150,8 +144,8 @@ class Session:
                 if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
                     event = replace(event, by_clock=True)
                 if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
-                    return self._take(event, line, Refusal.STALE, stale)
-                return self._take(event, line)
+                    return self._take(event, line, Refusal.STALE, stale, by_link=by_link)
+                return self._take(event, line, by_link=by_link)
 
     def _stale(self, line: lines.AnyLine) -> str | None:
         """The changes since the view that the line answers, in a sentence; None where there are none."""
@@ -334,13 +328,15 @@ class Session:
         line: bytes | None,
         refused: Refusal | None = None,
         reason: str | None = None,
+        *,
+        by_link: bool = False,
     ) -> View:
         at = self._clock.utc()
         happened = [self._happened(self.table, event, at, refused, reason)]
         reported = None if happened[0].refused else self._reported_by(event)
         if reported is not None:
             happened.append(self._happened(happened[0].after, reported, at))
-        return self._record(happened, line, at)
+        return self._record(happened, line, at, by_link=by_link)
 
     def _reported_by(self, event: events.AnyEvent) -> events.IncidentReported | None:
         """The report that a press makes besides: of the ball that the dealer had to take out at once."""
@@ -357,10 +353,15 @@ class Session:
             seen=event.seen,
         )
 
-    def _record(self, happened: list[Happened], line: bytes | None, at: datetime) -> View:
-        """Record the events in one transaction; only then the table takes their state."""
+    def _record(
+        self, happened: list[Happened], line: bytes | None, at: datetime, *, by_link: bool = False
+    ) -> View:
+        """Record the events in one transaction; only then the table takes their state.
+
+        Where the game server sends refused lines without end, those that come ``by_link`` are only counted.
+        """
         shift, monotonic = self._shift(at), self._clock.monotonic()
-        refused = self._by_link and happened[0].refused and happened[-1].after == self.table
+        refused = by_link and happened[0].refused and happened[-1].after == self.table
         if refused and self._refused.count(monotonic):
             return self._view_after(happened)
         entries = [
