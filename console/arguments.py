@@ -256,6 +256,12 @@ def not_a(key: str, given: str, right: str) -> argparse.ArgumentTypeError:
     return argparse.ArgumentTypeError(spoken().text(f"arguments.{key}", given=given, right=right))
 
 
+def refused(program: str, why: str) -> int:
+    """Print on standard error, in one line, why a command does nothing; returns its exit status."""
+    print(f"{program}: {why}", file=sys.stderr)
+    return BAD_ARGUMENTS
+
+
 def of_file(words: Words, error: Exception) -> str:
     """What the reader of a table's file says, with a word before it where the person reads another language:
     technical service gets it as it is, with the names of the file.

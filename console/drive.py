@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from traceback import format_exception
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id
+from console.arguments import PROGRAM, OneLine, refused, rulebook_id
 from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
@@ -28,6 +28,8 @@ from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 from console.words.output_line import encode
+
+_COMMAND: Final = f"{PROGRAM} drive"
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +46,7 @@ class DriveOptions(msgspec.Struct, frozen=True):
 
 def run(argv: Sequence[str]) -> int:
     """``dealer-console drive`` with its arguments."""
-    parser = OneLine(f"{PROGRAM} drive", allow_abbrev=False)
+    parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("--game", choices=GAMES, required=True, help="option.game")
     parser.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="option.journal_continued")
@@ -69,11 +71,11 @@ def main(options: DriveOptions) -> int:
                 refuse_live(path)
             opened = open_session(path, identity, rulebook, SystemClock(), stack, made_ready=options.ready)
         except JournalError as error:
-            return _refused(words.text(error.key, **error.slots))
+            return refused(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:
-            return _refused(str(error))
+            return refused(_COMMAND, str(error))
         if opened.session.table.live:  # what was damaged can be told only once it is recovered
-            return _refused(words.text(LiveTables.key, file=str(path)))
+            return refused(_COMMAND, words.text(LiveTables.key, file=str(path)))
         if (done := opened.salvage) is not None:
             names = {"damaged": done.damaged.name, "recovered": done.recovered.name}
             print(
@@ -81,11 +83,6 @@ def main(options: DriveOptions) -> int:
             )
         drive(opened.session, words, Words(rulebook.market), sys.stdin.buffer, sys.stdout.buffer)
     return 0
-
-
-def _refused(why: str) -> int:
-    print(f"dealer-console drive: {why}", file=sys.stderr)
-    return BAD_ARGUMENTS
 
 
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from console.cli import main
-from console.error_log import keep_log
+from console.errors.error_log import keep_log
 from console.journal import NotAJournal, Unreachable, salvage
 from console.journal.file.errors import IsLink
 from console.journal.file.place import beside

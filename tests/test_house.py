@@ -43,6 +43,7 @@ SEES = {
         "console.nearest",
     ),
     "console.journal": (
+        "console.errors.worded",
         "console.table.state.events",
         "console.table.state.event_kinds",
         "console.table.state.note_kinds",
@@ -51,6 +52,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.floor": (
+        "console.errors.worded",
         "console.config",
         "console.journal",
         "console.table.showing",
@@ -64,6 +66,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.words": (
+        "console.errors.worded",
         "console.table.showing.screen_values",
         "console.table.state.views",
         "console.table.state.actions",
@@ -76,6 +79,7 @@ SEES = {
         "console.game",
     ),
     "console.link": (
+        "console.errors.worded",
         "console.whole_file",
         "console.table",
         "console.devices.health",
@@ -83,6 +87,7 @@ SEES = {
         "console.secrets",
     ),
     "console.ui": (
+        "console.errors.worded",
         "console.table",
         "console.incidents.known_kinds",
         "console.game",
@@ -131,6 +136,7 @@ SEES = {
         "console.review.story",
     ),
     "console.records": (
+        "console.errors.worded",
         "console.whole_file",
         "console.software.identity",
         "console.devices.catalogue",
@@ -143,6 +149,7 @@ SEES = {
         "console.words",
     ),
     "console.reports": (
+        "console.errors.worded",
         "console.software.identity",
         "console.records",
         "console.journal",
@@ -159,6 +166,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.commissioning": (
+        "console.errors.worded",
         "console.scenes",
         "console.floor",
         "console.config",
@@ -177,6 +185,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.trial": (
+        "console.errors.worded",
         "console.records",
         "console.journal",
         "console.table",
@@ -185,6 +194,7 @@ SEES = {
         "console.words",
     ),
     "console.proficiency": (
+        "console.errors.worded",
         "console.rehearsal",
         "console.journal.file.errors",
         "console.journal.proof.keys",
@@ -204,6 +214,7 @@ SEES = {
         "console.game",
     ),
     "console.review": (
+        "console.errors.worded",
         "console.floor",
         "console.reports",
         "console.records",
@@ -215,6 +226,7 @@ SEES = {
         "console.words",
     ),
     "console.commands": (
+        "console.errors.worded",
         "console.command_table",
         "console.arguments",
         "console.commissioning",
@@ -222,7 +234,7 @@ SEES = {
         "console.nearest",
         "console.config",
         "console.devices",
-        "console.error_log",
+        "console.errors.error_log",
         "console.held_folder",
         "console.monitoring",
         "console.floor",
@@ -245,6 +257,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.people": (
+        "console.errors.worded",
         "console.table.state.roles",
         "console.table.showing.screen_values",
         "console.words",
@@ -272,6 +285,7 @@ SEES = {
         "console.review.log.entry_terms",
     ),
     "console.rehearsal": (
+        "console.errors.worded",
         "console.held_folder",
         "console.table",
         "console.journal",
@@ -302,9 +316,9 @@ SEES = {
         "console.game.rulebook",
         "console.words",
     ),
-    "console.bugs": (),
-    "console.error_log": (),
+    "console.errors": (),
     "console.custody": (
+        "console.errors.worded",
         "console.software.manifest",
         "console.table",
         "console.journal",
@@ -313,7 +327,12 @@ SEES = {
         "console.whole_file",
     ),
     "console.setup": ("console.lock", "console.whole_file"),
-    "console.software": ("console.journal.file.errors", "console.journal.proof.keys", "console.whole_file"),
+    "console.software": (
+        "console.errors.worded",
+        "console.journal.file.errors",
+        "console.journal.proof.keys",
+        "console.whole_file",
+    ),
 }
 """What a part of the house sees beside itself (the screens: values alone). `app` and
 the command line see all."""

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from console.error_log import FILE, keep_log
+from console.errors.error_log import FILE, keep_log
 from console.secrets import LEFT_OUT, Scrubber
 
 TOKENS = ("a-token/that+nobody=else may~have", "tkn_4f9a0c77e1", 'Žą"sis\\7札🂡')

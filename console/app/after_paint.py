@@ -68,7 +68,7 @@ def lives(heart: Heartbeat, console: Console) -> None:
 
 def keep_table_log(link: LinkConfig | None) -> None:
     """Write warnings and errors to a file, without the link's token."""
-    from console.error_log import default_folder, keep_log
+    from console.errors.error_log import default_folder, keep_log
     from console.link.server import read_token
     from console.secrets import Scrubber
 

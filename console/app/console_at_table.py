@@ -16,7 +16,6 @@ from console.app.connections import serial_link, server_link, stand_in
 from console.app.people_files import changes, people_of
 from console.app.printed import paged
 from console.app.troubles import show_screen
-from console.bugs import reported
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.custody.belongings import Allowed, Belonging, kept_files
 from console.custody.harm_watch import Harm, HarmWatch
@@ -26,6 +25,7 @@ from console.custody.start_mark import StartMark
 from console.custody.table_opening import OpenedSession, make_folder, open_session, refuse_terminals
 from console.devices.health import Health
 from console.devices.model import DeviceRole
+from console.errors.bugs import reported
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook, RulebookError
 from console.journal import Identity

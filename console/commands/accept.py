@@ -8,12 +8,11 @@ terminal acts as the console's system user; the next start records the reason an
 from __future__ import annotations
 
 import getpass
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -25,6 +24,7 @@ from console.table.running.clock import SystemClock
 from console.words import Words
 from console.words.locales import LANGUAGES
 
+_COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200
 
 
@@ -32,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
     """Give the permission. Returns the exit status: 2 with one line on standard
     error if it can't be given.
     """
-    parser = OneLine(f"{PROGRAM} accept", allow_abbrev=False)
+    parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
     parser.add_argument("--reason", metavar="TEXT", required=True, help="option.reason")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
@@ -48,9 +48,9 @@ def main(argv: Sequence[str]) -> int:
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)
         missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}", _damaged(config))
     except (PeopleError, JournalError) as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError, OSError) as error:
-        return _refused(of_file(words, error))
+        return refused(_COMMAND, of_file(words, error))
     for each in missing:
         print(
             words.text("accept.aside" if each.gone is FileTrouble.DAMAGED else "accept.done", file=each.file)
@@ -66,8 +66,3 @@ def _damaged(config: TableConfig) -> JournalError | None:
         return None
     identity = Identity(config.name, config.game, config.rules)
     return beyond_rescue(config.journal, identity, load_rulebook(config.rules), SystemClock())
-
-
-def _refused(message: str) -> int:
-    print(f"{PROGRAM} accept: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS

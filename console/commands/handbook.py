@@ -6,13 +6,12 @@ in the person's language.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import console
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.nearest import nearest
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -36,8 +35,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     page = pages.get(given.topic.casefold().removesuffix(".md"))
     if page is None:
-        print(f"{_COMMAND}: {_no_topic(words, given.topic, pages)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, _no_topic(words, given.topic, pages))
     print(page.read_text("utf-8").rstrip())
     return 0
 

@@ -15,7 +15,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS
+from console.arguments import BAD_ARGUMENTS, refused
+from console.errors.worded import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal
@@ -47,12 +48,8 @@ class SealOptions(NamedTuple):
     pin_stdin: bool = False
 
 
-class NotWritten(Exception):
+class NotWritten(WordedError[str]):
     """A file that can't be written, with the key and the slots of its words."""
-
-    def __init__(self, key: str, **slots: str) -> None:
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 def seal_by_hand(
@@ -85,8 +82,7 @@ def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
         for line in lines():
             print(line)
     except (JournalError, NotWritten, PeopleError) as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS

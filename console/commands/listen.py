@@ -17,13 +17,14 @@ from pathlib import Path
 from threading import Event
 from typing import Final, TextIO
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
 from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, RecordedBytes, read, rows_in
+from console.errors.worded import WordedError
 from console.secrets import without_password
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -38,15 +39,10 @@ WAITING: Final = 1_000
 _COMMAND: Final = f"{PROGRAM} listen"
 
 
-class ListenError(Exception):
+class ListenError(WordedError[object]):
     """Why a device can't be recorded, a file not written, or a recording not replayed: a phrase and its
     slots.
     """
-
-    def __init__(self, key: str, **slots: object) -> None:
-        """Name the phrase."""
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> int:
@@ -73,10 +69,9 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
         _check(given.url, given.allow)
         return _record(given.url, given.baud, given.file, given.most << 20, words, clock)
     except ListenError as error:
-        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     except ConfigError as error:
-        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
-    return BAD_ARGUMENTS
+        return refused(_COMMAND, of_file(words, error))
 
 
 # --- recording -----------------------------------------------------------------------------------

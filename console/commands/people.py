@@ -14,7 +14,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, OneLine, of_file
+from console.arguments import BAD_ARGUMENTS, OneLine, of_file, refused
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
@@ -58,11 +58,9 @@ def run(
         for line in _done(given, file, words, ask, ask_pin):
             print(line)
     except ConfigError as error:
-        print(f"{_PROGRAM}: {of_file(words, error)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, of_file(words, error))
     except PeopleError as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS

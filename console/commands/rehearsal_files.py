@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, rulebook_id, system_language
+from console.arguments import PROGRAM, OneLine, refused, rulebook_id, system_language
 from console.command_table import sentence
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -82,8 +82,8 @@ def main(argv: Sequence[str]) -> int:
         return _listed(words)
     try:
         rehearsal = load_rehearsal(file_of(given.file))
-    except NoRehearsal as refused:
-        return _refused(words, Path(given.file).name, refused.faults)
+    except NoRehearsal as error:
+        return _refused(words, Path(given.file).name, error.faults)
     if given.command == "check":
         return _checked(words, rehearsal, Path(given.file).name)
     rules = given.rules or next(iter(rehearsal.rulebooks()), None)
@@ -92,8 +92,7 @@ def main(argv: Sequence[str]) -> int:
         message = words.text(
             "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"
         )
-        print(f"{_COMMAND}: {message}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, message)
     people = {role: WHO[role] for role in PARTS[given.part]}
     clear(FOLDERS)
     result = headless(rehearsal, rules, people, Way(given.way), words, sys.stdin.buffer, sys.stdout.buffer)

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.command_table import sentence
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
@@ -82,14 +81,12 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     words = Words(given.lang)
     file = _file(given.rules)
     if not file.is_file():
-        print(f"{_COMMAND}: {_no_rules(words, given.rules)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, _no_rules(words, given.rules))
     market = None
     if given.command == "dossier" and given.rulebook is not None:
         market, file = file, Path(given.rulebook)
         if not file.is_file():
-            print(f"{_COMMAND}: {_no_rules(words, given.rulebook)}", file=sys.stderr)
-            return BAD_ARGUMENTS
+            return refused(_COMMAND, _no_rules(words, given.rulebook))
     source = source_of(file)
     if faults := faults_of(source):
         for fault in faults:
@@ -109,16 +106,14 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     is_example = given.command == "dossier" and given.game is not None and GAMES[given.game].is_example
     if given.game is not None and given.game not in rulebook.games and not is_example:
         message = words.text("rulebook.no_game", rules=file.name, game=given.game)
-        print(f"{_COMMAND}: {message}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, message)
     if given.command == "dossier":
         from console.commands.documents.rulebook_dossier import DossierOptions
         from console.commands.documents.rulebook_dossier import main as tell
 
         if market is not None and (due := loaded(source_of(market)).document) != rulebook.document:
             slots = {"file": file.name, "document": rulebook.document, "market": due}
-            print(f"{_COMMAND}: {words.text('dossier.other_document', **slots)}", file=sys.stderr)
-            return BAD_ARGUMENTS
+            return refused(_COMMAND, words.text("dossier.other_document", **slots))
         asked = (rulebook, digest(source, rulebook), file.parent, given.game, given.pdf, given.json)
         return tell(DossierOptions(*asked), words, page)
     made, sum_ = now(), digest(source, rulebook)
@@ -181,8 +176,7 @@ def _shown(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw
         check_target(pdf)
         write_export(pdf, draw(sheets))
     except ExportError as error:
-        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("record.written", file=pdf))
     return 0
 

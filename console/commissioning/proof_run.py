@@ -19,6 +19,7 @@ from console.commissioning.proof import Section
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
+from console.errors.worded import WordedError
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.scenes.scene_file import SceneError
@@ -31,14 +32,11 @@ _NICE: Final = 10
 """The process's nice value: the console at the table is served first."""
 
 
-class ProofsEnded(Exception):
+class ProofsEnded(WordedError[str]):
     """The proofs ended too early; ``reason`` says why."""
 
-    key = "commissioning.run.ended"
-
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.slots = {"reason": reason}
+        super().__init__("commissioning.run.ended", reason, reason=reason)
 
 
 class _Ended(msgspec.Struct, frozen=True):

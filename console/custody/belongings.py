@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from console.errors.worded import WordedError
 from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, volumes
 from console.journal.file.heading import is_journal
@@ -69,15 +70,14 @@ class FileTrouble(StrEnum):
 _LISTS: Final = (FileTrouble.PEOPLE, FileTrouble.OTHER_PEOPLE, FileTrouble.OLDER_PEOPLE)
 
 
-class Missing(Exception):
+class Missing(WordedError[str]):
     """A file that the table had is missing; ``slots`` are for the words of ``key``."""
 
     def __init__(self, gone: FileTrouble, file: Path, known_by: str) -> None:
         """``known_by`` is the file that shows that it existed."""
-        super().__init__(f"{file}: {gone}, as {known_by} knows")
+        key = "people.pepper" if gone is FileTrouble.SECRET else f"missing.{gone}"
+        super().__init__(key, f"{file}: {gone}, as {known_by} knows", file=str(file), known=known_by)
         self.gone, self.file = gone, file
-        self.key = "people.pepper" if gone is FileTrouble.SECRET else f"missing.{gone}"
-        self.slots = {"file": str(file), "known": known_by}
 
     @property
     def by_pin(self) -> bool:

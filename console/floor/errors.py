@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from console.errors.worded import WordedError
 
-class FloorError(Exception):
+
+class FloorError(WordedError[str | int | tuple[str, ...]]):
     """The floor can't be used: ``key`` is the phrase that says why, ``slots`` the values of its slots."""
-
-    def __init__(self, key: str, **slots: str | int | tuple[str, ...]) -> None:
-        super().__init__(f"{key}: {slots}")
-        self.key, self.slots = key, slots
 
 
 class NoServer(FloorError):

@@ -5,12 +5,12 @@ It is a module of its own, so that a start without a link does not load TLS only
 
 from __future__ import annotations
 
+from console.errors.worded import WordedError
 
-class LinkError(Exception):
+
+class LinkError(WordedError[str]):
     """A fault of the link that the studio has to correct; its text never contains the token."""
 
     def __init__(self, key: str, **slots: str) -> None:
         """``key`` names the words."""
-        super().__init__(" ".join((key, *slots.values())))
-        self.key = key
-        self.slots = slots
+        super().__init__(key, " ".join((key, *slots.values())), **slots)

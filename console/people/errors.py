@@ -4,18 +4,15 @@ it.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from console.errors.worded import WordedError
 
 
-class PeopleError(Exception):
+class PeopleError(WordedError[str]):
     """A refused change to the people; its text never contains a PIN."""
-
-    key: ClassVar[str]
 
     def __init__(self, message: str, **slots: str) -> None:
         """``message`` is plain English for a log; ``slots`` are for the words of ``key``."""
-        super().__init__(message)
-        self.slots = slots
+        super().__init__(self.key, message, **slots)
 
 
 class BadId(PeopleError):

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.errors.worded import WordedError
 from console.people.errors import PeopleError
 from console.people.private_file import FILE_MODE, check_no_link, own_bytes
 from console.proficiency.under_way import UnderWay, nobodys
@@ -41,13 +42,8 @@ _LOCK_WAIT: Final = 5.0
 """Seconds that a change waits for another program's change."""
 
 
-class RecordsError(Exception):
+class RecordsError(WordedError[str]):
     """The records can't be read or written, with the key of its words; nothing has changed."""
-
-    def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are those of the phrase ``key``."""
-        super().__init__(f"{key}: {slots}")
-        self.key, self.slots = key, slots
 
 
 class RecordHeading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from console.errors.worded import WordedError
 from console.game.blackjack.hands import Choice
 from console.game.blackjack.round import Round
 from console.game.cards import Card
@@ -47,13 +48,8 @@ _NUMBERED: Final = (events.NumberRead, events.NumberSaid)
 _MOST_CARDS: Final = 40
 
 
-class NotRehearsable(ValueError):
+class NotRehearsable(WordedError[str], ValueError):
     """No rehearsal can be made of an incident; it carries the key of the phrase that says why."""
-
-    def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` fill the slots of the phrase ``key``."""
-        super().__init__(f"{key}: {slots}")
-        self.key, self.slots = key, slots
 
 
 class Lived(msgspec.Struct, frozen=True):

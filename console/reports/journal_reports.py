@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import attached, decoder_for
 from console.devices.model import WheelDecoder
+from console.errors.worded import WordedError
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal.reader import Review, review
@@ -95,15 +96,13 @@ def _signed(journal: Review, report: TableReport, interval: Interval) -> TableRe
     return replace(report, handover=replace(report.handover, signatures=signed))
 
 
-class NoWheel(ValueError):
+class NoWheel(WordedError[str], ValueError):
     """A journal of a game that is played without a wheel."""
-
-    key: Final = "wheel_figures.no_wheel"
 
     def __init__(self, path: Path, game: str) -> None:
         """``path`` is the journal, ``game`` its game."""
-        super().__init__(f"{path}: a journal of {game} has no wheel")
-        self.slots = {"file": str(path)}
+        message = f"{path}: a journal of {game} has no wheel"
+        super().__init__("wheel_figures.no_wheel", message, file=str(path))
 
 
 def _usual() -> WheelDecoder:

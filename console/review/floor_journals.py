@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
+from console.errors.worded import WordedError
 from console.floor.copies import Copied, Copies, Flaw
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
@@ -194,13 +195,12 @@ class NotCopied(Exception):
     key = "review.floor.not_copied"
 
 
-class NotWhole(Exception):
+class NotWhole(WordedError[str]):
     """The floor's entries of a table differ from what the table sent: no document is made of them."""
 
     def __init__(self, flawed: Flawed) -> None:
-        super().__init__(flawed.table)
-        self.key = flawed.key
-        self.slots = {"table": flawed.table, "first": str(flawed.first), "last": str(flawed.last)}
+        slots = {"table": flawed.table, "first": str(flawed.first), "last": str(flawed.last)}
+        super().__init__(flawed.key, flawed.table, **slots)
 
 
 class FloorWork:

@@ -18,6 +18,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
+from console.errors.worded import WordedError
 from console.whole_file import content_of, opened
 
 FOLDER: Final = "console/release"
@@ -41,12 +42,11 @@ _MOVED: Final = {
 """The files that are beside the package in a checkout."""
 
 
-class NoManifest(Exception):
+class NoManifest(WordedError[str]):
     """There is no manifest, or the file is not one; ``key`` and ``slots`` are those of its phrase."""
 
     def __init__(self, place: Path, key: str = "software.no_manifest") -> None:
-        super().__init__(f"{place}: {key}")
-        self.key, self.slots = key, {"place": str(place)}
+        super().__init__(key, f"{place}: {key}", place=str(place))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.errors.worded import WordedError
 from console.game.baccarat.rules import BaccaratRules
 from console.game.blackjack.hands import Choice, InsuranceStage
 from console.game.blackjack.round import Round
@@ -49,13 +50,8 @@ Look = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """Looks at an event of one kind, with the table before and after it."""
 
 
-class CantBeTried(ValueError):
+class CantBeTried(WordedError[str], ValueError):
     """A journal on which this rulebook can't be tried, with the key of its words."""
-
-    def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` are those of the phrase ``key``."""
-        super().__init__(f"{key}: {slots}")
-        self.key, self.slots = key, slots
 
 
 class TrialResult(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ for a disk are English, and go to the log only.
 
 from __future__ import annotations
 
+from console.errors.worded import WordedError
 from console.words import Words
 
 
@@ -13,15 +14,11 @@ def foreseen(error: BaseException) -> bool:
     """Whether there are words for this error, such as a file that can't be used or a full disk; False for a
     bug.
     """
-    return isinstance(error, OSError) or _has_words(error)
+    return isinstance(error, OSError | WordedError)
 
 
 def why(error: BaseException, words: Words) -> str:
     """What went wrong, and what can be done about it."""
-    if _has_words(error):
-        return words.text(getattr(error, "key"), **getattr(error, "slots"))  # noqa: B009
+    if isinstance(error, WordedError):
+        return words.text(error.key, **error.slots)
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")
-
-
-def _has_words(error: BaseException) -> bool:
-    return hasattr(error, "key") and hasattr(error, "slots")

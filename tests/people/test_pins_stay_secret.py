@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.cli import main
 from console.commands.people import run
-from console.error_log import FILE, default_folder, keep_log
+from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import Exposed, PeopleError
 from console.people.file import PeopleFile
 from console.people.pins import had, needed

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, INTERRUPTED, PROGRAM, of_file
+from console.arguments import INTERRUPTED, PROGRAM, of_file, refused
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
@@ -95,13 +95,13 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     ids: list[str] = getattr(given, "ids", [])
     if given.floor and (files or len(ids) > 1):
-        return _refused(program, words.text("review.floor.both", command=program))
+        return refused(program, words.text("review.floor.both", command=program))
     if given.floor and getattr(given, "table", None) is not None:
-        return _refused(program, words.text("review.floor.without", option="--table", other="--tables"))
+        return refused(program, words.text("review.floor.without", option="--table", other="--tables"))
     if not given.floor:
         for option in ("config", "tables", "rooms"):
             if getattr(given, option) is not None:
-                return _refused(program, words.text("review.floor.needed", option=f"--{option}"))
+                return refused(program, words.text("review.floor.needed", option=f"--{option}"))
     if ids:
         (given.id,) = ids
     return None
@@ -113,7 +113,7 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
-        return _refused(program, words.text("floor.server.missing"))
+        return refused(program, words.text("floor.server.missing"))
     import psycopg
 
     try:
@@ -121,25 +121,20 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
         for flaw in flaws:
             print(f"{program}: {flaw}", file=sys.stderr)
         if not journals.paths:
-            return _refused(program, words.text("review.floor.nothing", studio=journals.studio))
+            return refused(program, words.text("review.floor.nothing", studio=journals.studio))
         return make(journals) or (NOT_WHOLE if flaws else 0)
     except ConfigError as error:
-        return _refused(program, of_file(words, error))
+        return refused(program, of_file(words, error))
     except psycopg.Error as error:
         reason = str(error).strip().partition("\n")[0]
-        return _refused(program, words.text("review.floor.unreachable", reason=reason))
+        return refused(program, words.text("review.floor.unreachable", reason=reason))
     except (FloorError, PeopleError, JournalError) as error:
-        return _refused(program, words.text(error.key, **error.slots))
+        return refused(program, words.text(error.key, **error.slots))
     except OSError as error:
-        return _refused(program, str(error))
+        return refused(program, str(error))
     except KeyboardInterrupt:
         print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
         return INTERRUPTED
-
-
-def _refused(program: str, message: str) -> int:
-    print(f"{program}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS
 
 
 def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:

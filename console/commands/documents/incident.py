@@ -6,7 +6,6 @@ Knows options and words; the caller passes what draws the page, so that nothing 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import chain
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS
+from console.arguments import refused
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -75,17 +74,11 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
         for line in lines:
             print(line.replace(SOFT_HYPHEN, ""))
     except (JournalError, ExportError, PeopleError) as error:
-        return refuse(words.text(error.key, **error.slots))
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     except NoSuchRecord as error:
         (file,) = map(str, options.files)
-        return refuse(unknown(words, file, error.record, file))
+        return refused(_PROGRAM, unknown(words, file, error.record, file))
     return 0
-
-
-def refuse(message: str) -> int:
-    """Print the message, and return the exit status of a refusal."""
-    print(f"{_PROGRAM}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS
 
 
 def unknown(words: Words, where: str, record: str, listed_by: str) -> str:

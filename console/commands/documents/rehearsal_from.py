@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS
+from console.arguments import BAD_ARGUMENTS, refused
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
@@ -43,14 +43,12 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
             print(words.text("rehearsal.from.near"), file=sys.stderr)
     except NotRehearsable as error:
         slots = {name: _named(words, name, value) for name, value in error.slots.items()}
-        print(f"{_PROGRAM}: {words.text(error.key, file=journal, **slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, file=journal, **slots))
     except RulebookError as error:
         print(f"{_PROGRAM}: {journal}: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     except (JournalError, ExportError) as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 

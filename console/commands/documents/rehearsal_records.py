@@ -6,13 +6,12 @@ Knows options and words. The caller passes the function that draws the pages, so
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
 from console.command_table import sentence
 from console.config import ConfigError, load_config
 from console.people.errors import NobodyHas, PeopleError
@@ -53,11 +52,9 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
         for line in _done(given, words, people, records, draw, now()):
             print(line)
     except ConfigError as error:
-        print(f"{_PROGRAM}: {of_file(words, error)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, of_file(words, error))
     except (PeopleError, RecordsError, ExportError) as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 

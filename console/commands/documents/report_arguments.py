@@ -12,7 +12,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.arguments import PROGRAM, OneLine, not_a, of_file, seconds, spoken, system_language
+from console.arguments import PROGRAM, OneLine, not_a, of_file, refused, seconds, spoken, system_language
 from console.commands.documents.floor_documents import Journals, add_floor, add_subject, misplaced, over_floor
 from console.words.locales import LANGUAGES
 
@@ -34,8 +34,8 @@ def main(argv: Sequence[str], draw: Paged) -> int:
         parser.wrong("until")
     if given.until and given.until <= given.since:
         parser.wrong("until_later")
-    if (refused := misplaced(given, "report", files=given.file)) is not None:
-        return refused
+    if (status := misplaced(given, "report", files=given.file)) is not None:
+        return status
     if not given.file and not given.table and not given.floor:
         parser.wrong("report_of")
     table = _table(parser, given.table)
@@ -131,8 +131,8 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
-    if (refused := misplaced(given, "round")) is not None:
-        return refused
+    if (status := misplaced(given, "round")) is not None:
+        return status
     from console.commands.documents.round import RoundOptions, unknown
     from console.commands.documents.round import main as tell
 
@@ -167,11 +167,11 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     given = parser.parse_args(argv)
-    if (refused := misplaced(given, "incident")) is not None:
-        return refused
+    if (status := misplaced(given, "incident")) is not None:
+        return status
     if given.id is None and (given.json or given.pdf):
         parser.wrong("record_id")
-    from console.commands.documents.incident import RecordOptions, refuse, unknown
+    from console.commands.documents.incident import RecordOptions, unknown
     from console.commands.documents.incident import main as tell
 
     files = () if given.floor else (given.file,)
@@ -189,7 +189,8 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
             if given.id is not None:
                 files = (floor.with_subject(given.id, find),)
         except NoSuchRecord as error:
-            return refuse(unknown(Words(given.lang), floor.studio, error.record, "--floor"))
+            there_is_none = unknown(Words(given.lang), floor.studio, error.record, "--floor")
+            return refused(f"{PROGRAM} incident", there_is_none)
         return tell(options._replace(files=files, people=floor.names), draw)
 
     return over_floor(given, "incident", of_floor)
@@ -205,8 +206,8 @@ def wheel_main(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     parser.set_defaults(people=None)
     given = parser.parse_args(argv)
-    if (refused := misplaced(given, "wheel", files=given.files)) is not None:
-        return refused
+    if (status := misplaced(given, "wheel", files=given.files)) is not None:
+        return status
     if not given.files and not given.floor:
         parser.wrong("journal_or_floor")
     from console.commands.documents.wheel import WheelOptions

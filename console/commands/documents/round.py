@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS
+from console.arguments import refused
 from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
@@ -49,7 +48,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
         for line in _output(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     except NoSuchRecord as error:
         return unknown(words, str(options.file), error.record)
     return 0
@@ -57,12 +56,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
 
 def unknown(words: Words, where: str, subject: str) -> int:
     """Print that there is no such round or record, and return the exit status."""
-    return _refused(words.text("round.file.unknown", file=where, id=visible(subject)))
-
-
-def _refused(message: str) -> int:
-    print(f"{_PROGRAM}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS
+    return refused(_PROGRAM, words.text("round.file.unknown", file=where, id=visible(subject)))
 
 
 def _output(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:

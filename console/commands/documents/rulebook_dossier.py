@@ -6,13 +6,12 @@ of the other verdicts: 0 no clause failed, 1 one did, 2 nothing could be judged.
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS, PROGRAM
+from console.arguments import PROGRAM, refused
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
@@ -64,11 +63,9 @@ def main(options: DossierOptions, words: Words, draw: Paged) -> int:
         if options.pdf is not None:
             write_export(options.pdf, draw(dossier_paper(dossier, words)))
     except ExportError as error:
-        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     except (SceneError, OSError) as error:
-        print(f"{_COMMAND}: {words.text('commissioning.no_scenes', reason=error)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, words.text("commissioning.no_scenes", reason=error))
     if not targets:
         print(*lines_of(dossier_paper(dossier, words)), sep="\n")
     for target in targets:

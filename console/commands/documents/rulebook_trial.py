@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.arguments import INTERRUPTED, refused
 from console.game.rulebook import Rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
@@ -62,8 +62,7 @@ def main(options: TrialOptions, words: Words) -> int:
         for target in filter(None, (options.json, options.csv)):
             print(words.text("record.written", file=target))
     except (CantBeTried, JournalError, ExportError) as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     return 0 if found.through else INTERRUPTED
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS
+from console.arguments import refused
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import escaped
@@ -46,6 +45,5 @@ def main(options: WheelOptions) -> int:
         else:
             print("\n".join(lines_of(report, words)))
     except (JournalError, ExportError, NoWheel) as error:
-        print(f"{_PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     return 0

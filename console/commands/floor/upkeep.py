@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
 from console.command_table import sentence
 from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
@@ -57,19 +56,21 @@ def main(argv: Sequence[str]) -> int:
     try:
         import psycopg
     except ModuleNotFoundError:
-        return _refused(words.text("floor.server.missing"))
+        return refused(_PROGRAM, words.text("floor.server.missing"))
     try:
         with ExitStack() as stack:
             house, connection = _opened(given.config, stack)
             return _COMMANDS[given.command](given, words, house, connection)
     except ConfigError as error:
-        return _refused(of_file(words, error))
+        return refused(_PROGRAM, of_file(words, error))
     except FloorError as error:
-        return _refused(words.text(error.key, **{key: _plain(each) for key, each in error.slots.items()}))
+        return refused(
+            _PROGRAM, words.text(error.key, **{key: _plain(each) for key, each in error.slots.items()})
+        )
     except OSError as error:
-        return _refused(str(error))
+        return refused(_PROGRAM, str(error))
     except psycopg.Error as error:
-        return _refused(_database_message(error, words))
+        return refused(_PROGRAM, _database_message(error, words))
 
 
 def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
@@ -99,14 +100,9 @@ def _without_a_server(
     try:
         return command(given, words)
     except FloorError as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refused(_PROGRAM, words.text(error.key, **error.slots))
     except OSError as error:
-        return _refused(str(error))
-
-
-def _refused(message: str) -> int:
-    print(f"{_PROGRAM}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS
+        return refused(_PROGRAM, str(error))
 
 
 def _parser() -> OneLine:
@@ -175,7 +171,7 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     known = {name for (name,) in there.execute(b"SELECT name FROM floor.tables")}
     for table in given.tables:
         if table not in known:
-            return _refused(words.text("floor.table.unknown", table=plain(table)))
+            return refused(_PROGRAM, words.text("floor.table.unknown", table=plain(table)))
     for (table,) in there.execute(b"SELECT floor.unlisted()"):
         fits = False
         print(words.text("floor.held.unlisted", table=plain(table)))

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.errors.worded import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT
 from console.setup.lock_file import lock_file, parts_for
@@ -26,13 +27,8 @@ SYSTEM_PACKAGES: Final = "system-packages.txt"
 _COMMAND: Final = f"{PROGRAM} bundle"
 
 
-class BundleError(Exception):
+class BundleError(WordedError[object]):
     """The reason why a bundle can't be made: a phrase and its slots."""
-
-    def __init__(self, key: str, **slots: object) -> None:
-        """Name the phrase."""
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 def main(argv: Sequence[str], root: Path = ROOT) -> int:
@@ -46,8 +42,7 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
     try:
         made = bundle(root, given.folder, ["monitoring", *(["floor"] if given.floor else [])])
     except BundleError as error:
-        print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     size = sum(wheel.stat().st_size for wheel in made) / 2**20
     figures = {"wheels": len(made), "mib": words.figure(size, 0)}
     print(words.text("bundle.made", folder=given.folder, **figures))

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from console.arguments import PROGRAM
+from console.arguments import PROGRAM, refused
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, sealed
 from console.commissioning.certificate_files import files_in, write_files
@@ -17,6 +17,7 @@ from console.commissioning.journal_entry import entered, entered_since, entry_of
 from console.commissioning.signers import signature
 from console.commissioning.table_as_it_stands import changed_since
 from console.config import TableConfig, load_config
+from console.errors.worded import WordedError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1
-_NOT_DONE: Final = 2
 _MAY: Final = {
     "technician": PERMISSIONS["commission.tested"].people,
     "supervisor": PERMISSIONS["commission"].people,
@@ -42,13 +42,8 @@ _MAY: Final = {
 AskPin = Callable[[str], str]
 
 
-class SigningRefused(Exception):
+class SigningRefused(WordedError[object]):
     """The reason why nothing is proved or signed: a phrase's key and its slots."""
-
-    def __init__(self, key: str, **slots: object) -> None:
-        """``slots`` are those of the phrase ``key``."""
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 class Signing:
@@ -99,8 +94,8 @@ def sign_at_once(
     except (PeopleError, EOFError, KeyboardInterrupt) as error:
         write(sealed(certificate), targets, words, draw)
         reason = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
-        refused(words.text(reason[0], **reason[1]))
-        return refused(words.text("commissioning.written_unsigned"))
+        refused(COMMAND, words.text(reason[0], **reason[1]))
+        return refused(COMMAND, words.text("commissioning.written_unsigned"))
     write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
     return _enter(signed, signing, words)
 
@@ -175,13 +170,7 @@ def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
         entry = entered(signing.config, certificate)
     except (JournalError, NotRecorded) as error:
         if isinstance(error, JournalError):
-            refused(words.text(error.key, **error.slots))
-        return refused(words.text("commissioning.not_entered"))
+            refused(COMMAND, words.text(error.key, **error.slots))
+        return refused(COMMAND, words.text("commissioning.not_entered"))
     print(words.text("commissioning.recorded", entry=entry))
     return 0
-
-
-def refused(message: str) -> int:
-    """Print the message on standard error, and return the exit status."""
-    print(f"{COMMAND}: {message}", file=sys.stderr)
-    return _NOT_DONE

@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, refused, system_language
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
+from console.errors.worded import WordedError
 from console.setup.environment import ROOT
 from console.setup.kiosk_unit import (
     HOME,
@@ -41,13 +42,8 @@ Run = Callable[[Sequence[str]], "tuple[int, str]"]
 """Runs a command: its exit status and its output."""
 
 
-class KioskError(Exception):
+class KioskError(WordedError[object]):
     """The reason why a machine can't be made a kiosk: a phrase and its slots."""
-
-    def __init__(self, key: str, **slots: object) -> None:
-        """Name the phrase."""
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 def ran(command: Sequence[str]) -> tuple[int, str]:
@@ -86,8 +82,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         tried = given.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
         return FAILED if tried else BAD_ARGUMENTS
     except ConfigError as error:
-        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, of_file(words, error))
     print(words.text(f"kiosk.{given.command}", unit=UNIT, user=USER))
     return 0
 

@@ -6,7 +6,6 @@ materials. Nothing is guessed: a part without a licence is named, and the exit s
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Final
@@ -14,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.setup.environment import ROOT
 from console.setup.lock_file import OWN
 from console.software.part_licence import licence_of, texts_of
@@ -43,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
             return 0
         made_of = bill()
     except (OSError, msgspec.DecodeError) as error:
-        return _refused(words.text("licences.no_bill", file=bill_file(), reason=error))
+        return refused(_COMMAND, words.text("licences.no_bill", file=bill_file(), reason=error))
     names = [each.name for each in (made_of.own, *made_of.components)]
     for name in given.part:
         if name.casefold() not in names:
@@ -117,8 +116,3 @@ def _distribution(name: str) -> Distribution | None:
 
 def _needed_first_by(part: SoftwarePart) -> str:
     return next((group for group in _GROUPS if group in part.needed_by), "")
-
-
-def _refused(message: str) -> int:
-    print(f"{_COMMAND}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS

@@ -6,7 +6,6 @@ verified.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from console import __version__
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.command_table import sentence
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
@@ -51,9 +50,9 @@ def main(argv: Sequence[str]) -> int:
         key = None if given.key is None else public_key(given.key)
         found = verify_all(given.place or here().folder, key, given.against)
     except (JournalError, NoManifest) as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
-        return _refused(f"{error.filename or error}: {error.strerror or error}")
+        return refused(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
     if given.json:
         print(msgspec.json.encode(verdict_object(found)).decode())
     else:
@@ -118,8 +117,3 @@ def _named(manifest: Manifest, words: Words) -> str:
 def plain(name: str) -> str:
     """A file's name in one printable line, whatever characters it has."""
     return name if name.isprintable() else ascii(name)
-
-
-def _refused(message: str) -> int:
-    print(f"{_COMMAND}: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS

@@ -7,7 +7,6 @@ Nagios plugin. It reads journals as they are, names no person, and does not dist
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, system_language
+from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import write_metrics
@@ -59,8 +58,7 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
             write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except (OSError, ImportError) as error:
             message = words.text("health.not_written", file=given.textfile, reason=error)
-            print(f"{_COMMAND}: {message}", file=sys.stderr)
-            return BAD_ARGUMENTS
+            return refused(_COMMAND, message)
     if given.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
         print(msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode())

@@ -22,16 +22,16 @@ import msgspec
 
 from console import __version__
 from console.arguments import (
-    BAD_ARGUMENTS,
     PROGRAM,
     OneLine,
     of_file,
+    refused,
     rulebook_id,
     system_language,
     usual_rules,
 )
 from console.config import ConfigError, TableConfig, load_config, training_config
-from console.error_log import default_folder, logs
+from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
@@ -46,6 +46,7 @@ from console.table.state.entries import JournalEntry
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
 
+_COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500
 """The journal's last entries in the archive, at most."""
 LOOKED_AT: Final = 20_000
@@ -197,7 +198,7 @@ _PARTS: Final[dict[str, Callable[[SupportRequest], Iterable[str]]]] = {
 
 def main(argv: Sequence[str]) -> int:
     """Write the archive; returns the exit status, 2 with one line on standard error."""
-    parser = OneLine(f"{PROGRAM} support", allow_abbrev=False)
+    parser = OneLine(_COMMAND, allow_abbrev=False)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--table", type=Path, metavar="FILE", help="option.table")
     which.add_argument("--journal", type=Path, metavar="FILE", help="option.journal")
@@ -214,13 +215,8 @@ def main(argv: Sequence[str]) -> int:
         check_target(given.out)
         write_export(given.out, bundled(SupportRequest(journal, config, default_folder())))
     except ConfigError as error:
-        return _refused(of_file(words, error))
+        return refused(_COMMAND, of_file(words, error))
     except ExportError as error:
-        return _refused(words.text(error.key, **error.slots))
+        return refused(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("support.written", file=given.out))
     return 0
-
-
-def _refused(message: str) -> int:
-    print(f"{PROGRAM} support: {message}", file=sys.stderr)
-    return BAD_ARGUMENTS

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from console.arguments import OneLine, of_file, system_language
+from console.arguments import OneLine, of_file, refused, system_language
 from console.command_table import sentence
 from console.commands.machine.certificate_lines import compared, level_line, report
 from console.commands.machine.certificate_signatures import (
@@ -28,7 +28,6 @@ from console.commands.machine.certificate_signatures import (
     AskPin,
     Signing,
     SigningRefused,
-    refused,
     sign_at_once,
     sign_later,
     stale_refusal,
@@ -78,18 +77,18 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
             return sign_later(given, words, draw, ask_pin)
         return _proved(given, words, draw, ask_pin)
     except SigningRefused as error:
-        return refused(words.text(error.key, **error.slots))
+        return refused(COMMAND, words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
-        return refused(words.text(error.key, **error.slots))
+        return refused(COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError) as error:
-        return refused(of_file(words, error))
+        return refused(COMMAND, of_file(words, error))
     except SceneError as error:
-        return refused(words.text("commissioning.no_scenes", reason=error))
+        return refused(COMMAND, words.text("commissioning.no_scenes", reason=error))
     except OSError as error:  # of any file that a test reads or writes
         reason = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
-        return refused(words.text("commissioning.run.ended", reason=reason))
+        return refused(COMMAND, words.text("commissioning.run.ended", reason=reason))
     except (EOFError, KeyboardInterrupt):
-        return refused(words.text("people.stopped"))
+        return refused(COMMAND, words.text("people.stopped"))
 
 
 def _given(argv: Sequence[str]) -> argparse.Namespace:

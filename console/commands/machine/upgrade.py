@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, refused, system_language
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
+from console.errors.worded import WordedError
 from console.journal import JournalError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
@@ -50,13 +51,8 @@ EXTRAS: Final = {"monitoring": "prometheus_client-*.whl", "floor": "psycopg-*.wh
 FAILED: Final = 1
 
 
-class UpgradeError(Exception):
+class UpgradeError(WordedError[object]):
     """The reason why an upgrade can't be made: a phrase and its slots."""
-
-    def __init__(self, key: str, **slots: object) -> None:
-        """Name the phrase."""
-        super().__init__(key)
-        self.key, self.slots = key, slots
 
 
 class Upgrade(NamedTuple):
@@ -118,8 +114,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
     except ConfigError as error:
-        print(f"{_COMMAND}: {of_file(words, error)}", file=sys.stderr)
-        return BAD_ARGUMENTS
+        return refused(_COMMAND, of_file(words, error))
     except OSError as error:
         message = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
         print(f"{_COMMAND}: {message}", file=sys.stderr)

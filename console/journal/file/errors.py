@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import ClassVar
+
+from console.errors.worded import WordedError
 
 
 def _on_one_line(text: str) -> str:
@@ -15,16 +16,14 @@ def _on_one_line(text: str) -> str:
     return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in text)
 
 
-class JournalError(Exception):
+class JournalError(WordedError[str]):
     """A journal that can't be opened; the file was left as it was."""
-
-    key: ClassVar[str]
 
     def __init__(self, path: Path, message: str, **slots: str) -> None:
         """``message`` is plain English; ``slots`` are for the words of ``key``."""
-        super().__init__(_on_one_line(f"{path}: {message}"))
+        shown = {name: _on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
+        super().__init__(self.key, _on_one_line(f"{path}: {message}"), **shown)
         self.path = path
-        self.slots = {name: _on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
 
 
 class NotAJournal(JournalError):

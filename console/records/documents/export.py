@@ -70,6 +70,7 @@ from typing import Any, Final
 
 import msgspec
 
+from console.errors.worded import WordedError
 from console.journal.file.errors import JournalError, NewerSchema
 from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
@@ -84,13 +85,8 @@ _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
 """The endings of the files that lie beside a journal."""
 
 
-class ExportError(Exception):
+class ExportError(WordedError[str]):
     """An export was not written, and no file has changed; it carries the key of the phrase that says why."""
-
-    def __init__(self, key: str, **slots: str) -> None:
-        """``slots`` fill the slots of the phrase ``key``."""
-        super().__init__(f"{key}: {slots}")
-        self.key, self.slots = key, slots
 
 
 def json_of(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> bytes:

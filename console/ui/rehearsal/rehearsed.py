@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
+from console.errors.worded import WordedError
 from console.game.rulebook import Rulebook
 from console.people.answers import People
 from console.proficiency.matrix import Matrix
@@ -247,11 +248,8 @@ class Theatre(QObject):
         try:
             page.show_matrix(self._house.matrix(), person, self._house.about)
         # the records or the people can't be read: the message stands where they were asked for
-        except Exception as error:
-            key, slots = getattr(error, "key", None), getattr(error, "slots", {})
-            if key is None:
-                raise
-            self.desk.start.say(key, **slots)
+        except WordedError as error:
+            self.desk.start.say(error.key, **error.slots)
             return
         self.desk.show_page(page)
 

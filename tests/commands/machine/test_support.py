@@ -16,7 +16,7 @@ import pytest
 from console.cli import main
 from console.custody.table_opening import open_session
 from console.drive import drive
-from console.error_log import FILE
+from console.errors.error_log import FILE
 from console.journal import Identity
 from console.journal.proof.keys import seal_key
 from console.people.file import PeopleFile

@@ -15,10 +15,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from console.bugs import reported
 from console.config import STAND_IN, LinkConfig
 from console.devices.model import DeviceRole
-from console.error_log import FILE, LARGEST, keep_log, logs
+from console.errors.bugs import reported
+from console.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
 from console.table.running.station import Station
 from console.table.state.note_kinds import NoteKind

@@ -1,0 +1,25 @@
+"""The error that has words for a person: the key of a phrase, and the values of its slots.
+
+Knows no phrase: whoever shows the error has the words.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+"""What the slots of an error hold."""
+
+
+class WordedError(Exception, Generic[V]):
+    """Something can't be done, and a phrase says why and what to do: ``key`` is the phrase's, and ``slots``
+    are the values of its slots.
+    """
+
+    key: str
+    slots: dict[str, V]
+
+    def __init__(self, key: str, for_log: str | None = None, /, **slots: V) -> None:
+        """``for_log`` is plain English, what ``str`` returns; without it that is the key with its slots."""
+        super().__init__(f"{key}: {slots}" if for_log is None else for_log)
+        self.key, self.slots = key, slots
