@@ -29,7 +29,6 @@ def asked(work: AtWork) -> FirstScreen:
     """The first screen, which lies over the sign-in."""
     screen = ask_first(work.window, work.console.bridge, work.console.line.say)
     assert screen is not None and screen.isVisible()
-    QTest.qWait(450)  # its guard has a real clock
     return screen
 
 
