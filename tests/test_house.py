@@ -8,7 +8,7 @@ import re
 import symtable
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
@@ -714,6 +714,28 @@ def test_what_a_docstring_refers_to_is_there() -> None:
         if not _is_there(module, kind, name)
     ]
     assert not lost
+
+
+@pytest.mark.parametrize("part", ["console", "tests"])
+def test_no_docstring_stands_beneath_another(part: str) -> None:
+    """It would be of a name that is declared elsewhere: a line came between that name and its meaning."""
+    parted = [
+        f"{file.relative_to(ROOT)}:{second.lineno}"
+        for file in sorted((ROOT / part).rglob("*.py"))
+        for node in nodes(file)
+        if isinstance(body := getattr(node, "body", None), list)
+        for first, second in pairwise(body)
+        if _is_text(first) and _is_text(second)
+    ]
+    assert not parted
+
+
+def _is_text(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 _REFERENCE = re.compile(r":(mod|class|func|meth|attr|data|exc):`~?([\w.]+)`")

@@ -342,9 +342,9 @@ class DealerView(msgspec.Struct, frozen=True):
     queue: tuple[Queued, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
+    """The last incidents, the newest first."""
     came_in: tuple[CameIn, ...] = ()
     """The readings since play stands still, in order."""
-    """The last incidents, the newest first."""
     decider: Person | None = None
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
     too_late: Offer | None = None
@@ -364,9 +364,9 @@ class DealerView(msgspec.Struct, frozen=True):
     silence: Silence | None = None
     """The game server's silence, where it is too long; None while the server has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
+    """Blackjack: the players' answers in the round, in time or not."""
     answer_since: datetime | None = None
     """Since when the hand that is due is asked: anew after a halt (BJ-3.5-ii)."""
-    """Blackjack: what players answered in the round, in time or not."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
     number_in_bet_time: bool = False

@@ -48,9 +48,9 @@ from console.words.collation import ordered
 from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
+"""The width of the column at the right: the part, and the way."""
 _EXPLAINED: Final = 1.3
 """The distance between the lines of a way's meaning, in letter sizes."""
-"""The column at the right: the part, and the way."""
 _COLUMNS, _ROWS, _GAP = 3, 4, 12.0
 _TABS: Final = 60.0
 

@@ -70,9 +70,9 @@ class Round:
     spun: bool = False
     respin: bool = False
     reported: list[int] = field(default_factory=list)
+    """roulette: the numbers that were recorded or announced before it was settled by another one"""
     announced: list[int] = field(default_factory=list)
-    """roulette: by whose numbers it was settled by hand"""
-    """the numbers that were recorded or announced, where another one is settled by"""
+    """roulette: the numbers by which it was settled before the last report"""
 
     @property
     def id(self) -> str:

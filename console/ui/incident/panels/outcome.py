@@ -64,9 +64,9 @@ _BETWEEN: Final = 56.0
 _SHORT: Final = 340.0
 """The height, in units, below which a page lies under a sign-in."""
 _CLOSEST: Final = 24.0
+"""The least distance between two rows of the course, where something covers the panel's corner."""
 _ANSWER: Final = 24.0
 """The distance between two of a seat's answers."""
-"""From one row of what happens to the next, at least, where something covers their corner."""
 
 
 class OutcomePanel(Surface):
