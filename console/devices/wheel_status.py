@@ -14,12 +14,16 @@ START, PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER, CLOSED = range(1, 7)
 
 BALL_REMOVED: Final = 1
 """The bit of a ball that is out or not sensed: between two spins it is so, and no fault."""
+SAME_DIRECTION: Final = 2
+"""The bit of a ball that was spun in the rotor's direction."""
 FAILURE: Final = 4
 """The bit of a sensor, a motor or an encoder that failed."""
+VOID_GAME: Final = 8
+"""The bit of a spin that does not count."""
 _WARNINGS: Final = {
-    2: WheelFaultMeaning.SAME_DIRECTION,
+    SAME_DIRECTION: WheelFaultMeaning.SAME_DIRECTION,
     FAILURE: WheelFaultMeaning.FAILURE,
-    8: WheelFaultMeaning.VOID_GAME,
+    VOID_GAME: WheelFaultMeaning.VOID_GAME,
 }
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from console.devices.simulation.card_devices import LoadedShoe
 from console.game.blackjack.basic_strategy import best
 from console.game.blackjack.hands import Choice
+from console.game.roulette.spin_tally import POCKETS
 from console.table.games.game import Game
 from console.table.protocol import lines
 from console.table.showing.incident_view import kinds_now
@@ -22,7 +23,6 @@ from console.table.state.views import Fact, HandsView, Prompt, View
 
 _CARDS: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.RESCAN, Action.SCAN_CARD))
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
-_POCKETS: Final = 37
 _REASON: Final = "simulated"
 
 
@@ -64,11 +64,11 @@ class Crew:
             case Action.SPIN:
                 return lines.Spin(5, "against", by)
             case Action.AWAIT_NUMBER:
-                return lines.Number(self._chance.randrange(_POCKETS), "reader")
+                return lines.Number(self._chance.randrange(POCKETS), "reader")
             case Action.ENTER_NUMBER:
-                return lines.Number(self._chance.randrange(_POCKETS), "dealer", by)
+                return lines.Number(self._chance.randrange(POCKETS), "dealer", by)
             case Action.CONFIRM_NUMBER:
-                number = self._chance.randrange(_POCKETS) if prompt.number is None else prompt.number
+                number = self._chance.randrange(POCKETS) if prompt.number is None else prompt.number
                 return lines.Number(number, "dealer", by)
             case Action.ANSWER:
                 return lines.Answer(by, {str(prompt.fact): self._fact(view, prompt)})
@@ -100,7 +100,7 @@ class Crew:
         if view.prompt.action == Action.WAIT:
             if self._shoe is not None and self._shoe.left:
                 return lines.CardLine(self._shoe.take())
-            return lines.Number(self._chance.randrange(_POCKETS), "reader")
+            return lines.Number(self._chance.randrange(POCKETS), "reader")
         kinds = kinds_now(self._game, table) if not table.halted and table.open_round else ()
         return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
 

@@ -10,12 +10,17 @@ import random
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from console.devices import wheel_status
 from console.devices.wheel_status import (
     BALL,
+    BALL_REMOVED,
     CLOSED,
+    FAILURE,
     NO_MORE_BETS,
     PLACE_BETS,
+    SAME_DIRECTION,
     START,
+    VOID_GAME,
     WINNING_NUMBER,
     Direction,
     WheelStatus,
@@ -27,13 +32,17 @@ Fault = Literal["same_direction", "failed_launch", "number_change"]
 GAMES: Final = 1000
 """After so many spins the counter begins again."""
 SPEED: Final = 140
+"""The rotor's speed as it turns, in the sensor's own unit, which is not published."""
 SHOWN: Final = 4
 """Lines for which a number is shown; the sensor promises two."""
 OUT_OF_ORDER: Final = 6
 """Lines for which the sensor is closed by a fault, until somebody has set it right."""
 FALLING: Final = 4
 """Lines from the ball's leaving the track to its pocket."""
-_BITS: Final[dict[Fault, tuple[int, int]]] = {"same_direction": (2, 0xA), "failed_launch": (8, 9)}
+_BITS: Final[dict[Fault, tuple[int, int]]] = {
+    "same_direction": (SAME_DIRECTION, SAME_DIRECTION | VOID_GAME),
+    "failed_launch": (VOID_GAME, VOID_GAME | BALL_REMOVED),
+}
 """The warning bits of a spin that goes wrong, while the ball runs and at its end."""
 
 
@@ -77,7 +86,7 @@ class Rotor:
 
     def close(self, *, broken: bool) -> None:
         """Close at once, in any state; ``broken``: for a sensor that failed."""
-        self._enter(CLOSED, 4 if broken else 0)
+        self._enter(CLOSED, FAILURE if broken else 0)
         self._fault = None
 
     def pass_on(self) -> tuple[WheelStatus, bool]:
@@ -91,28 +100,28 @@ class Rotor:
     def _length(self) -> float:
         """Lines in this state; a wheel that waits for the ball waits as long as it must."""
         match self.state:
-            case 6:
+            case wheel_status.CLOSED:
                 return OUT_OF_ORDER if self._bits else 2
-            case 3:
+            case wheel_status.BALL:
                 return self._running
-            case 4:
+            case wheel_status.NO_MORE_BETS:
                 return min(FALLING, self._running)
-            case 5:
+            case wheel_status.WINNING_NUMBER:
                 return SHOWN
-            case 1:
+            case wheel_status.START:
                 return 1
             case _:
                 return float("inf")
 
     def _go_on(self) -> None:
         match self.state:
-            case 6:
+            case wheel_status.CLOSED:
                 self._enter(START)
-            case 1:
+            case wheel_status.START:
                 self._enter(PLACE_BETS)
-            case 3:
+            case wheel_status.BALL:
                 self._enter(NO_MORE_BETS, self._bits)
-            case 4:
+            case wheel_status.NO_MORE_BETS:
                 self._end_spin()
             case _:
                 self._begin_game()

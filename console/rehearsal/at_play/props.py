@@ -14,16 +14,19 @@ from console.devices.models.cammegh import WheelLines
 from console.devices.models.card_lines import CardLinesVoice
 from console.devices.simulation.card_devices import LoadedShoe
 from console.devices.simulation.cues import place_due
+from console.devices.simulation.rotor import SPEED
 from console.devices.wheel_status import (
     BALL,
     CLOSED,
     FAILURE,
     NO_MORE_BETS,
     PLACE_BETS,
+    SAME_DIRECTION,
     WINNING_NUMBER,
     WheelStatus,
 )
 from console.game.cards import Card
+from console.game.roulette.spin_tally import POCKETS
 from console.game.shoe import TRIES, Shoe
 from console.rehearsal.script import Script
 from console.rehearsal.slips import Slip
@@ -37,9 +40,6 @@ _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
 _CUT_CARD: Final = frozenset((Slip.CUT_CARD_MISSED, Slip.CUT_CARD_UNSCANNED))
 _MECHANICAL: Final = 2
 """A code of the shoe for a fault that is no unread card."""
-_SAME_DIRECTION: Final = 2
-_SPEED: Final = 140
-_POCKETS: Final = 37
 
 
 class Cards:
@@ -115,7 +115,7 @@ class RehearsedWheel:
     def ball(self, *, with_wheel: bool = False) -> Sent:
         """The ball is in its track, of a new game."""
         self._game += 1
-        bits = _SAME_DIRECTION if with_wheel else 0
+        bits = SAME_DIRECTION if with_wheel else 0
         return self._says((PLACE_BETS, 0), (BALL, bits))
 
     def lies(self, number: int | None = None) -> Sent:
@@ -140,12 +140,12 @@ class RehearsedWheel:
         self._state = WINNING_NUMBER
 
     def _next(self) -> int:
-        return self._numbers.pop(0) if self._numbers else self._chance.randrange(_POCKETS)
+        return self._numbers.pop(0) if self._numbers else self._chance.randrange(POCKETS)
 
     def _says(self, *steps: tuple[int, int]) -> Sent:
         data = b""
         for state, bits in steps:
-            status = WheelStatus(state, self._game, self._number, bits, _SPEED, "clockwise")
+            status = WheelStatus(state, self._game, self._number, bits, SPEED, "clockwise")
             data += self._voice.says(status, begins=state != self._state)
             self._state = state
         return DeviceRole.WHEEL, data
