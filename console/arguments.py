@@ -263,8 +263,10 @@ def refused(program: str, why: str) -> int:
 
 
 def of_file(words: Words, error: Exception) -> str:
-    """What the reader of a table's file says, with a word before it where the person reads another language:
-    technical service gets it as it is, with the names of the file.
+    """The message of the reader of a table's file, in its own English.
+
+    Where the person reads another language, words in that language stand before it. The message itself stays
+    as it is, with the names of the file, because technical service gets it.
     """
     if words.language == FIRST:
         return str(error)

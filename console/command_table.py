@@ -15,10 +15,10 @@ class Command(NamedTuple):
     """A command of the console's command line."""
 
     name: str
-    """Its words: ``drive``, ``journal verify``."""
+    """The command's words: ``drive``, ``journal verify``."""
     starts: str = ""
-    """The function that takes its arguments and returns the exit status, as an entry point names it; empty
-    for a command of two words that the first word's function takes.
+    """The entry point: the function that takes the command's arguments and returns the exit status. It is
+    empty for a command of two words: the first word's function takes it.
     """
     window: bool = False
     """Whether it opens a window."""

@@ -211,8 +211,9 @@ class FloorSection(ConfigSection, frozen=True):
     """How a floor's database is reached, as a file has it: a table's, or that of the floor's own window."""
 
     address: _Address
-    """Where the floor's PostgreSQL is: ``host`` or ``host:port``, several with commas between, or on this
-    machine its socket's folder. Every entry is sent there too; the table never waits for it."""
+    """The address of the floor's PostgreSQL: ``host`` or ``host:port``, several with commas between, or on
+    this machine its socket's folder. Every entry is sent there too; the table never waits for it.
+    """
     database: _Name = "floor"
     """What the database is called there."""
     account: _Account | None = None

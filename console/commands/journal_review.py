@@ -97,8 +97,10 @@ class FloorReviewOptions(NamedTuple):
 
 
 def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
-    """Show a floor's journals in the review. Returns 2, with one line on standard error, if its file or the
-    people's file can't be read, or this machine's own floor does not run.
+    """Show a floor's journals in the review.
+
+    Returns 2, with one line on standard error, if its file or the people's file can't be read, or if this
+    machine's own floor does not run.
     """
     # With PostgreSQL's library, which not every console has.
     from console.review.floor_journals import FloorWork, Selection, floor_reads

@@ -199,9 +199,10 @@ def _written(
 
 @contextmanager
 def _ended_by_signals() -> Iterator[Event]:
-    """Set by the first signal that ends the program, as Ctrl-C does; the row that is being written is
-    completed first. A second signal ends the program at once, for instance if the terminal takes no more
-    output.
+    """An event that is set by the first signal that ends the program, as Ctrl-C does.
+
+    The row that is being written is completed first. A second signal ends the program at once, for instance
+    if the terminal takes no more output.
     """
     ended = Event()
 

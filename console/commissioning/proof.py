@@ -42,8 +42,10 @@ Slots: TypeAlias = dict[str, str | int | float]
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phrase by its key, with its slots. The end of a slot's name says how its value is put into words:
-    ``_key`` is itself the key of a phrase; ``proof_words`` has all of them.
+    """A phrase by its key, with its slots.
+
+    The end of a slot's name says how its value is put into words: ``_key`` is itself the key of a phrase. All
+    these ends are in ``proof_words``.
     """
 
     key: str

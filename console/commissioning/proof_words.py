@@ -97,8 +97,10 @@ _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_cards": _cards_text, "_list": _list_text, "_files": _files_text,
     "_decision": _decision_text, "_steps": _steps_text,
 })  # fmt: skip
-"""The endings of slot names whose values are put into words, with the way: a phrase's key, several keys, a
-moment's letter, facts (``fact=value; …``), cards, a list, files, an incident's outcome, its steps.
+"""The endings of slot names, each with the way in which such a slot's value is put into words.
+
+The values are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list,
+files, an incident's outcome, its steps.
 """
 
 

@@ -237,8 +237,10 @@ def _tells(game: Game, found: Review) -> bool:
 def _believed(
     path: Path, heading: Heading | None, game: Game, *, made_ready: bool
 ) -> Callable[[bytes], bool]:
-    """Whether a state is taken for a beginning that nothing in the file vouches for: the ready one, or the
-    last state of the file before it, where that lies beside it.
+    """The test whether a state is believed as a beginning for which nothing in the file vouches.
+
+    It is believed if it is the ready state, or the last state of the file before, where that file lies beside
+    this one.
     """
 
     def believed(state: bytes) -> bool:

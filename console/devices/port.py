@@ -164,13 +164,16 @@ class SerialLink:
 
     @staticmethod
     def _has_gone(port: serial.Serial) -> bool:
-        """Whether the port is gone: a port that gave nothing may have had its bytes thrown away in between,
-        while a device that is gone gives nothing again and again.
+        """Whether the port is gone.
+
+        A port that gave nothing once may have had its bytes thrown away in between; a device that is gone
+        gives nothing again and again.
         """
         return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
-        """Wait for a byte of any other port, such as a socket, and take it with the bytes that came with it.
+        """Wait for a byte of any other port, such as a socket, and take all bytes that came with it.
+
         Bytes that were read before the port was lost are handed over.
         """
         received = bytearray(port.read(1))

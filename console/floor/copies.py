@@ -83,7 +83,7 @@ class Copies:
 
     @property
     def made(self) -> list[Copied]:
-        """What was copied so far."""
+        """The copies that were made so far."""
         return [*self._made.values()]
 
     def since(self) -> int:

@@ -128,8 +128,10 @@ class Door(Protocol):
         ...
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
-        """Begin a part that goes on after the entry ``after`` of the part ``off``, where the chain is
-        ``chain``. False where the floor's entries lead elsewhere, or another part took the number.
+        """Begin a part that goes on after another part's entry.
+
+        That is the entry ``after`` of the part ``off``, where the chain is ``chain``. Returns False where the
+        floor's entries lead elsewhere, or where another part took the number.
         """
         ...
 

@@ -284,8 +284,10 @@ class Holdings:
     def _digests(
         self, table: str, part: int, number: int, until: int
     ) -> Iterator[tuple[list[bytes], list[int]]]:
-        """The digests of a part's own entries after a number and up to another, and of which of them the
-        digest is all that is held; up to the first entry that is missing. Raises _Otherwise.
+        """The digests of a part's own entries after ``number`` and up to ``until``, or to the first missing
+        entry.
+
+        The second list says of which of them the digest is all that is held. Raises _Otherwise.
         """
         while number < until and (held := self._proved(table, part, number // BLOCK)):
             some = held[number % BLOCK :][: until - number]

@@ -84,8 +84,10 @@ class Shipper:
         news: News = lambda coming: None,
         twins: Callable[[bool], None] = lambda twins: None,
     ) -> None:
-        """``game`` says which cards were shown, None for a wheel; ``state`` gives the table's state as JSON
-        for a number of entries held back. ``twins`` is told whether another console is at work as this table.
+        """``game`` says which cards were shown; it is None for a wheel.
+
+        ``state`` gives the table's state as JSON for a number of entries held back. ``twins`` is told whether
+        another console is at work as this table.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -378,9 +380,10 @@ class ShippingThread:
         refused: Callable[[Refused | None], None] = lambda error: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``chance`` spreads the tries of many tables whose floor comes back at one moment. ``refused`` is
-        told in the thread that the floor has refused the table for :data:`REFUSED_FOR` seconds by ``now``,
-        and None once it takes it.
+        """``chance`` spreads the tries of many tables whose floor comes back at one moment.
+
+        ``refused`` is told, in the thread, that the floor has refused the table for :data:`REFUSED_FOR`
+        seconds by ``now``; it is told None once the floor takes the table.
         """
         self._shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None

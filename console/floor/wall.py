@@ -255,9 +255,10 @@ class FloorFull(Exception):
 
 
 class FloorDesk(Protocol):
-    """A window's questions to the floor, asked in a thread. Each call blocks, has a deadline and raises
-    NoDoor (:mod:`console.floor.door`) where the floor can't be reached now, or the account may not ask,
-    and FloorFull where it can store nothing more.
+    """A window's questions to the floor, asked in a thread.
+
+    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) where the floor can't be
+    reached now, or the account may not ask, and FloorFull where the floor can store nothing more.
     """
 
     def read(self) -> Reading:
@@ -271,8 +272,10 @@ class FloorDesk(Protocol):
         ...
 
     def changes(self) -> Changes | None:
-        """The tables about which hints came since the last reading. None where only a whole reading can say
-        it: before the first one, and where one of the tables was not in it.
+        """The tables about which hints came since the last reading.
+
+        None where only a whole reading can say it: before the first reading, and where one of the tables was
+        not in the last.
         """
         ...
 

@@ -91,11 +91,11 @@ def seal_and_go_on(
     keys: Path | None = None,
     terminal: str | None = None,
 ) -> Closed:
-    """Seal all entries of the file, then close it as :func:`go_on_anew`; ``now`` is in the time zone of the
-    file's name. ``terminal`` is the system's user, where a terminal asks for it.
+    """Seal all entries of the file, then close it as :func:`go_on_anew`.
 
-    A file that can't be sealed is closed all the same: the next file names its head, so that the next seal
-    covers both.
+    ``now`` is in the time zone of the file's name. ``terminal`` is the system's user, where a terminal asks
+    for it. A file that can't be sealed is closed all the same: the next file names its head, so that the next
+    seal covers both.
     """
     from console.journal.proof.keys import default_folder, seal_key
     from console.journal.proof.seals import seal  # with its library, which takes 14 ms to load

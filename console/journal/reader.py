@@ -123,8 +123,10 @@ class Review:
     def bounds(
         self, start: datetime | None, until: datetime | None, shift: str | None
     ) -> tuple[int, int] | None:
-        """The first and the last entry of a shift, from ``start`` on and before ``until`` (both aware); None
-        if there is none. A condition that is None does not apply.
+        """The first and the last entry of a shift within a time; None if there is none.
+
+        The entries are from ``start`` on and before ``until``; both are aware. A condition that is None does
+        not apply.
         """
         if start is None and until is None and shift is None:
             first, last = self._connection.execute(_ENDS).fetchone()

@@ -33,13 +33,16 @@ STATES: Final = 20
 """States that are sent at once at most: some kilobytes each."""
 
 KEPT_OPEN: Final = 10.0
-"""Seconds that a file at which a console is at work stays open at most. To open it costs ten times what is
-asked of it then; and whoever writes over it in its place is not seen before.
+"""Seconds that a file at which a console is at work stays open at most.
+
+To open it costs ten times as much as the questions that follow. But a file that somebody puts in its place is
+not seen before it is opened again.
 """
 
 RENEWED_BEFORE: Final = 4.0
-"""Seconds before that from which on it is opened again once all was asked: so the next entry does not wait
-for it. A shipper asks every two seconds at least.
+"""The last seconds of :data:`KEPT_OPEN`, in which the file is opened again as soon as all was asked.
+
+So the next entry does not wait for the opening. A shipper asks every two seconds at least.
 """
 
 _STATES: Final = (

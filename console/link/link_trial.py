@@ -117,8 +117,10 @@ class LinkTrial:
     def ask(
         self, what: TrialRequest, view: View, within: float, going_on: Callable[[], bool] = lambda: True
     ) -> Answered | None:
-        """Show the server a view and ask it for a line; None where the line does not come within so many
-        seconds, or ``going_on`` says that nobody waits any more.
+        """Show the server a view and ask it for a line.
+
+        Returns None where the line does not come within ``within`` seconds, or ``going_on`` says that nobody
+        waits any more.
         """
         with self._lock:
             self._asked, self._view, self._answer, self._due = what, view, None, True

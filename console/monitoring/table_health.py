@@ -81,8 +81,9 @@ DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
 day is some 100 MiB.
 """
 MISBEHAVED_FOR: Final = timedelta(minutes=5)
-"""Seconds for which a count of refused lines is reported, if nothing about the link came after it: no entry
-says that a link is in order again, and monitoring looks every few minutes.
+"""The time for which a count of refused lines is reported, if nothing about the link came after it.
+
+No entry says that a link is in order again, and monitoring looks every few minutes.
 """
 
 

@@ -25,8 +25,9 @@ LONGEST: Final = 365
 NEW_A_DAY: Final = 2
 """New kinds offered to a person in a day, at most: else the first day has forty."""
 A_DAY: Final = 5
-"""Kinds that are due in a day, at most, new ones among them: a person who is back after three weeks is not
-offered twenty-eight, which would be as good as none.
+"""Kinds that are due in a day, at most, new ones among them.
+
+A person who is back after three weeks is not offered twenty-eight, which would be as good as none.
 """
 EASY, GOOD = 90, 75
 """The lowest scores of a passed rehearsal that was easy, and of one that was good."""

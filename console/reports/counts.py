@@ -161,9 +161,10 @@ class PlayCounted:
     # --- calls ------------------------------------------------------------------------------------
 
     def _calls(self, moment: TableMoment, counting: bool) -> None:
-        """Count how long the table waited for a pit boss: from the halt on where none was there, else from
-        the call on, until one came or the call was answered. A halt or call that ends without one was no
-        wait.
+        """Count how long the table waited for a pit boss.
+
+        The wait begins with the halt where no pit boss was there, else with the call. It ends as one comes or
+        the call is answered. A halt or call that ends without one was no wait.
         """
         before, after, waited = moment.before, moment.after, self._waits
         came = waited and before.called is None and _is_there(after) and not _is_there(before)
@@ -252,8 +253,9 @@ def _presses(tally: Tally, moment: TableMoment) -> None:
 
 
 LONGEST: Final = 7 * 24 * HOUR
-"""The longest time in seconds for which a table is taken to have stayed as it is: a clock that was wrong by
-decades adds no more hours than this.
+"""The longest time, in seconds, for which a table is taken to have stayed as it is.
+
+A clock that was wrong by decades adds no more hours than this.
 """
 _PREPARED: Final = frozenset(("shoe", "wheel"))
 

@@ -128,9 +128,10 @@ class FloorTables:
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...], bool]:
-        """The file that the table writes now, and its copy brought up to the floor's head; None where the
-        floor's entries do not lead there, or have not begun to come. The settled disputes of the part;
-        whether all is as it was shipped.
+        """The file that the table writes now, and its copy, brought up to the floor's head.
+
+        The copy is None where the floor's entries do not lead there, or have not begun to come. Beside them
+        are the settled disputes of the part, and whether all is as it was shipped.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)

@@ -1,5 +1,7 @@
-"""How scenes speak of a worksheet: ``settle P1 player 100 + tie 50`` asks, and of it is seen
-``worksheet player 100 back 200 + tie 50 back 0 = 200``.
+"""The words of scenes about a worksheet.
+
+A scene asks for it by ``settle P1 player 100 + tie 50``, and of it is seen ``worksheet player 100 back 200 +
+tie 50 back 0 = 200``.
 
 A bet on a hand begins with its seat and hand: ``3.1 main 100``; one on numbers names them before its stake:
 ``split 8 11 100``, ``neighbours 17 2 100`` (two at each side). What is null is ``null``; what a wrong number

@@ -70,9 +70,11 @@ _HARDENED: Final = (
     "DeviceAllow=char-ttyUSB rw",
     "DeviceAllow=char-ttyACM rw",
 )
-"""The rights that the program does not have. A crash leaves no image of its memory: cards that nobody has
-seen are in it. Memory that is both written and run stays allowed: a screen without a graphics card is drawn
-by code that is made while it runs. seatd opens keys, touch and the screen itself, and hands them over.
+"""The rights that the program does not have.
+
+A crash leaves no image of its memory: cards that nobody has seen are in it. Memory that is both written and
+run stays allowed: a screen without a graphics card is drawn by code that is made while it runs. seatd opens
+keys, touch and the screen itself, and hands them over.
 """
 
 

@@ -145,8 +145,10 @@ def _begun(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _kept_running(server: Server) -> Iterator[None]:
-    """Start a server again whenever it ends during the block: tables and windows then connect by themselves.
-    A failed start is tried again; the end and the failure are reported once.
+    """Start a server again whenever it ends during the block.
+
+    Tables and windows then connect by themselves. A failed start is tried again; the end and the failure are
+    reported once.
     """
     import psycopg
 
@@ -249,8 +251,10 @@ def _command(folder: Path, plan: StudioPlan) -> list[str]:
 
 @contextmanager
 def _studio(command: list[str]) -> Iterator[None]:
-    """Run the studio's process during the block, and start it again whenever it ends: its tables go on by
-    their journals. It ends when its standard input does, so that it never outlives this one.
+    """Run the studio's process during the block, and start it again whenever it ends.
+
+    Its tables go on by their journals. The process ends when its standard input does, so that it never
+    outlives this one.
     """
 
     def begun() -> subprocess.Popen[bytes]:

@@ -72,8 +72,10 @@ def sentence(text: str) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text as inside a sentence or behind a colon: in small letters, but for initials, German
-    nouns, the English names of nations, and names of two words such as a house's own game.
+    """A heading's text as it stands inside a sentence or behind a colon.
+
+    It is in small letters, but for initials, German nouns, the English names of nations, and names of two
+    words such as a house's own game.
     """
     lowered = words.locale.lowered
     first, second, *_ = (*(word.rstrip(",;:") for word in text.split(" ", 2)), "")

@@ -108,8 +108,10 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
 
 
 def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
-    """Make a document from the chosen journals of a floor. Returns the exit status: 1 if some journals differ
-    from what their tables sent; 2, with a line on standard error, if there is no journal.
+    """Make a document from the chosen journals of a floor.
+
+    Returns the exit status: 1 if some journals differ from what their tables sent; 2, with a line on standard
+    error, if there is no journal.
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:

@@ -111,8 +111,9 @@ def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]
 
 
 def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:
-    """The readings of a piece; each line of a wheel is kept. A number that stood there when the port was
-    opened belongs to no spin of the test.
+    """The readings in a piece of a device's bytes; each line of a wheel is kept.
+
+    A number that stood there when the port was opened belongs to no spin of the test.
     """
     if not isinstance(decoder, WheelDecoder):
         after, found = decoder.feed(data)

@@ -114,9 +114,9 @@ NEW_JERSEY: Final = Standard(
         Point("(c)–(d)", "nj15.checks", Met.MET, ("software verify",), ("configuration",)),
     ),
 )
-"""Written for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside them.
-What it asks of their software is asked of a table's as well. That of simulcasting itself, 13:69O-1.6, could
-not be read.
+"""The standard for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside
+them. Its requirements for their software are applied to a table's as well. The text on simulcasting itself,
+13:69O-1.6, could not be read.
 """
 
 CONNECTICUT: Final = Standard(

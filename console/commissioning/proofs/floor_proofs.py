@@ -288,8 +288,10 @@ class LineAtWork(Protocol):
 
 
 class FloorAtWork:
-    """The floor, tried by the console at work at the table: its session notes the entry, its line ships it
-    and calls. The caller waits in a thread, and may stop.
+    """A proof of the floor by the console that is at work at the table.
+
+    The console's session notes the entry; its line ships the entry and calls. The caller waits in a thread,
+    and may stop.
     """
 
     def __init__(self, config: TableConfig, line: LineAtWork | None) -> None:

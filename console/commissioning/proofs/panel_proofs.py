@@ -84,8 +84,10 @@ def second_proof(others: Sequence[Display], *, seen: bool) -> Proof:
 
 
 def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Proof:
-    """The signs of all languages: ``lacking`` have no form in any font, ``wrong`` are the languages whose
-    signs a person found missing, cut or wrong, by their own names.
+    """The proof whether this screen shows the signs of all languages.
+
+    ``lacking`` have no form in any font. ``wrong`` are the languages, by their own names, whose signs a
+    person found missing, cut or wrong.
     """
     slots: Slots = {"count": count, "languages_list": "\n".join(wrong), "lacking": lacking or "–"}
     key = "wrong" if wrong or lacking else "right"

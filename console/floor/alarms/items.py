@@ -15,7 +15,7 @@ from console.floor.witness.diary import DIARY
 
 
 class Priority(IntEnum):
-    """How urgent it is; a higher value is more urgent."""
+    """The urgency of an item; a higher value is more urgent."""
 
     INFO = 0
     LOW = 1
@@ -138,8 +138,10 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def can_shelve(self) -> bool:
-        """Whether it may be set aside: neither an alarm of high priority nor information may, nor a call that
-        somebody has taken. Once that is released, nobody would see it.
+        """Whether a person may set the item aside.
+
+        Alarms of high priority, information, and a call that somebody has taken may not be set aside. Once a
+        taken call is released, nobody would see it.
         """
         is_urgent_enough = self.priority in (Priority.LOW, Priority.MEDIUM) and self.taken is None
         return is_urgent_enough and self.what not in (
@@ -165,8 +167,9 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_pressing_call(self) -> bool:
-        """Whether somebody is called with high priority to a table that is not heard. Such a call has a line
-        of its own, though its table's silence may be one of many in another line.
+        """Whether somebody is called with high priority to a table that is not heard.
+
+        Such a call has a line of its own, though its table's silence may be one of many in another line.
         """
         return self.unheard and self.what in CALLED and self.priority is Priority.HIGH
 
@@ -219,9 +222,11 @@ def shelf_name(what: What, call: int) -> str:
 
 
 def urgency(item: Item) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
-    """The key by which items are sorted, the most urgent first: by rank; then calls and halts by how long
-    they have waited, all others also by priority. Of tables that are not heard a pressing call comes first:
-    its count stands still, and a silence that counts on would pass it.
+    """The key by which items are sorted, the most urgent first.
+
+    The rank decides first. Then calls and halts go by how long they have waited, and all others also by their
+    priority. Of tables that are not heard, a pressing call comes first: its count stands still, and a silence
+    that counts on would pass it.
     """
     rank = item.rank
     priority = 0 if rank in (Rank.HALTED, Rank.CALLED) else -item.priority

@@ -124,7 +124,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     console: str
     """This console's version."""
     postgres: int | None = None
-    """Its version's number, as 150004."""
+    """The number of PostgreSQL's version, such as 150004."""
     schema: int | None = None
     schema_here: int | None = None
     """The newest schema version that this console has."""

@@ -25,7 +25,7 @@ class KnownTable(NamedTuple):
     """A table that the floor knows."""
 
     table: str
-    """Its id."""
+    """The table's id."""
     studio: str
     name: str
     account: str

@@ -80,8 +80,10 @@ _CLOSED: Final = f"""
         GRANT USAGE ON LANGUAGE plpgsql TO {OWNER};
     END $$
 """
-"""Rights that PostgreSQL gives everybody, and that are taken away: fill the disk with large objects, hold
-locks for which others wait, fill the queue of hints, loop in a block of code.
+"""Statements that take away rights which PostgreSQL gives everybody.
+
+With these rights anybody could fill the disk with large objects, hold locks for which others wait, fill the
+queue of hints, or loop in a block of code.
 """
 
 

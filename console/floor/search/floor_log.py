@@ -62,7 +62,7 @@ _ONE: Final = b"SELECT packed FROM floor.entry WHERE table_id = %s AND part = %s
 
 
 class Spot(NamedTuple):
-    """Where a row stands among those of all tables."""
+    """The place of a row among those of all tables."""
 
     moment: datetime
     table: str
@@ -147,7 +147,7 @@ class FloorLog:
         known = map(min, numbers, (part.number for part in self.parts))
         pairs = zip(known, self.parts, strict=True)
         self.filled = sum(max(0, number - part.forks_after) for number, part in pairs)
-        """How many of the entries are indexed."""
+        """The number of entries that are indexed."""
         self.all = sum(part.number - part.forks_after for part in self.parts)
         self.changed = [part for part in self.parts if _is_otherwise(part, filled)]
         """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
@@ -305,8 +305,10 @@ class FloorLog:
         return None if packed is None else values_of(packed)
 
     def is_unreadable(self, spot: Spot) -> bool:
-        """Whether an entry that nobody can read is as its table sent it: its bytes are not a console's, or
-        they were too many and the floor holds the digest alone.
+        """Whether an entry that nobody can read is as its table sent it.
+
+        It is so if its bytes are not a console's, or if they were too many and the floor holds the digest
+        alone.
         """
         part = self.parts[self._journals[spot.table, spot.part]]
         held = self.held(spot.table, spot.part, spot.number)

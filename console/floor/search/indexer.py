@@ -186,8 +186,10 @@ class Indexer:
         return found
 
     def _begin(self, part: HeldPart, telling: _Telling) -> bool:
-        """Read the part again from the last state up to where it is indexed. False while the state with which
-        the part began has not arrived: without it the result would be wrong.
+        """Read the part again from the last state up to the last indexed entry.
+
+        Returns False while the state with which the part began has not arrived: without it the result would
+        be wrong.
         """
         begun, state = self._state(part, telling.number)
         if state is None and not is_heading(part.heading, part.begins, None):

@@ -50,10 +50,12 @@ class FloorLine:
         twins: Callable[[bool], None] = lambda twins: None,
         refuses: Callable[[str | None], None] = lambda known: None,
     ) -> None:
-        """``game`` is None at a wheel; ``now`` is the table's clock, UTC. ``introduce`` is given the id and
-        the name of who comes, whom the table may not know; ``twins`` is told whether another console is at
-        work as this table; ``refuses`` that the floor has refused it for a minute, with the table whose
-        account it has or nothing, and None once it takes it. All are told in the line's own thread.
+        """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
+
+        The other three are told, in the line's own thread. ``introduce`` is told the id and the name of a
+        person who comes, whom the table may not know. ``twins`` is told whether another console is at work as
+        this table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
+        table whose account it has, or an empty text. It is told None once the floor takes it.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside

@@ -13,8 +13,10 @@ from console.table.state.note_kinds import NoteKind
 
 
 def why_not(config: TableConfig) -> NoteKind | None:
-    """The reason why the floor can't be joined: ``floor_not_joined`` (the token's file can't be used) or
-    ``floor_missing`` (the part of the console that speaks to it is not installed); None if it can.
+    """The reason why the floor can't be joined; None if it can.
+
+    ``floor_not_joined``: the token's file can't be used. ``floor_missing``: the part of the console that
+    speaks to the floor is not installed.
     """
     assert config.floor is not None, "asked before"
     try:

@@ -48,10 +48,10 @@ class TurnedBack(msgspec.Struct, frozen=True):
     part: int
     turn: Turn
     had: int
-    """How many entries the floor showed before."""
+    """The number of entries that the floor showed before."""
     when: str
     number: int
-    """How many entries it shows now."""
+    """The number of entries that the floor shows now."""
     now: str
 
     @property

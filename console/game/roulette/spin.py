@@ -97,8 +97,9 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     earlier: tuple[int, ...] = ()
     """The numbers by which it was settled before the present one, in order (LT-ROU-33)."""
     paid: tuple[int, ...] = ()
-    """The numbers by which its bets were paid before the present one was known, by an announcement or by
-    hand; not one that was announced to be wrong before the bets were settled (ROU-3.1.3, LT-ROU-33).
+    """The numbers by which its bets were paid before the present number was known. They were paid by an
+    announcement or by hand. A number that was announced to be wrong before the bets were settled is not among
+    them (ROU-3.1.3, LT-ROU-33).
     """
 
     @property

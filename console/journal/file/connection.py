@@ -21,8 +21,10 @@ from console.journal.file.links import check_no_link, check_opened, lying
 Of = TypeVar("Of", bound=sqlite3.Connection)
 
 ROLLBACK: Final = "-journal"
-"""The ending of what SQLite calls a rollback journal. It takes one for its own whoever has put it there, and
-reads it before it knows that the file has a write-ahead log.
+"""The ending of the file that SQLite calls a rollback journal.
+
+SQLite takes such a file for its own whoever has put it there, and reads it before it knows that the database
+has a write-ahead log.
 """
 
 BUSY = 5000

@@ -60,8 +60,9 @@ class OtherGame(JournalError):
 
 
 class OtherBeginning(JournalError):
-    """The entries can't have followed the assumed beginning, and nothing in the file vouches for another
-    beginning. An older journal that began made ready for play can be so.
+    """The entries can't have followed the assumed beginning, and nothing in the file vouches for another one.
+
+    An older journal that began made ready for play can be so.
     """
 
     key = "journal.other_beginning"
@@ -72,8 +73,8 @@ class OtherBeginning(JournalError):
 
 
 class Unvouched(JournalError):
-    """The journal continues another file that is missing or ends in another state than this journal begins
-    with; nothing else vouches for that state. Older journals can be so.
+    """The state with which the journal begins is vouched for by nothing. The journal continues another file,
+    which is missing or ends in another state. Older journals can be so.
     """
 
     key = "journal.unvouched"
@@ -151,7 +152,7 @@ class Damaged(JournalError):
 
 
 class RollbackBeside(Damaged):
-    """A rollback journal of SQLite lies beside the file: a program that opens the file to write would write
+    """A rollback journal of SQLite lies beside the file. A program that opens the file to write would write
     the rollback journal's content over it. A console leaves no rollback journal.
     """
 

@@ -245,8 +245,9 @@ class FilePlace:
             copy.close()
 
     def _written(self) -> tuple[int, ...]:
-        """When file and log were written, and how long the log is. A program that writes can set the time of
-        a change back, and on POSIX not the time of its status.
+        """The times at which content and status of file and log were last changed, and the log's length.
+
+        A program that writes can set the content's time back, and on POSIX not that of the status.
         """
         held, log = self._held, self._held_log
         try:

@@ -276,11 +276,10 @@ def faces_once_they_are_shown(db: Database) -> None:
 
 
 def stretches(db: Database) -> None:
-    """An index of where shifts and settings of the clock begin, and of the entries of rare kinds: in ten
-    million entries a shift is found as soon as in ten thousand.
+    """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds.
 
-    Both repeat only what the entries hold: the stretches by triggers, which also refuse any other row; the
-    rare kinds by SQLite's own index.
+    In ten million entries a shift is then found as soon as in ten thousand. Both repeat only what the entries
+    hold: the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
     """
     columns = {"number": int, "shift": str, "at": str, "before": str}
     db.table("stretch").create(columns, pk="number", not_null={"at"}, strict=True)

@@ -33,8 +33,9 @@ _CHECKPOINTS: Final = """
 """
 
 CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
-"""The newest first: number, state, digest, the chain there (NULL where its entry is gone), and the digest of
-the state that its entry, or the heading, holds (NULL in older journals)."""
+"""The checkpoints, the newest first. The columns are number, state, digest, the chain there (NULL where its
+entry is gone), and the digest of the state that its entry, or the heading, holds (NULL in older journals).
+"""
 
 CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
 """The states kept at an entry and before it."""
@@ -72,8 +73,9 @@ STRETCHES: Final = f"""
     SELECT number, shift, at, (SELECT at FROM entry AS before WHERE before.number = now.number - 1) AS before
     FROM entry AS now WHERE NOT EXISTS ({_GOES_ON.format(now="now")})
 """
-"""Where each stretch begins: entries that follow each other in one shift, with times that go up. With the
-time there, and that of the entry before, with which the stretch before ended.
+"""The beginnings of the stretches. A stretch is entries that follow each other in one shift, with times that
+go up. Beside each beginning are the time there and the time of the entry before, with which the stretch
+before ended.
 """
 IS_NO_NEW_STRETCH: Final = f"""
     EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number) OR NOT EXISTS (
@@ -123,8 +125,8 @@ BLOCKS: Final = """
         FROM subtree WHERE number > ?1 AND number <= ?2
     ) WHERE number = ?1 + place ORDER BY number
 """
-"""The roots of the tree's blocks, after the first number and up to the second. Where one is missing, they end
-there: each later one would be taken for the one before it.
+"""The roots of the tree's blocks, after the first number and up to the second. Where a block is missing, the
+roots end there: each later one would be taken for the one before it.
 """
 
 LAST_BLOCK: Final = "SELECT coalesce(max(number), 0) FROM subtree"

@@ -69,9 +69,10 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
 
 
 def may_begin(heading: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
-    """Whether an older journal, whose first state nothing vouches for, can have begun with it. ``believed``
-    decides: the state must be the end of the file before it or, without such a file, a table that was made
-    ready for play.
+    """Whether an older journal can have begun with the state in its first row, for which nothing vouches.
+
+    ``believed`` decides: the state must be the end of the file before it or, without such a file, a table
+    that was made ready for play.
     """
     return heading is not None and heading.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
 
@@ -231,8 +232,10 @@ class SqliteJournal:
             raise Damaged(self.path, self._last) from error
 
     def before(self, entry: int, believed: Believed = believes_none) -> Recovered | None:
-        """The last vouched-for state before an entry, with all entries after that state; None for the very
-        first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be read.
+        """The last vouched-for state before an entry, with all entries after that state.
+
+        None for the very first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be
+        read.
         """
         if entry <= 0:
             return None
@@ -457,8 +460,10 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
 
 
 def walked(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
-    """Read a file from its beginning. Raises Altered where it is not the whole journal with this heading up
-    to this number and chain, or where it keeps a state of a later entry.
+    """Read a file from its beginning.
+
+    Raises Altered where it is not the whole journal with this heading up to this number and chain, or where
+    it keeps a state of a later entry.
     """
     if heading is None or heading_in(connection) != heading:
         raise Altered("it says something else of itself")

@@ -127,8 +127,8 @@ class Walk:
         self.seal_notes: dict[int, str | None] = {}
         """The numbers of the noted seals, by the entries that note them."""
         self.strange_block = 0
-        """The first block of the tree that is kept otherwise than its entries give it, or is missing though a
-        later one is kept; 0 if there is none.
+        """The first block of the tree that differs from its entries; 0 if there is none. A block that is
+        missing though a later one is kept counts too.
         """
         self._missing_block = 0
         self._connection = connection
@@ -423,8 +423,10 @@ class Retelling(Protocol):
     """Computes a table's states from its entries; supplied by a caller who knows the meaning of entries."""
 
     def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
-        """Whether an older journal with these entries can have begun with this state, as JSON (None: a closed
-        table), and not with the only other state that journals began with.
+        """Whether an older journal with these entries can have begun with this state.
+
+        The state is JSON, or None for a closed table. False too if the entries can have followed the only
+        other state that journals began with.
         """
         ...
 

@@ -45,8 +45,10 @@ class Aside(msgspec.Struct, frozen=True):
 
 
 def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Aside], None]) -> Aside:
-    """Set the file at ``path`` aside and put a new journal in its place. ``kept`` is called with the details
-    first, before anything is done. Raises JournalError if it can't be done.
+    """Set the file at ``path`` aside and put a new journal in its place.
+
+    ``kept`` is called with the details first, before anything is done. Raises JournalError if it can't be
+    done.
     """
     path = path.resolve()
     if not path.is_file():

@@ -278,8 +278,10 @@ def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
 
 
 def _strip_schema(copy: Path) -> None:
-    """Leave only the console's own tables in the copy's schema: what somebody put beside them then reads
-    nothing and changes nothing. Where that can't be done, the copy is read by another way.
+    """Leave only the console's own tables in the copy's schema.
+
+    Anything that somebody put beside them then reads nothing and changes nothing. Where that can't be done,
+    the copy is read by another way.
     """
     with suppress(*BROKEN), closing(_opened(copy)) as connection:
         connection.execute("PRAGMA writable_schema = ON")

@@ -252,7 +252,7 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Misplaced(msgspec.Struct, frozen=True):
-    """A card that was read right and laid at a wrong place: the hand and the position from 1 where it
+    """A card that was read right and laid at a wrong place. It has the hand and the position from 1 where it
     belongs, and its face. Where it lay by mistake is in no journal.
     """
 

@@ -30,8 +30,9 @@ SOFT_HYPHEN = "\u00ad"
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A heading with rows under it; ``about`` names the table where there are several. Without rows the
-    ``note`` says why there are none; with rows it says what they do not show.
+    """A heading with rows under it; ``about`` names the table where there are several.
+
+    Without rows the ``note`` says why there are none; with rows it says what they do not show.
     """
 
     about: str

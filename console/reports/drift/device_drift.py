@@ -33,14 +33,16 @@ LEAST: Final = 200
 FIRST: Final = 52
 """Today's reads that there are at least: those of a deck."""
 CHANCE: Final = 0.001
-"""How often a device that reads as before is found to drift, at most, each time that it is compared: by its
-last reads, and once after an opening by today's as well.
+"""The highest chance that a device which reads as before is found to drift, each time that it is compared.
+
+It is compared by its last reads, and once after an opening by today's as well.
 """
 _EACH: Final = CHANCE / len(Measure)
 """The same for each of what is compared: together they are no more often wrong than :data:`CHANCE`."""
 FAR: Final = 0.85
-"""How often a time now is longer than one then, at least, or a time then than one now: two people deal at two
-paces, and a difference that is no more than certain is no device's.
+"""The least share of pairs in which the time now is longer, or the time then.
+
+Two people deal at two paces: a difference that is certain but small is no device's.
 """
 _TIMED: Final = 0.5
 """The least share of reads with a time: the first read of a round comes after none."""
@@ -208,8 +210,10 @@ _DEVICE_EVENTS: Final = (
 def drifts(
     device: str, then: ReadCounts, now: ReadCounts, least: int = LEAST, far: float = FAR
 ) -> tuple[Drift, ...]:
-    """The drifts of a device's reads; empty where there are fewer than ``least`` of them now, or too few of
-    then. ``far`` is the smallest factor by which a time must be longer.
+    """The drifts of a device's reads.
+
+    Empty where there are fewer than ``least`` reads now, or too few then. ``far`` is the least share of
+    pairs, as :data:`FAR`.
     """
     if then.tried < LEAST or now.tried < least:
         return ()

@@ -28,10 +28,10 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 def journal_drift(file: Path, today: int | None = None) -> Looked:
-    """The drifts; none where the table was never commissioned. ``today`` is the entry with which the table
-    was opened today: the reads since are compared by themselves, too. Raises JournalError.
+    """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
 
-    At most 120,000 entries are read, whatever the journal holds.
+    ``today`` is the entry with which the table was opened today: the reads since are compared by themselves,
+    too. At most 120,000 entries are read, whatever the journal holds.
     """
     with review(file) as found:
         number = max(

@@ -38,8 +38,10 @@ def _ways(of: int, hits: int) -> float:
 
 
 def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """The probability of a difference as large as this by chance; and how often one of ``others`` is larger
-    than one of ``values``, ties counted half: 0.5 where neither is.
+    """The probability of a difference as large as this by chance, and the share of pairs that are larger.
+
+    The share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 where
+    neither is.
     """
     many, other_many = len(values), len(others)
     if not many or not other_many:

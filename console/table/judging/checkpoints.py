@@ -87,10 +87,10 @@ def same(kept: bytes, computed: bytes) -> bool:
 
 
 def _as_of(table: Table, layout: int) -> Table:
-    """A state without the parts that a layout did not hold, and without when players were asked, who took
-    back a report, and since when the present wheel stands there.
+    """A state without the parts that a layout did not hold.
 
-    Consoles up to 0.3 did not keep those; their entries are under the chain themselves.
+    Left out too are when players were asked, who took back a report, and since when the present wheel stands
+    there. Consoles up to 0.3 did not keep those; their entries are under the chain themselves.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.past)
     table = replace(table, answers=PlayerAnswers(), past=past, wheel=None, wheel_exchanged=None)
@@ -100,8 +100,10 @@ def _as_of(table: Table, layout: int) -> Table:
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
-    """A state of the first layout. A coup was then the only kind of round, and any of its cards could be
-    corrected; that layout kept no other round.
+    """A state of the first layout.
+
+    A coup was then the only kind of round, and any of its cards could be corrected; that layout kept no other
+    round.
     """
     play, last = ({"game": "baccarat", **state.pop(name, {})} for name in ("coup", "last_coup"))
     return {**state, "play": play, "last_play": last}

@@ -305,8 +305,10 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
 
 
 def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelled | None:
-    """The wheel's level by this certificate: the level of the wheel that the table's file names, else of the
-    wheel that was noted last. None where another wheel was noted since the certificate was made.
+    """The wheel's level by this certificate.
+
+    It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
+    where another wheel was noted since the certificate was made.
     """
     before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel

@@ -39,8 +39,9 @@ def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.Wo
 
 
 def settled(table: Table) -> tuple[str | None, Play, bool]:
-    """The id and the play of the round that is settled, and whether it is void: in a ``settle`` step the
-    incident's round, else the open one, else the last one.
+    """The id and the play of the round that is settled, and whether it is void.
+
+    In a ``settle`` step that is the incident's round, else the open one, else the last one.
     """
     incident, round = table.incident, table.round
     if incident is not None and _settles(table) and round and incident.round != round.id:

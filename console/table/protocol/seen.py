@@ -76,8 +76,11 @@ COMPARED: Final[dict[str, tuple[SeenPart, ...]]] = {
     "void": _ALL_BUT_CARDS,
     "correct": tuple(SeenPart),
 }
-"""The lines that answer something, by the protocol's ``do`` (what is behind a dot is a case of it), and what
-each is compared with. Any other says something of its own, and is taken whatever was seen."""
+"""The parts of a view with which each line that answers something is compared.
+
+The key is the protocol's ``do``; what is behind a dot is a case of it. Any other line says something of its
+own, and is taken whatever was seen.
+"""
 
 
 _ANSWERED: Final = frozenset(do.partition(".")[0] for do in COMPARED)

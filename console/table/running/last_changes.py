@@ -36,8 +36,10 @@ class LastChanges:
     def __init__(
         self, game: Game, view: View, before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
-        """``view`` is the table's present view. ``before`` gives the stretch of the journal that leads up to
-        an entry, from a state that was kept before it; None where there is none.
+        """``view`` is the table's present view.
+
+        ``before`` gives the stretch of the journal that leads up to an entry, from a state that was kept
+        before it; None where there is none.
         """
         self._game = game
         self._before = before

@@ -47,8 +47,11 @@ from console.table.state.table import Table
 from console.table.state.views import Prompt, View
 
 CHECKPOINT_EVERY: Final = 1_000
-"""Entries after which a checkpoint is due at the latest, so that a start never tells more of them again: they
-take it some ten milliseconds, and a checkpoint some kilobytes. One comes at each shoe."""
+"""Entries after which a checkpoint is due at the latest; another one comes at each shoe.
+
+A start never computes more entries than that again: they take some ten milliseconds, a checkpoint some
+kilobytes.
+"""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -239,9 +242,11 @@ class Session:
         level: LevelFinding | None = None,
         made: datetime | None = None,
     ) -> View:
-        """Record that two people have signed the certificate of this digest, the equipment at work then, the
-        certificate's finding on the wheel's level, and when it was made. Their identity is checked before.
-        Refused unless it is between rounds.
+        """Record that two people have signed the certificate of this digest.
+
+        With it are recorded the equipment at work then, the certificate's finding on the wheel's level, and
+        when it was made. The identity of the two people is checked before. Refused unless it is between
+        rounds.
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN

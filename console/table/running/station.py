@@ -113,9 +113,9 @@ class Station:
         *,
         tells_clock: bool = False,
     ) -> None:
-        """``pause`` in seconds before bets open by themselves; None where a game server opens them.
-        ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
+        """``pause``: seconds before bets open by themselves; None where a game server opens them.
 
+        ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
         ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
         """
         self._session = session

@@ -256,8 +256,8 @@ class DealerView(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
-    """The name of the technician who signed that the wheel was level at the commissioning, and when the
-    certificate was made; None where no certificate says so of this wheel.
+    """The technician who signed that the wheel was level at the commissioning, and when the certificate was
+    made. None where no certificate says so of this wheel.
     """
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""

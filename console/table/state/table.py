@@ -169,7 +169,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     play: Play = Coup()
     """The cards or the spin of the open round, else of the last."""
     mendable_from: Play = Coup()
-    """The same as the last answer left it: what was read since can be mended."""
+    """The play as the last answer left it: cards read since then can be mended."""
     bets: Bets = Bets.CLOSED
     tries: int = 0
     """How often the card that is due could not be read."""
@@ -223,7 +223,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     change_after: bool = False
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
     serial: str | None = None
-    """The wheel's, as the pit boss noted it when it was checked (ROU-3.2.1)."""
+    """The serial of the wheel, as the pit boss noted it when it was checked (ROU-3.2.1)."""
     wheel: str | None = None
     """The serial of the wheel that was noted last, at this opening or before it."""
     wheel_exchanged: datetime | None = None
@@ -236,8 +236,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
     spin."""
     number_kept: Literal["bet_time", "report", "halt"] | None = None
-    """When the reader read the number that no spin has used: in bet time, where it halted the table or came
-    under a report, or in a halt after it."""
+    """The state of play in which the reader read the number that no spin has used. It was in bet time, where
+    it halted the table or came under a report, or in a halt after it.
+    """
     locked: bool = False
     """Whether the console's screen is locked: a restart leaves it so."""
     live: bool = False
@@ -253,8 +254,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     commissioned: Commissioning | None = None
     """The last certificate that was signed for it."""
     tested: str | None = None
-    """The device that a commissioning tests now, by its role, until play goes on: what it says is recorded,
-    and is no card and no number of this table."""
+    """The device that a commissioning tests now, by its role, until play goes on. What it says is recorded,
+    and is no card and no number of this table.
+    """
     faults_told: dict[WheelFaultMeaning, int] = {}
     """The wheel's warnings in this round, each with its game: it halts once in a game."""
     answers: PlayerAnswers = PlayerAnswers()

@@ -1,8 +1,8 @@
-"""Two hands against one another on the felt: the names with the winner's chip, the tie's place between them,
-the countdown, and the words on a card in no hand.
+"""Two hands against one another on the felt.
 
-Baccarat and the house's example share this module; the places of the cards and the counts are each game's
-own.
+The module has the names with the winner's chip, the tie's place between them, the countdown, and the words on
+a card in no hand. Baccarat and the house's example share it; the places of the cards and the counts are each
+game's own.
 """
 
 from __future__ import annotations

@@ -73,10 +73,11 @@ class FloorWindow(QWidget):
         learn: Callable[[str, str], object] = lambda who, name: None,
         lacks: Callable[[], str] = str,
     ) -> None:
-        """``opener`` replays a table from its shipped entries, ``reviews`` gives the review's journals,
-        ``memory`` compares the floor with this window's earlier readings. ``keep`` stores the choices with
-        which the next start begins: ``rooms`` are watched where nothing was chosen before. ``learn`` is
-        called with a person's id and name as a table gives them; ``lacks`` says why nobody can sign in.
+        """``opener`` replays a table from its shipped entries; ``reviews`` gives the review's journals.
+
+        ``rooms`` are watched where nothing was chosen before. ``memory`` compares the floor with this
+        window's earlier readings. ``keep`` stores the choices with which the next start begins. ``learn`` is
+        called with a person's id and name as a table gives them. ``lacks`` says why nobody can sign in.
         """
         super().__init__()
         self._clock, self.words, self._studio = clock, words, studio

@@ -17,8 +17,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QWindow
 from console.ui.hands.guard import ENTERS
 
 _HELD: Final = 100
-"""Milliseconds for which a key was down before it repeats, at least. A badge reader holds none so long: it
-may let go of a key and press it again within the same one.
+"""Milliseconds for which a person holds a key, at least, before it repeats.
+
+A badge reader holds none so long: it may let go of a key and press it again within the same one.
 """
 
 

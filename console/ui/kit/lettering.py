@@ -134,8 +134,9 @@ def _parts(text: str) -> list[str]:
 
 
 def with_whole_end(text: str) -> str:
-    """A text for a page, where Japanese breaks after any letter: its last letters stay in one piece, so that
-    no one or two of them are alone on a last line.
+    """A text for a page, with the last letters of Japanese in one piece.
+
+    Japanese breaks after any letter; so no one or two letters are alone on a last line.
     """
     end = text[-_AT_END:].rpartition(" ")[2]
     if all(letter < "\u3000" for letter in end):
@@ -217,8 +218,10 @@ def set_in(
 def set_in_box(
     text: str, box: QRectF, sizes: tuple[int, ...], *, leading: float = LINE_HEIGHT, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in lines, in the first of the sizes in which all of it fits the box in width and height, else
-    the last: a text in one line stands so before a larger one in two lines that the box would cut.
+    """A text in lines that fit a box, in the first of the sizes in which all of it fits.
+
+    It fits by width and height; if it fits in no size, the last is taken. So a smaller text in one line is
+    preferred to a larger one in two lines that the box would cut.
     """
     for size in sizes:
         most = max(1, int(box.height() / (size * leading)))

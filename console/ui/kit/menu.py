@@ -71,8 +71,10 @@ class Menu(Surface):
         words: Callable[[], Words],
         top: float = _BELOW_THE_PROMPT,
     ) -> None:
-        """``words``: those of the screen that it lies over, in which F1 says its keys. ``top``: units of that
-        screen that it leaves in view: those of a table's prompt; a screen without one has its bar alone.
+        """``words``: those of the screen that the menu lies over, in which F1 says its keys.
+
+        ``top``: units of that screen that the menu leaves in view. These are a table's prompt; of a screen
+        without a prompt they are its bar alone.
         """
         super().__init__(parent)
         self._guard, self._words, self._top = guard, words, top

@@ -235,7 +235,7 @@ class AnswerTile(PressArea):
         self._keyed(painter, body, 34)
 
     def _keyed(self, painter: QPainter, body: QRectF, side: float) -> None:
-        """Its key in the corner."""
+        """Paint the tile's key in its corner."""
         if not self.key or body.width() < _NARROW:
             return
         inset = 12 if side > 30 else 8

@@ -45,8 +45,9 @@ _BREAKS: Final = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
 
 
 def keep_together(document: QTextDocument) -> None:
-    """Part no heads from their first row, and no row of a few lines. It works from the beginning on, since a
-    row moved to the next page moves all rows after it.
+    """Keep heads with their first row on one page, and each row of a few lines whole.
+
+    It works from the beginning on, since a row moved to the next page moves all rows after it.
     """
     document.pageCount()  # what is broken while it is laid out loses the height of its charts
     for before, table in pairwise((None, *_tables(document))):
@@ -83,9 +84,10 @@ def _keep_head(document: QTextDocument, before: QTextTable | None, table: QTextT
 
 
 def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
-    """Begin a page with each row of which one cell would begin on it and another at the foot of the page
-    before, since the letters of one language are higher than those of another; and with each of a few lines
-    that a page's end would part.
+    """Begin a page with each row that a page's end would part.
+
+    One cell of a row can begin a page while another stands at the foot of the page before, since the letters
+    of one language are higher than those of another. A row of a few lines is pushed below the end.
     """
     for row in range(1, table.rows()):
         cells = (table.cellAt(row, column) for column in range(table.columns()))
@@ -122,8 +124,10 @@ def _last(document: QTextDocument, table: QTextTable, row: int) -> QTextBlock:
 
 
 def _push_parted(document: QTextDocument, blocks: Sequence[QTextBlock], last: QTextBlock) -> None:
-    """Push a row that a page's end parts below that end. A break would leave a page with the heads alone: Qt
-    breaks before the row, and then once more below the heads.
+    """Push a row that a page's end parts below that end.
+
+    A break would leave a page with the heads alone: Qt breaks before the row, and then once more below the
+    heads.
     """
     page = _page_of(document, blocks[0])
     if _page_of(document, last, -1) == page:
@@ -144,8 +148,10 @@ def _bottom(document: QTextDocument, block: QTextBlock) -> float:
 
 
 def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
-    """The page on which a block's first line stands, or its last one (-1): of one that does not fit the block
-    begins on a page, and its line is on the next; a break before it would leave a page empty.
+    """The page on which a block's first line stands, or its last one (-1).
+
+    A block that does not fit begins on one page with its line on the next; a break before it would leave a
+    page empty.
     """
     top, lines = document.documentLayout().blockBoundingRect(block).top(), block.layout()
     return int((top + lines.lineAt(line % lines.lineCount()).y()) / document.pageSize().height())
@@ -162,8 +168,10 @@ def _start(blank: QTextBlock) -> QTextBlock:
 
 
 def _leaves_a_page_empty(document: QTextDocument, start: QTextBlock) -> bool:
-    """Whether a break before a part comes a page too late: a table that fills its page to the edge, or a
-    blank line that no longer fits below it, has begun the next page already, on which nothing is seen.
+    """Whether a break before a part comes a page too late.
+
+    A table that fills its page to the edge, or a blank line that no longer fits below it, has begun the next
+    page already, and nothing is seen on that page.
     """
     above = start.previous()
     while above.isValid() and not above.text().strip():
@@ -393,8 +401,10 @@ def _row(
     signs: bool = False,
     label: int | None = None,
 ) -> str:
-    """A row; figures stand at the right of their columns. Where somebody ``signs``, an empty cell is a line
-    to sign on. ``label`` is how much of the width the first column has, in per cent, where that is set.
+    """A row of a table; figures stand at the right of their columns.
+
+    Where somebody ``signs``, an empty cell is a line to sign on. ``label`` is the share of the width that the
+    first column has, in per cent, where that is set.
     """
     line = f"; border-bottom:1px solid {INK}"
     wide = f' width="{label}%"' if label is not None else ""

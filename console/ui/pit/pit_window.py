@@ -62,8 +62,10 @@ class PitDesk(QWidget):
         badge_suffices: bool = False,
         signed_for: Decider | None = None,
     ) -> None:
-        """``give`` sends the table a line. ``step_up``: seconds that authority lasts; ``manned``: the pit
-        boss at the table's own window; ``signed_for`` who signed in for its incident, at either window.
+        """``give`` sends the table a line.
+
+        ``step_up``: seconds that authority lasts. ``manned``: the pit boss at the table's own window.
+        ``signed_for``: who signed in for its incident, at either window.
         """
         super().__init__()
         self._give, self._clock, self._manned = give, clock, manned

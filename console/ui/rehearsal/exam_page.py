@@ -115,7 +115,7 @@ class ExamPage(Page):
 
     @property
     def beneath(self) -> str:
-        """How many were passed."""
+        """The words that say how many of the rehearsals were passed."""
         exam = self.exam
         if exam is None:
             return ""

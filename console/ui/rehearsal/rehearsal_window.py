@@ -582,7 +582,7 @@ class RehearsalWindow(TableWindow):
 
 
 def _within(part: QWidget, window: QWidget) -> QRect:
-    """Where a part lies in its window."""
+    """The rectangle of a part in its window."""
     return QRect(part.mapTo(window, part.rect().topLeft()), part.size())
 
 

@@ -115,7 +115,7 @@ class House(Protocol):
         """The folder for files."""
 
     def matrix(self) -> Matrix:
-        """Who has rehearsed what."""
+        """The matrix of the rehearsals that each person has done."""
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
         """Write it in the format of the path's ending; returns why it could not be written."""

@@ -79,7 +79,7 @@ class OfferedRehearsal(NamedTuple):
 
 
 def offer_name(offer: OfferedRehearsal, words: Words) -> str:
-    """Its subject: the incident, else what goes wrong."""
+    """The subject of a rehearsal on offer: the incident, else what goes wrong."""
     return kind_name(words, offer.kind).replace("\u00ad", "") if offer.kind else _slip(offer, words)
 
 

@@ -133,7 +133,7 @@ class ProgressLine(Surface):
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """The words of the line: the work, and its share in per cent; empty before the first work."""
         if self._words is None or not self._key:
             return ""
         return self._words.text(self._key, share=round(self._share * 100), **self._slots)
@@ -303,7 +303,7 @@ class Page(Surface):
 
     @property
     def back_to(self) -> str:
-        """Where the way back leads."""
+        """The name of the screen to which the way back leads."""
         return self.words.text("review.log")
 
     # --- layout and painting ----------------------------------------------------------------------

@@ -38,8 +38,10 @@ _PANEL: Final = QRectF(140, 8, 1000, 396)
 
 
 AskPath: TypeAlias = Callable[[str, tuple[str, ...], Callable[[WriteTarget], object]], object]
-"""Ask where to write a file: a suggested name, its kinds (``pdf``; the path ends in the first one), and what
-is called with the answer; it is not called if the person cancels.
+"""The question where to write a file.
+
+It is given a suggested name, the file's kinds (``pdf``; the path ends in the first one), and a function. The
+function is called with the answer; it is not called if the person cancels.
 """
 
 

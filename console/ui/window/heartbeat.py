@@ -24,8 +24,9 @@ BEATS: Final = 4
 SPANS: Final = 6
 """The number of the manager's spans that a write may take: with spans of ten seconds, a minute."""
 START_TAKES: Final = 600
-"""Seconds that a table may take to open again, after a screen that said what was wrong: a long damaged
-journal is first replayed. The kiosk's unit allows a first start as long.
+"""Seconds that a table may take to open again, after a screen that said what was wrong.
+
+A long damaged journal is first replayed. The kiosk's unit allows a first start as long.
 """
 _MILLION: Final = 1_000_000
 

@@ -286,8 +286,10 @@ class SeatPlace(Surface):
     def _paint_far(
         self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
     ) -> None:
-        """The part to be read from afar: the state's sign beside the total, and its word beneath if there is
-        room. If the total is as wide as its hand, the sign stands beneath it, in place of word and label.
+        """Paint the part to be read from afar: the total, with the state's sign beside it.
+
+        The sign's word stands beneath if there is room. If the total is as wide as its hand, the sign stands
+        beneath it, in place of word and label.
         """
         ink, y, middle = self._ink(hand), column.total_y(number), column.hand_middle(number)
         room = column.hand_width(number)

@@ -69,8 +69,10 @@ class ShelvedAlarms(MenuQuestion):
             self._line.ask(Asked("shelve", place), call)
 
     def _may_be_shelved(self, item: Item) -> bool:
-        """Whether an alarm may still be shelved: while the person signed in or was asked it may have ended or
-        risen, or somebody may have taken the call. A note says so.
+        """Whether an alarm may still be shelved; if not, a note says so.
+
+        While the person signed in or was asked, it may have ended or risen, or somebody may have taken the
+        call.
         """
         present = self._still(item)
         if present is not None and not present.can_shelve:

@@ -50,8 +50,10 @@ def alarm_lines(
     unfolded: str,
     missed: str = "",
 ) -> list[Line]:
-    """One row for each alarm; ``own`` is the person here, who may release an own call, ``unfolded`` the item
-    whose tables are shown, ``missed`` the reason why no readings come.
+    """One row for each alarm.
+
+    ``own`` is the person here, who may release an own call. ``unfolded`` is the item whose tables are shown.
+    ``missed`` is the reason why no readings come.
     """
     lines: list[Line] = []
     deaf = False

@@ -96,7 +96,7 @@ class TableTile(Scaled, QAbstractButton):
 
     @property
     def priority(self) -> Priority:
-        """Its urgency now."""
+        """The urgency of the table now."""
         item = self.tile.item if self.tile is not None else None
         return item.priority if item is not None else Priority.INFO
 

@@ -21,8 +21,9 @@ _SHAPE: Final = 1.12
 """The width of a tile in heights, where it can be chosen."""
 _LARGEST: Final = 260.0
 _AT_ONCE: Final = 3
-"""The most tiles with a changed state that are painted at once, before the rest of the window; further ones
-go with its next paint, as do tiles with only a new count.
+"""The most tiles with a changed state that are painted at once, before the rest of the window.
+
+Further ones go with its next paint, as do tiles with only a new count.
 """
 
 

@@ -80,12 +80,12 @@ class EraseKey(PressArea):
     """Takes the choice back."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """A quiet one."""
+        """Paint the key's ground, quieter than those of ranks and suits."""
         fill(painter, body, BG0, RADIUS)
         outline(painter, body, pen(mixed(T1, BG0, 0.5), 2), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Its sign."""
+        """Paint the key's sign, which erases the last choice."""
         places.backspace(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
 
 

@@ -52,7 +52,7 @@ class ListHeading:
 
     @property
     def high(self) -> float:
-        """Its height in units."""
+        """The headline's height in units."""
         return _HEAD + (_BAND if self.found.flaws else 0)
 
     @property

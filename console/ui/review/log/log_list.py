@@ -52,7 +52,7 @@ class Windowed:
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """The number of lines in the list."""
         return self.found + sum(map(len, self._beneath.values()))
 
     def begin(self) -> None:
@@ -120,7 +120,7 @@ class Windowed:
 
     @property
     def held(self) -> int:
-        """How many rows are kept."""
+        """The number of rows that are kept."""
         return sum(map(len, self._pages.values()))
 
 

@@ -36,8 +36,10 @@ class AtScreen:
         talk: Callable[[], Here],
         known: dict[str, Person],
     ) -> None:
-        """``with_seen`` adds to a line the view that its person saw; ``talk`` is the screen's conversation
-        about an incident. ``known`` are the people whom the whole console knows, by id.
+        """``with_seen`` adds to a line the view that its person saw.
+
+        ``talk`` is the screen's conversation about an incident. ``known`` are the people whom the whole
+        console knows, by id.
         """
         self._line, self._around, self.presses = line, around, presses
         self._with_seen, self._talk, self._known = with_seen, talk, known
