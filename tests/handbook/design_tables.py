@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 from typing import Final
 
+from console.words import LANGUAGES
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
 from tests.test_house import SEES, TABLE_LAYERS, modules
-from tests.words.terms import languages
+from tests.words.concepts import KINDS
 from tests.words.terms import terms as decided
 
 
@@ -51,8 +52,13 @@ def _told(part: str) -> str:
 
 def terms() -> str:
     """The terms decided once for all languages, and what each is."""
-    rows = [(*(each.word[language] for language in languages()), each.meaning) for each in decided()]
-    return table((*languages(), "what it is"), rows)
+    rows = [(*(each.word[language] for language in LANGUAGES), each.meaning) for each in decided()]
+    return table((*LANGUAGES, "what it is"), rows)
+
+
+def held_kinds() -> str:
+    """How the keys of phrases begin that are held to their concepts."""
+    return ", ".join(f"`{kind}.`" for kind in KINDS)
 
 
 def prefixes() -> set[str]:

@@ -84,6 +84,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "row of a language": locale_fields,
     "rooms": design_tables.rooms,
     "core layers": design_tables.table_layers,
+    "prefixes of phrases that are held": design_tables.held_kinds,
     "keys of a rulebook": rulebook_tables.heading,
     "keys of a row": rulebook_tables.row,
     "keys of a rehearsal": rehearsal_tables.script,

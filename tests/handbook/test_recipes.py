@@ -14,7 +14,7 @@ import pytest
 from console.words import LANGUAGES
 from hatch_build import build_language
 from tests.handbook.pages import blocks, pages
-from tests.sources import PROGRAM, copied
+from tests.sources import PROGRAM, ROOT, copied
 
 LT = "resources/rulebooks/lt.toml"
 DRIVE = ("drive", "--game", "baccarat", "--rules", "lt", "--lang", "en", "--ready")
@@ -65,6 +65,12 @@ def test_a_figure_of_a_rulebook_is_changed_in_one_line(copy: Path) -> None:
     refused = ran(copy, IN, *DRIVE)
     assert refused.returncode == 2
     assert "lt.toml" in refused.stderr and "bet_tiem" in refused.stderr, refused.stderr
+
+
+def test_the_row_of_a_phrase_that_sends_a_person_is_one_of_the_table() -> None:
+    (row,) = texts("A phrase", "toml")
+    table = (ROOT / "tests" / "words" / "phrases.toml").read_text("utf-8")
+    assert f"\n{row}" in table
 
 
 def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:

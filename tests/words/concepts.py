@@ -46,17 +46,20 @@ def held() -> list[str]:
     return [key for key in phrases("en") if kind_of(key)]
 
 
-def is_told(language: str) -> bool:
-    """Whether the table says what the concepts look like in a language."""
-    table = tomllib.loads((FOLDER / "concepts.toml").read_text(encoding="utf-8"))
-    return all(language in text for text in table.values())
+@functools.cache
+def _table() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads((FOLDER / "concepts.toml").read_text(encoding="utf-8"))
+
+
+def lacking(language: str) -> list[str]:
+    """The concepts of which the table does not say what they look like in a language."""
+    return [name for name, text in _table().items() if language not in text]
 
 
 @functools.cache
 def concepts(language: str) -> dict[str, re.Pattern[str]]:
-    """What each concept looks like in a language."""
-    table = tomllib.loads((FOLDER / "concepts.toml").read_text(encoding="utf-8"))
-    return {name: re.compile(text[language], re.I) for name, text in table.items()}
+    """What each concept looks like in a language; KeyError for a language that the table lacks."""
+    return {name: re.compile(text[language], re.I) for name, text in _table().items()}
 
 
 @functools.cache

@@ -2,7 +2,8 @@
 
 What a screen shows without an accent was never asked of a catalogue; a bracket that is missing was cut off;
 what has no room here has none for the next language. ``python3 -m tests.words.pseudo FOLDER`` makes a copy of
-the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and no more.
+the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and its words
+in the suite's tables of terms and concepts.
 """
 
 from __future__ import annotations
@@ -79,6 +80,16 @@ ROW: Final = f'Locale("{CODE}", "Ƥšéûđö", "el_GR", ("«", "»"), colon=" :
 _HERE: Final = "    # A further language: its row here.\n"
 
 
+def _in_tables(folder: Path) -> None:
+    """Its lines in ``terms.toml`` and ``concepts.toml``: each pattern is the bracket of any phrase."""
+    for name, line, more in (
+        ("terms.toml", r"(?m)^((?:word|say) = \{.*[^ ]) \}$", rf'\1, {CODE} = "‹" }}'),
+        ("concepts.toml", r"(?m)^(de = .*)$", rf'\1\n{CODE} = "‹"'),
+    ):
+        file = folder / name
+        file.write_text(re.sub(line, more, file.read_text("utf-8")), "utf-8")
+
+
 def add_to(folder: Path) -> Path:
     """Copy the checkout's program and tests to the folder, and add the language to the copy."""
     copied(folder, *PROGRAM, "tests")
@@ -87,6 +98,7 @@ def add_to(folder: Path) -> Path:
     assert written.count(_HERE) == 1
     table.write_text(written.replace(_HERE, f"    {ROW}\n{_HERE}"), "utf-8")
     build_language(write(folder / "translations" / f"{CODE}.po"))
+    _in_tables(folder / "tests" / "words")
     return folder
 
 

@@ -53,11 +53,6 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def languages() -> tuple[str, ...]:
-    """Those that the table has; a language is added without it, and held to it once it stands there."""
-    return tuple(each for each in LANGUAGES if any(each in term.word for term in terms()))
-
-
 def _patterns(written: dict[str, str]) -> dict[str, re.Pattern[str]]:
     return {language: re.compile(pattern, re.I) for language, pattern in written.items()}
 

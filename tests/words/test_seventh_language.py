@@ -1,9 +1,10 @@
-"""A language is one row and one catalogue: a seventh, which nobody speaks, is added to a copy and used."""
+"""A language is a row, a catalogue and words in two tables of the suite: a seventh is added to a copy."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,40 @@ def test_a_phrase_is_accented_longer_and_in_brackets_and_its_slots_stay() -> Non
     assert accented("Deal to {hand}") == "‹Đéááļ ţöö {hand}›"
     assert accented("{hand}: {position}") == "{hand}: {position}"
     assert accented("REVIEW").isupper()
+
+
+ASKED = """\
+import sys
+from tests.words.test_concepts import test_every_concept_has_its_words_in_each_language as of_concepts
+from tests.words.test_terms import test_every_term_has_its_word_in_each_language as of_terms
+for asked in (of_concepts, of_terms):
+    assert sys.argv[1] in asked.pytestmark[0].args[1], "a language that is not asked for"
+    try:
+        asked(sys.argv[1])
+    except AssertionError:
+        print("lacks")
+    else:
+        print("has")
+"""
+
+
+def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: Path) -> None:
+    """As the recipe gives them both hold, and without them both fail: no language is left out in silence."""
+
+    def told() -> list[str]:
+        line = (sys.executable, "-c", ASKED, CODE)
+        return subprocess.run(line, cwd=copy, text=True, capture_output=True, check=True).stdout.split()
+
+    assert told() == ["has", "has"]
+    tables = [copy / "tests" / "words" / name for name in ("terms.toml", "concepts.toml")]
+    whole = [table.read_text("utf-8") for table in tables]
+    try:
+        for table, text in zip(tables, whole, strict=True):
+            table.write_text(re.sub(rf',? ?\n?{CODE} = "‹"', "", text), "utf-8")
+        assert told() == ["lacks", "lacks"]
+    finally:
+        for table, text in zip(tables, whole, strict=True):
+            table.write_text(text, "utf-8")
 
 
 def test_the_command_line_speaks_it(copy: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from console.words import LANGUAGES
 from tests.words.catalogues import phrases, texts
-from tests.words.terms import languages, let_off, terms
+from tests.words.terms import let_off, terms
 
-every_language = pytest.mark.parametrize("language", languages())
+every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 MOST_LET_OFF = 6
 """Phrases of a language: more, and the table would no longer prove it."""
@@ -27,6 +28,7 @@ def test_every_phrase_calls_a_thing_by_its_name(language: str) -> None:
 
 @every_language
 def test_every_term_has_its_word_in_each_language(language: str) -> None:
+    """A language without its words in ``terms.toml`` would be held to nothing."""
     assert [term.word["en"] for term in terms() if not term.word.get(language, "").strip()] == []
     assert [term.word["en"] for term in terms() if term.say and language not in term.say] == []
 
