@@ -96,18 +96,18 @@ class _Device(ConfigSection, frozen=True):
 
     @property
     def format(self) -> Format:
-        """How its lines are written."""
+        """The format of the device's lines."""
         patterns = (self.pattern,) if isinstance(self.pattern, str) else tuple(self.pattern or ())
         return Format(patterns, tuple((self.ranks or {}).items()), tuple((self.suits or {}).items()))
 
     @property
     def named_by(self) -> str:
-        """The key that says what it is for."""
+        """The key of the file that says the role of the device."""
         return "role" if self.name is None else "name"
 
     @property
     def is_for(self) -> DeviceRole:
-        """What it is for; its place in the file is checked before."""
+        """The role of the device; the reader of the file has checked its place before."""
         role = self.role if self.name is None else self.name
         assert role is not None, "checked first"
         return role

@@ -51,7 +51,7 @@ class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     """The id of the supervisor, where it was done at a table."""
     name: str = ""
-    """The same person's name."""
+    """The name of that supervisor."""
     user: str = ""
     """The system's user, where it was done at a terminal."""
 

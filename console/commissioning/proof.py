@@ -35,7 +35,7 @@ class Verdict(StrEnum):
     NOT_PROVED = "not_proved"
     """Nothing here can show it: it is neither confirmed nor denied."""
     LEFT_OUT = "left_out"
-    """It was not tried; the proof says why."""
+    """The proof was not tried, and says why."""
 
 
 Slots: TypeAlias = dict[str, str | int | float]

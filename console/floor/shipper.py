@@ -92,7 +92,7 @@ class Shipper:
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
         self._coming: list[OnTheWay | None] = []
-        """What was told of who comes, once something was."""
+        """The last answer about the person who comes, once there was one."""
         self._shipment: Shipment | None = None
         self._unseen: Unseen | None = None
         self._part = 1

@@ -89,7 +89,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
 
     @property
     def dealt(self) -> int:
-        """How many cards lie there."""
+        """The number of cards that lie on the table."""
         return len(self.cards)
 
     def deal(self, card: Card) -> Duel:

@@ -34,7 +34,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
         return CARDS - sum(self.seen) - self.unseen
 
     def count(self, card: Card) -> int:
-        """How often a card has come from this shoe."""
+        """The number of times that a card has come from this shoe."""
         return self.seen[card.in_deck]
 
     def can_hold(self, card: Card) -> bool:

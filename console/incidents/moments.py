@@ -14,7 +14,7 @@ class Moment(StrEnum):
     ROUND = "R"
     """A round is open, and bets no longer are."""
     CARD_OUT = "C"
-    """The same with a card out."""
+    """A round is open, bets no longer are, and a card is out."""
     NUMBER_UNKNOWN = "N"
     """Roulette: a round is open, bets no longer are, and no number is known."""
     END = "E"

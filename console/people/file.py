@@ -110,7 +110,7 @@ class PeopleFile:
 
     @property
     def path(self) -> Path:
-        """Where the file is."""
+        """The path of the people's file."""
         return self._store.path
 
     @property

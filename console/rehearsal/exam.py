@@ -48,7 +48,7 @@ class Exam:
 
     @property
     def good(self) -> int:
-        """How many rehearsals were passed."""
+        """The number of rehearsals that were passed."""
         return sum(each.passed for each in self.results)
 
     @property

@@ -418,7 +418,7 @@ class IncidentsListed:
 
     @property
     def more(self) -> int:
-        """How many incidents are left out because the list is full."""
+        """The number of incidents that are left out because the list is full."""
         return self._listed.more
 
 

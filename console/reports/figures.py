@@ -375,7 +375,7 @@ class FirstRows(Generic[Row]):
     def __init__(self) -> None:
         self._rows: list[Row] = []
         self.more = 0
-        """How many rows are not kept."""
+        """The number of rows that are not kept."""
 
     def add(self, row: Row) -> None:
         """Add a row."""

@@ -105,7 +105,7 @@ class Counted(msgspec.Struct, frozen=True):
 
     @property
     def spins(self) -> int:
-        """How many numbers were counted."""
+        """The number of spins that were counted."""
         return sum(self.counts)
 
 

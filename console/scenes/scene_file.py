@@ -73,7 +73,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Its title with its rulebook."""
+        """The scene's title with its rulebook."""
         return f"{self.title} [{self.code}]"
 
 

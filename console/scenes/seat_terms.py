@@ -78,7 +78,7 @@ def hands_of(round: Seen) -> dict[str, str] | None:
 
 
 def cards_in_words(hand: Seen) -> str:
-    """Its cards and what they count."""
+    """The cards of a hand and what they count."""
     return " ".join([*hand["cards"], "soft" if hand["soft"] else "hard", str(hand["total"])])
 
 

@@ -137,5 +137,5 @@ class TableInMemory:
 
     @property
     def table(self) -> Table:
-        """Its state."""
+        """The state of the table."""
         return self.session.table

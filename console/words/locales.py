@@ -48,7 +48,7 @@ class Locale(NamedTuple):
     time: str = "%H:%M:%S"
     """A time of day on a screen."""
     short_time: str = "%H:%M"
-    """The same without its seconds."""
+    """A time of day on a screen, without its seconds."""
     badge: str = ""
     """Its short name in the status bar; if it is left out, its code in capitals."""
     lowered: frozenset[str] | None = None
@@ -70,7 +70,7 @@ class Locale(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Its short name in the status bar."""
+        """The language's short name in the status bar."""
         return self.badge or self.code.upper()
 
 

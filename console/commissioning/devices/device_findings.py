@@ -29,7 +29,7 @@ _tried = partial(tried, Section.DEVICES)
 
 
 class DeviceFindings(msgspec.Struct):
-    """What came from a device."""
+    """The readings and other findings of a device's test."""
 
     readings: list[Reading] = []
     took: list[float] = []

@@ -39,7 +39,7 @@ class Asked(StrEnum):
     HOLD = "hold"
     """A card drawn half, and held."""
     DRAW_OUT = "draw_out"
-    """The same card, drawn to its end."""
+    """The card that was held, drawn to its end."""
     SPIN = "spin"
     NUMBER = "number"
     """Say whether the ball lies in the wheel's number."""
@@ -83,7 +83,7 @@ class DeviceUnderTest:
         self._level = level
         self._is_level: bool | None = None
         self.last: Reading | None = None
-        """What came last."""
+        """The last reading of the device."""
         self.number: int | None = None
         """The number of the wheel that is to be confirmed."""
         self._decoder: Decoder = device.attached.decoder
@@ -128,7 +128,7 @@ class DeviceUnderTest:
 
     @property
     def faces(self) -> Counter[Card]:
-        """How often each face of the deck came."""
+        """The number of times that each face of the deck came."""
         return Counter(each.card for each in self.findings.readings if isinstance(each, CardRead))
 
     @property
@@ -139,7 +139,7 @@ class DeviceUnderTest:
 
     @property
     def cut_cards(self) -> int:
-        """How often the cut card came."""
+        """The number of times that the cut card came."""
         return sum(isinstance(each, CutCardRead) for each in self.findings.readings)
 
     @property
@@ -149,7 +149,7 @@ class DeviceUnderTest:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many cards or spins are done, and of how many."""
+        """The number of cards or spins that are done, and of how many."""
         if not self.of_cards:
             return len(self.numbers) - (self.number is not None), SPINS
         cut = min(self.cut_cards, 1) if self.tells_cut_card else 0

@@ -154,7 +154,7 @@ def evidence_of(
 
 
 class _Marks(msgspec.Struct):
-    """What play has left for one clause."""
+    """The evidence that play has left for one clause."""
 
     prompts: dict[tuple[str, ...], View] = {}
     """The first view of each prompt that names the clause."""
@@ -245,7 +245,7 @@ def _entries(table: TableInMemory) -> Iterator[str]:
 
 
 def _pressed(table: TableInMemory) -> Iterator[Actor]:
-    """Who did something there."""
+    """The actors who did something at the table of a scene."""
     for entry in table.kept.entries:
         by = msgspec.json.decode(entry.event).get("by") if entry.refused is None else None
         role = table.table.role_of(by) if by else None

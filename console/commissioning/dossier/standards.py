@@ -86,7 +86,7 @@ RTS_5: Final = Standard(
         ),
     ),
 )
-"""It holds for all gambling, and so for live games too."""
+"""The technical standard for all gambling, and so for live games too."""
 
 PENNSYLVANIA: Final = Standard(
     "58 Pa. Code § 816a.1, Live studio simulcasting",

@@ -39,7 +39,7 @@ class Display(msgspec.Struct, frozen=True):
     high: int
     scale: float
     millimetres: tuple[int, int] = (0, 0)
-    """Its size as the panel tells it; zeros where it tells none."""
+    """The display's size as the panel tells it; zeros where it tells none."""
 
     @property
     def size(self) -> str:

@@ -30,7 +30,7 @@ class Unshown(StrEnum):
     """
 
     DEFINITION = "definition"
-    """It defines a word."""
+    """The clause defines a word."""
     EQUIPMENT = "equipment"
     PLAYER = "player"
     """A player's own duty."""
@@ -67,7 +67,7 @@ class DecisionRow(msgspec.Struct, frozen=True):
     """A row of the decision table: what went wrong and when, and the rules' decision."""
 
     number: int
-    """Its place in the table, from 1."""
+    """The row's place in the table, from 1."""
     kind: str
     game: str
     rules: tuple[str, ...]

@@ -72,7 +72,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     faults: tuple[WheelFaultMeaning, ...] = ()
     """The warnings of this game's last line."""
     games: int = 0
-    """How many games have been heard before this one."""
+    """The number of games that were heard before this one."""
     spoiled: bool = False
     """Whether the counter of this game changed in the middle of it: no number of it counts."""
 

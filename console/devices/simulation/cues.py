@@ -39,11 +39,11 @@ class CuePrompt(Protocol):
 
     @property
     def tries(self) -> int | None:
-        """How often the scan of the card has failed."""
+        """The number of times that the scan of the card has failed."""
 
 
 class CueOutcome(Protocol):
-    """How a coup ended."""
+    """The result of a coup."""
 
     @property
     def winner(self) -> str:

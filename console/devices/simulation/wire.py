@@ -18,7 +18,7 @@ from typing import Final, Protocol
 OPENING: Final = 5.0
 """Seconds after which a port that was opened is taken to be ready, where its reader gives no sign of it."""
 CONNECTING: Final = 0.1
-"""The same of a socket, whose reader never gives one."""
+"""Seconds after which a socket is taken to be ready: its reader never gives a sign of it."""
 PATIENCE: Final = 0.5
 """Seconds that a full line is waited for; what it then does not take is lost, as without flow control."""
 

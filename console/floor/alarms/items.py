@@ -92,7 +92,7 @@ class Rank(IntEnum):
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """What the tables of one item have in common."""
+    """The cause that the tables of one item have in common."""
 
     of: str
     """``switch``, ``room``, ``studio``, ``supervisor`` or ``flood``."""
@@ -107,7 +107,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     what: What
     priority: Priority
     tables: tuple[str, ...]
-    """Their ids."""
+    """The ids of the item's tables."""
     names: tuple[str, ...] = ()
     """What the tables are called, in the same order; where left out, their ids."""
     wait: float

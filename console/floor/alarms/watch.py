@@ -133,7 +133,7 @@ class Moment(NamedTuple):
 
     @property
     def counts(self) -> Counter[Look]:
-        """How many tables stand how."""
+        """The number of tables of each look."""
         return Counter(tile.look for tile in self.tiles)
 
 
@@ -374,7 +374,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def look(self, seen: SeenTable, now: float) -> Look:
-        """How a table stands."""
+        """The look of a table on the wall."""
         report = seen.report
         if seen.refused is not None and (seen.silence is None or seen.silence > SILENT_AFTER):
             return Look.REFUSED

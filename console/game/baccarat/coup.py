@@ -141,7 +141,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
 
     @property
     def dealt(self) -> int:
-        """How many cards lie there."""
+        """The number of cards that lie on the table."""
         return len(self.player) + len(self.banker)
 
     def deal(self, card: Card) -> Coup:

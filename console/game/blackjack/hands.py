@@ -181,7 +181,7 @@ DEALER: Final = "dealer"
 
 
 class Face(StrEnum):
-    """How a card is dealt."""
+    """The way in which a card is dealt: face up or face down."""
 
     UP = "up"
     DOWN = "down"

@@ -258,7 +258,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def dealt(self) -> int:
-        """How many cards lie there, the hole card among them."""
+        """The number of cards that lie on the table, the hole card among them."""
         return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
 
     @property

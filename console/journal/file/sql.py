@@ -61,7 +61,7 @@ BLOCK_AHEAD: Final = "SELECT 1 FROM subtree WHERE number > ? OR number < 1 LIMIT
 LAST_AT: Final = "SELECT number FROM entry WHERE at = ? ORDER BY number DESC LIMIT 1"
 CHAIN_AT: Final = "SELECT number, chain FROM entry WHERE number = ?"
 LAST_ENTRY: Final = "SELECT shift, shoe, round, prompt, clauses FROM entry ORDER BY number DESC LIMIT 1"
-"""Where the table stood."""
+"""The place at which the table stood: the shift, shoe, round, prompt and clauses of the last entry."""
 
 _GOES_ON: Final = """
     SELECT 1 FROM entry AS before
@@ -136,4 +136,4 @@ KEEP_BLOCK: Final = "INSERT INTO subtree VALUES (?, ?)"
 ALL_BLOCKS: Final = "SELECT number, root FROM subtree"
 
 COUNT: Final = "SELECT coalesce(max(number), 0) FROM entry"
-"""How many entries there are, by the last one's number."""
+"""The number of entries, by the last one's number."""

@@ -288,7 +288,7 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a long piece of work is, in entries."""
+    """The progress of a long piece of work, in entries."""
 
     done: int
     of: int

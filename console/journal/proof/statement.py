@@ -56,7 +56,7 @@ class Statement(
     """The seal's own, from 1."""
     shift: str | None
     entries: int
-    """How many entries are under it."""
+    """The number of entries under the statement."""
     chain: str
     """The chain at the last of them."""
     tree: str

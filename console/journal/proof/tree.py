@@ -95,12 +95,12 @@ class Blocks:
 
     @property
     def whole(self) -> int:
-        """How many blocks are whole."""
+        """The number of blocks that are whole."""
         return self._whole.size
 
     @property
     def size(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves of the tree."""
         return self._whole.size * BLOCK + len(self._rest)
 
     @property

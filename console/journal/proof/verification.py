@@ -120,7 +120,7 @@ class Walk:
         """``marked`` are the entries at which chain and root are noted."""
         self.head = beginning
         self.entries = 0
-        """How many are right, from the first."""
+        """The number of entries that are right, from the first."""
         self.flaw: Flaw | None = None
         """The flaw of the next entry, if it has one."""
         self.marks: dict[int, Mark] = {}
@@ -248,14 +248,14 @@ SealRow = tuple[int, int, str, bytes, bytes]
 
 
 class Sealing(msgspec.Struct, frozen=True):
-    """How much of a journal is sealed."""
+    """The part of a journal that is sealed."""
 
     seals: int = 0
-    """How many hold, from the first."""
+    """The number of seals that hold, from the first."""
     entries: int = 0
-    """How many entries are under the last of them."""
+    """The number of entries under the last seal that holds."""
     at: str | None = None
-    """When that was made."""
+    """The time at which that last seal was made."""
     keys: tuple[PublicKey, ...] = ()
     """The keys that signed, in the order in which they came into use."""
 
@@ -384,7 +384,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """
 
     entries: int
-    """How many are right, counted up to the first that is not."""
+    """The number of entries that are right, up to the first that is not."""
     head: bytes
     """The chain at the last of them."""
     flaw: Flaw | None = None
@@ -568,7 +568,7 @@ class _Again:
     ) -> None:
         """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
-        """How many kept states came out again."""
+        """The number of kept states that were computed again and came out the same."""
         self.doubt: Beginning | None = None
         self.end: bytes | None = None
         self._connection, self._heading, self._walk = connection, heading, walk

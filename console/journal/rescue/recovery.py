@@ -39,9 +39,9 @@ class Salvage(msgspec.Struct, frozen=True):
     damaged: Path
     recovered: Path
     entries: int
-    """How many are in the recovered file."""
+    """The number of entries in the recovered file."""
     beside: int
-    """How many more could be read, but do not follow."""
+    """The number of further entries that could be read, but do not follow."""
     lost: int
     """How many can't be read, between those and after the last as far as the tidemark tells."""
 

@@ -20,7 +20,7 @@ class Mishaps:
     def __init__(self, script: Script, table: RehearsedTable) -> None:
         self._all, self._table = list(script.wrong), table
         self.count = 0
-        """How many things have gone wrong."""
+        """The number of mishaps that have happened."""
         self.is_handled = True
         """Whether somebody has done about the last what is to be done."""
         self.right: Right | None = None
@@ -30,7 +30,7 @@ class Mishaps:
         self.assumed: tuple[FactMissing, ...] = ()
         """The facts that the file does not say and that had to be assumed."""
         self.reports: tuple[ColleagueWords, ...] = ()
-        """What a colleague has told so far."""
+        """The reports that a colleague has made so far."""
 
     @property
     def last(self) -> Mishap | None:

@@ -102,7 +102,7 @@ class RehearsedTable:
         self._zero = clock.monotonic()
         self._disk_back: float | None = None
         self.view: View = self.session.view()
-        """What it showed last."""
+        """The view that the table showed last."""
         self._before: Table = self.session.table
         self.is_by_console = False
         """Whether the console does what is being taken."""

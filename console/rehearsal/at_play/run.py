@@ -94,7 +94,7 @@ class RehearsalRun:
         self.script: Script = rehearsal.script
         self.game: Game = game_of(rulebook, self.script.game)
         self.people = dict(people or {})
-        """Who rehearses."""
+        """The people who rehearse, by the part of each."""
         every = {**_USUAL, **self.people}
         self._pace, self._sink = pace, shown
         self._patience = PATIENCE if patience is None and way is Way.UNDER_TIME else patience

@@ -47,7 +47,7 @@ Two people deal at two paces: a difference that is certain but small is no devic
 _TIMED: Final = 0.5
 """The least share of reads with a time: the first read of a round comes after none."""
 FAR_TODAY: Final = 0.95
-"""The same of today's first reads, which are few, and one dealer's."""
+"""The least share of pairs for today's first reads, which are few, and one dealer's."""
 _LONGEST: Final = 60.0
 """Seconds from which on two reads have a pause between them that is no device's."""
 

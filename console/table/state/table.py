@@ -172,7 +172,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The play as the last answer left it: cards read since then can be mended."""
     bets: Bets = Bets.CLOSED
     tries: int = 0
-    """How often the card that is due could not be read."""
+    """The number of times that the card that is due could not be read."""
     results: tuple[str, ...] = ()
     """How this shoe's or this wheel's rounds ended, in the game's own words, the oldest first."""
     say: Say | None = None

@@ -176,7 +176,7 @@ class HandsView(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int | None:
-        """How many cards lie there, face down or not."""
+        """The number of cards that lie on the table, face down or not."""
         return sum(map(len, self.cards))
 
     @property

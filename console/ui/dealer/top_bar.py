@@ -251,7 +251,7 @@ def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> floa
 
 
 def mode_width(mode: Mode, words: Words) -> float:
-    """How wide that block is, in units."""
+    """The width of the mode's block, in units."""
     return 42 + advance(words.text(f"mode.{mode}"), _mode_face()) + 22
 
 

@@ -67,7 +67,7 @@ class HeldKeys(QObject):
 
 
 def _repeat(event: QKeyEvent) -> QKeyEvent:
-    """The same press as a repeat."""
+    """A press of the same key, marked as a repeat."""
     native = (event.nativeScanCode(), event.nativeVirtualKey(), event.nativeModifiers())
     again = QKeyEvent(
         event.type(), event.key(), event.modifiers(), *native, event.text(), True, event.count()

@@ -37,7 +37,7 @@ POINTS: Final = 10.5
 _SHARES: Final = (14, 13, 19, 15, 10, 18, 11)
 """The columns' shares of the page's width, as far as their words fit."""
 _FIGURE_SHARES: Final = (38, 40, 22)
-"""The same for the columns of the rulebook's figures."""
+"""The shares of the page's width for the columns of the rulebook's figures."""
 _FEW: Final = 3
 """A kind with at most so many rows is never split over two pages."""
 _WHOLE: Final = {ord("-"): "\u2011", ord(" "): "\u00a0"}

@@ -55,5 +55,5 @@ class SerialField(Surface):
         self.put(self.field, QRectF(0, 32, self.wide, 52))
 
     def paint(self, painter: QPainter) -> None:
-        """Its name."""
+        """Paint the field's name above it."""
         write(painter, self._name, 2, 12, shrunk(self._name, self.wide, (18, 17, 16)), T1)

@@ -59,7 +59,7 @@ _CHIP: Final = 5.0
 FAR: Final = 60.0
 """A state's sign beside the total: it draws 50 pixels, 15 minutes of arc at 3 m and 0.26 mm a pixel."""
 _SHARED_FAR: Final = 44.0
-"""The same of a hand that shares its seat with another."""
+"""The sign's size beside the total of a hand that shares its seat with another."""
 LEAST_FAR: Final = 38.0
 """The least: where the total is as wide as the hand, the sign stands beneath it."""
 _QUIET_SIZES: Final = (14, 13, 12)

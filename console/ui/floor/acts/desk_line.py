@@ -43,7 +43,7 @@ class DeskLine(QObject):
     changed = Signal(object)
     """:class:`~console.floor.wall.Changes` after the last reading."""
     missed = Signal(object)
-    """Why a reading did not come."""
+    """The reason why a reading did not come."""
     answered = Signal(object, object)
     """The :class:`Asked` request, and its result: a value or an exception."""
 

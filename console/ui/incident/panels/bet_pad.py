@@ -59,13 +59,13 @@ class FieldKey(PressArea):
         self.label = ""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """As printed."""
+        """Paint the ground as it is printed on the layout."""
         ground = mixed(PRINT, FELT, 0.42)
         fill(painter, body, mixed(ground, T0, 0.8) if self.isDown() else ground, 6)
         outline(painter, body, pen(PRINT, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Its label."""
+        """Paint the key's label."""
         face = shrunk(self.label, body.width() - 8, (20, 19, 18, 17, 16, 15, 14))
         write(painter, self.label, body.center().x(), body.center().y(), face, T0, align=0.5)
 
