@@ -23,6 +23,7 @@ from console.ui.review.report.correction_screen import CorrectionScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import body_of, texts_of
+from tests.ui.stands.menu_rows import menu_rows
 from tests.words.catalogues import words
 
 
@@ -134,9 +135,9 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(qtbot: 
 def test_a_menus_rows_have_labels_of_one_size(qtbot: QtBot, language: str) -> None:
     screen = every_screen()["start-menu"](language)
     menu = next(each for each in screen.findChildren(Menu) if each.isVisibleTo(screen))
-    labels = {word for button in menu._buttons for word in button.text().split()}
+    labels = {word for button in menu_rows(menu) for word in button.text().split()}
     texts = [text for text in texts_of(screen) if set(text.text.split()) <= labels]
-    sizes = {text.size for text in texts if text.box.top() > menu._buttons[0].y()}
+    sizes = {text.size for text in texts if text.box.top() > menu_rows(menu)[0].y()}
     assert len(texts) > 8
     assert max(sizes) - min(sizes) <= 2
     let_go(screen)

@@ -61,6 +61,7 @@ from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commi
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
@@ -361,7 +362,7 @@ def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, in
         screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls(), window)
         strip = PracticeStrip(practice(), words(language), 1.6, window)
         screen.show_view(SAMPLES["training"])
-        strip._buttons[armed].meant.emit()
+        menu_rows(strip)[armed].meant.emit()
         strip.turn()
         atexit.register(getattr(strip._device, "stop"))  # noqa: B009 (a device that is drawn has one)
         screen.setGeometry(strip.room)

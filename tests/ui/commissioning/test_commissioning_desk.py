@@ -25,6 +25,7 @@ from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.ui.stands.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
@@ -53,16 +54,22 @@ def enter_pin(work: AtWork, screen: QWidget, who: str) -> None:
     work.until(lambda: not screen._verifying.busy)  # type: ignore[attr-defined]
 
 
-def rows(work: AtWork) -> list[str]:
+def offered(work: AtWork) -> list[str]:
     """What the menu offers."""
     work.window.open_menu()
-    return [each.text() for each in work.window.menu._buttons]
+    return [each.text() for each in menu_rows(work.window.menu)]
+
+
+def choose(work: AtWork) -> None:
+    """Press its row in the menu."""
+    work.window.open_menu()
+    key = menu_row(work.window.menu, work.window.words.text("menu.commission"))
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
 
 def opened(work: AtWork) -> CommissioningDesk:
     """Choose it in the menu, and enter a supervisor's PIN."""
-    at = rows(work).index(work.window.words.text("menu.commission"))
-    QTest.mouseClick(work.window.menu._buttons[at], Qt.MouseButton.LeftButton)
+    choose(work)
     enter_pin(work, work.window.sign_in.screen, "S1")
     desk = work.window.over_table.commissioning_desk
     work.until(lambda: desk.is_there)
@@ -89,8 +96,7 @@ def proved(work: AtWork, desk: CommissioningDesk) -> None:
 
 def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> None:
     on_call(work)
-    at = rows(work).index(work.window.words.text("menu.commission"))
-    QTest.mouseClick(work.window.menu._buttons[at], Qt.MouseButton.LeftButton)
+    choose(work)
     enter_pin(work, work.window.sign_in.screen, "P1")
     note = work.window.words.text("sign_in.needs.supervisor_alone")
     assert work.window.sign_in.screen.seen.note.text == note
@@ -281,12 +287,12 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
         assert desk.screen.message == words.text("commissioning.window.played")
         assert desk.screen.primary.isHidden() and not desk.screen._begun
         desk.close()
-        assert words.text("menu.commission") not in rows(work)
+        assert words.text("menu.commission") not in offered(work)
 
 
 def test_a_simulated_table_is_not_commissioned(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
-        assert work.window.words.text("menu.commission") not in rows(work)
+        assert work.window.words.text("menu.commission") not in offered(work)
 
 
 def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork) -> None:
@@ -300,7 +306,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
 
     choice = words.text("menu.commission")
     assert note() == words.text("note.open_table.no_certificate", choice=words.quote(choice))
-    assert choice in rows(work)
+    assert choice in offered(work)
     work.window.menu.hide()
     desk = opened(work)
     proved(work, desk)

@@ -55,6 +55,7 @@ from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiti
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW, SAMPLES
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
@@ -430,10 +431,10 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
         floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_H)
     floor.see()
-    floor.window.menu._buttons[0].click()
+    menu_row(floor.window.menu, "A technician is coming").click()
     QTest.qWait(1)
     floor.see()
-    floor.window.menu._buttons[1].click()
+    menu_row(floor.window.menu, "For 30 minutes").click()
     assert floor.desk.asked == [("shelve", "B3", "device")]
     floor.hear(1.0)
     assert "B3" not in floor.places
@@ -457,10 +458,10 @@ def test_no_press_sets_an_alarm_aside_before_its_question_was_seen(qtbot: QtBot)
     menu = floor.window.menu
     for row in ("why", "for how long"):
         floor.press(Qt.Key.Key_Return)
-        assert menu._buttons[-1].hasFocus() and menu.isVisible(), row
+        assert menu_rows(menu)[-1].hasFocus() and menu.isVisible(), row
         floor.press(Qt.Key.Key_Tab)
         floor.press(Qt.Key.Key_Return)
-        QTest.mouseClick(menu._buttons[0], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(menu_rows(menu)[0], Qt.MouseButton.LeftButton)
         QTest.qWait(1)
         assert menu.isVisible() and floor.desk.asked == []
         floor.clock.advance(0.4)
@@ -526,11 +527,11 @@ def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(qtb
     floor.press(Qt.Key.Key_H)
     assert floor.window.menu.accessibleName() == "Set aside: J2, call"
     floor.see()
-    floor.window.menu._buttons[0].click()
+    menu_row(floor.window.menu, "A technician is coming").click()
     QTest.qWait(1)
     floor.hear(0.5, _calling(coming(1.0)))
     floor.see()
-    floor.window.menu._buttons[0].click()
+    menu_row(floor.window.menu, "For 15 minutes").click()
     assert floor.desk.asked == []
     assert floor.window.note.text == "J2: taken by Jonas. A call can be set aside only after it is released."
     floor.window.close()
@@ -552,11 +553,11 @@ def test_an_alarm_that_rose_or_ended_while_a_reason_was_asked_for_is_not_set_asi
     floor.window.sign_in.person = JONAS
     floor.press(Qt.Key.Key_H)
     floor.see()
-    floor.window.menu._buttons[0].click()
+    menu_row(floor.window.menu, "A technician is coming").click()
     QTest.qWait(1)
     floor.hear(0.5, reading(*with_these(calm(3), dict(enumerate(meanwhile, 1)))))
     floor.see()
-    floor.window.menu._buttons[0].click()
+    menu_row(floor.window.menu, "For 15 minutes").click()
     assert floor.desk.asked == [] and floor.window.note.text == says
     floor.window.close()
 
@@ -873,12 +874,12 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     called = "10.0.1.5 (aaaaaaaa), 10.0.1.5 (bbbbbbbb)"
     assert (line.place, line.what, line.detail) == ("J2", "Two consoles running", called)
     floor.press(Qt.Key.Key_H)
-    rows = [button.text() for button in floor.window.menu._buttons]
-    assert len(rows) == 3 and "(aaaaaaaa)" in rows[0] and "(bbbbbbbb)" in rows[1], (
+    shown = [key.text() for key in menu_rows(floor.window.menu)]
+    assert len(shown) == 3 and "(aaaaaaaa)" in shown[0] and "(bbbbbbbb)" in shown[1], (
         "none that had ended before"
     )
     floor.see()
-    floor.window.menu._buttons[1].click()
+    menu_row(floor.window.menu, shown[1]).click()
     assert [asked[:2] for asked in floor.desk.asked] == [("count", "J2")]
     floor.hear(1.0)
     assert floor.places == []
@@ -1846,7 +1847,7 @@ def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
     for at, language in enumerate(LANGUAGES):
         floor.window.speak(language)
         floor.window.open_menu()
-        signs = [button.sign for button in floor.window.menu._buttons[: len(LANGUAGES)]]
+        signs = [button.sign for button in menu_rows(floor.window.menu)[: len(LANGUAGES)]]
         assert [each is states.tick for each in signs] == [each == at for each in range(len(LANGUAGES))]
         floor.window.menu.close_menu()
 
@@ -1868,5 +1869,5 @@ def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_us
         for at in points
     }
     assert all(len(each) == 1 for each in same.values()), "no edge runs across what is dark"
-    signs = [button.sign for button in screens.menu._buttons[: len(LANGUAGES)]]
+    signs = [button.sign for button in menu_rows(screens.menu)[: len(LANGUAGES)]]
     assert [each is states.tick for each in signs] == [language == "ja" for language in LANGUAGES]

@@ -19,6 +19,7 @@ from console.table.state.phases import Phase
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.sweep import sampled
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
 
@@ -171,7 +172,7 @@ def press(table: Straight) -> None:
     table.touch(bar.primary if bar.primary.isVisible() else table.window.dealer.bar.primary)
     table.pin()
     if asked.isVisible():
-        table.touch(asked._buttons[-1])
+        table.touch(menu_rows(asked)[-1])
     if table.view.view.entry > entry and table.view.view.prompt.action == "sign_in":
         table.touch(table.window.dealer.bar.primary)
         table.pin()

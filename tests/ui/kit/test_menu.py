@@ -12,6 +12,7 @@ from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs import places, states
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import straight
 from tests.words.catalogues import words
 
@@ -26,7 +27,7 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
     menu.set_unit(min(size[0] / 1280, size[1] / 800))
     for count in range(1, 19):
         menu.open("Jonas P.", tuple(MenuRow(str(at), places.globe, lambda: None) for at in range(count)))
-        boxes = [button.geometry() for button in menu._buttons]
+        boxes = [button.geometry() for button in menu_rows(menu)]
         assert len(boxes) == count
         assert all(parent.rect().contains(box) for box in boxes), count
         bodies = [box.adjusted(7, 7, -7, -7) for box in boxes]
@@ -40,7 +41,7 @@ def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> Non
         for language in ("en", "ja", "de"):
             table.window.speak(language)
             table.window.choices._open_languages()
-            ticked = [button.text() for button in menu._buttons if button.sign is states.tick]
+            ticked = [button.text() for button in menu_rows(menu) if button.sign is states.tick]
             assert ticked == [words(language).locale.name]
             menu.close_menu()
 

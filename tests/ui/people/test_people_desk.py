@@ -23,6 +23,7 @@ from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 
 @pytest.fixture
@@ -45,8 +46,7 @@ def opened(work: AtWork) -> PeopleDesk:
     window = work.window
     window.open_menu()
     label = window.words.text("menu.people")
-    button = next(each for each in window.menu._buttons if each.text() == label)
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(menu_row(window.menu, label), Qt.MouseButton.LeftButton)
     work.until(window.sign_in.screen.isVisible)
     for text in ("S1", "4444"):
         QTest.keyClicks(window.sign_in.screen, text)
@@ -160,7 +160,7 @@ def test_its_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(work: 
     for at in points:
         of = {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
         assert len(of) == 1, "no edge runs across what is dark"
-    languages = desk.menu._buttons[: len(LANGUAGES)]
+    languages = menu_rows(desk.menu)[: len(LANGUAGES)]
     ticked = [button.text() for button in languages if button.sign is states.tick]
     assert ticked == [work.window.words.locale.name]
 
@@ -168,7 +168,7 @@ def test_its_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(work: 
 def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
     work.after(lambda: QTest.keyClick(work.window.dealer, Qt.Key.Key_F3))
     work.window.open_menu()
-    assert work.window.words.text("menu.people") not in [each.text() for each in work.window.menu._buttons]
+    assert work.window.words.text("menu.people") not in [each.text() for each in menu_rows(work.window.menu)]
 
 
 @pytest.mark.parametrize("place", ["the list", "people.ask.pin"])

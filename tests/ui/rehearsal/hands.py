@@ -34,6 +34,7 @@ from console.ui.kit.buttons import Button
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.rehearsed import Theatre
 from console.words import LANGUAGES, Words
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.painted import painted
 
 MOST: Final = 1_500
@@ -122,7 +123,7 @@ class Hands:
         )
         if screen.presses.asked.isVisible():
             self.clock.advance(0.5)
-            self.press(screen.presses.asked._buttons[-1])
+            self.press(menu_rows(screen.presses.asked)[-1])
         elif window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
             self.press(window.note.nothing_key)
         elif window.note.isVisible():

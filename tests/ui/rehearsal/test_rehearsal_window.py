@@ -23,6 +23,7 @@ from console.ui.window.bridge import Bridge
 from console.words import Words
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 
 @pytest.fixture
@@ -271,10 +272,9 @@ def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alo
 def test_it_can_be_left_and_says_so(alone: Hands) -> None:
     window = alone.window
     window.open_menu()
-    rows = [button.text() for button in window.menu._buttons]
-    assert window.words.text("rehearsal.button.leave") in rows
-    assert window.words.text("menu.lock") not in rows and window.words.text("menu.sign_out") not in rows
-    alone.press(window.menu._buttons[rows.index(window.words.text("rehearsal.button.leave"))])
+    shown = [key.text() for key in menu_rows(window.menu)]
+    assert window.words.text("menu.lock") not in shown and window.words.text("menu.sign_out") not in shown
+    alone.press(menu_row(window.menu, window.words.text("rehearsal.button.leave")))
     debriefing = alone.theatre.desk.debriefing
     assert debriefing.isVisibleTo(alone.theatre.desk)
     assert debriefing.title == Words("en").text("rehearsal.screen.ended.left")

@@ -23,6 +23,7 @@ from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 
@@ -48,7 +49,8 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         assert log.rows.count >= 4
         assert log.row is not None and log.row.kind in ("step_done", "signed_in", "device_noted", "noted")
         QTest.keyClick(log, Qt.Key.Key_Escape)
-        QTest.mouseClick(review.screens.menu._buttons[1], Qt.MouseButton.LeftButton)
+        back = menu_row(review.screens.menu, review.screens.words.text("review.back"))
+        QTest.mouseClick(back, Qt.MouseButton.LeftButton)
         assert not review.is_there
 
 
@@ -84,7 +86,7 @@ def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
         playing(work)
         work.window.open_menu()
         label = work.window.words.text("menu.review")
-        assert label in [button.text() for button in work.window.menu._buttons]
+        assert label in [key.text() for key in menu_rows(work.window.menu)]
         open_review(work)
         review = work.window.over_table.review
         assert review.is_there and review.strip.isVisible()
@@ -174,7 +176,7 @@ def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: Qt
         work.until(lambda: not work.view.call)
         work.window.open_menu()
         label = work.window.words.text("menu.review.again")
-        assert label in [button.text() for button in work.window.menu._buttons]
+        assert label in [key.text() for key in menu_rows(work.window.menu)]
         open_review(work)
         assert review.is_there and page.isVisible()
         assert page.remarks.toPlainText() == "Shoe 2 st"

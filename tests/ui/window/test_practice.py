@@ -15,8 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
-from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
+from console.ui.window.practice import Practice, PracticeKey, PracticeStrip, with_cards, with_wheel
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
 
 
@@ -54,7 +55,7 @@ def test_a_click_in_it_leaves_enter_to_the_prompt(qtbot: QtBot, tmp_path: Path) 
     with at_work(qtbot, tmp_path) as work:
         strip_of(work).turn()
         work.window.dealer.setFocus()
-        QTest.mouseClick(strip_of(work)._buttons[1], Qt.MouseButton.LeftButton)
+        QTest.mouseClick(menu_row(strip_of(work), "Unreadable card"), Qt.MouseButton.LeftButton)
         assert not strip_of(work).isAncestorOf(work.window.focusWidget() or work.window)
 
 
@@ -66,7 +67,8 @@ def test_what_is_armed_is_seen_until_it_came_also_when_the_strip_is_away(
             work.follow()
         strip = strip_of(work)
         strip.turn()
-        armed = strip._buttons[3]
+        armed = menu_row(strip, "Card in bet time")
+        assert isinstance(armed, PracticeKey)
         QTest.mouseClick(armed, Qt.MouseButton.LeftButton)
         assert armed.holds and strip.waits == "1 fault is waiting" and "set" in armed.accessibleName()
         strip.turn()

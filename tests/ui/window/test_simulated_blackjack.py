@@ -33,6 +33,7 @@ from tests.ui.felt.seats.test_seats_on_felt import shown
 from tests.ui.review.test_review_desk import open_review, pressed
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 
@@ -167,7 +168,7 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         work.until(work.shoe.step)
         work.after(lambda: work.console.station.note(NoteKind.LOCKED))
         assert work.view.round == before, "a card that is read meanwhile is not taken yet"
-        yes, no = menu._buttons
+        yes, no = menu_rows(menu)
         QTest.mouseClick(yes if lies else no, Qt.MouseButton.LeftButton)
         counted = NoteJob(NoteKind.COUNT_CONFIRMED if lies else NoteKind.COUNT_DIFFERS, who="D1")
         work.until(lambda: counted in jobs)

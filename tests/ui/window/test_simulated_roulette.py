@@ -20,6 +20,7 @@ from console.ui.kit.prompt_parts import Mood
 from console.ui.window.surroundings import A_SPIN
 from console.words import LANGUAGES, Words
 from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.painted import painted
 from tests.ui.stands.straight import straight
 from tests.words.catalogues import words
@@ -325,12 +326,12 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "settle", "it is asked once"
-        back, _ = window.dealer.presses.asked._buttons
+        back, _ = menu_rows(window.dealer.presses.asked)
         table.touch(back)
         table.take({"do": "settle", "by": "P1", "bets": []})
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
-        _, meant = window.dealer.presses.asked._buttons
+        _, meant = menu_rows(window.dealer.presses.asked)
         table.touch(meant)
         assert table.view.view.phase == "betting"
         decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]

@@ -28,6 +28,7 @@ from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
 from tests.journal.sealing import key_in
 from tests.ui.stands.at_work import PINS, AtWork, at_work
+from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.painted import painted
 from tests.ui.stands.straight import PERSONS, straight
 
@@ -195,7 +196,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         asked_to_close(work)
         work.sign_in("P1")
         work.let_pass(1)
-        back, meant = work.window.menu._buttons
+        back, meant = menu_rows(work.window.menu)
         assert work.window.menu.isVisible() and not work.window.pit.overview.is_there
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
         work.after(work.window.tick)
@@ -204,7 +205,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         asked_to_close(work)
         work.sign_in("P1")
         work.let_pass(1)
-        back, meant = work.window.menu._buttons
+        back, meant = menu_rows(work.window.menu)
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
         work.until(lambda: not work.window.isVisible())
         work.until(lambda: NoteJob(NoteKind.CONSOLE_CLOSED, who="P1") in noted)

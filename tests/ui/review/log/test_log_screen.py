@@ -41,6 +41,7 @@ from tests.table.tables import Driven, Seen
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
 from tests.ui.samples.stories_of_games import spins
+from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
 
 
@@ -583,9 +584,7 @@ def test_esc_asks_before_it_ends_the_review(qtbot: QtBot) -> None:
     QTest.keyClick(screens.menu, Qt.Key.Key_Escape)
     assert not screens.menu.isVisible() and not left
     QTest.keyClick(screens.log, Qt.Key.Key_Escape)
-    _, leave = screens.menu._buttons
-    assert leave.text() == words("en").text("review.menu.close")
-    QTest.mouseClick(leave, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(menu_row(screens.menu, words("en").text("review.menu.close")), Qt.MouseButton.LeftButton)
     assert left
     screens.log._glance_due.stop()
     inquiries.reads.close()
