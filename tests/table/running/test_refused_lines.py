@@ -20,6 +20,8 @@ from tests.devices.rehearsal import MemoryJournal
 
 FOREIGN = b'{"do":"open","by":"P1"}'
 NO_JSON = b"{"
+CLOSED_AGAIN = b'{"do":"bets","state":"closed"}'
+SEATS = b'{"do":"seats","seats":[1]}'
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
 
 
@@ -63,6 +65,21 @@ def test_twenty_a_second_are_entries_and_one_a_second_counts_the_rest(
     assert sum(map(int, counted(journal))) == 3 * (370 - AT_MOST), "none of them is in no entry"
     assert len(counted(journal)) == 3
     assert session.count_refused(at_once=True) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [(CLOSED_AGAIN, "out_of_turn"), (SEATS, "not_this_game")],
+    ids=["out of turn", "another game's"],
+)
+def test_what_a_server_may_send_is_counted_too_where_the_table_refuses_it(
+    session: Session, journal: MemoryJournal, line: bytes, refused: str
+) -> None:
+    for _ in range(AT_MOST + 5):
+        assert session.take(line, by_link=True).refused == refused
+    assert len(journal.entries) == AT_MOST
+    session.count_refused(at_once=True)
+    assert counted(journal) == ["5"]
 
 
 def test_what_is_taken_and_what_people_say_is_an_entry_at_any_rate(
