@@ -512,8 +512,7 @@ def _device(event: events.AnyEvent) -> str | None:
     """The device of an event; "" for an unread draw that came in a line; None for an event of no device."""
     if isinstance(event, events.CardUnread):
         return event.device or ""
-    device = getattr(event, "device", None)
-    return device if isinstance(device, str) else None
+    return event.device
 
 
 def _result_of(event: events.AnyEvent) -> str:

@@ -56,14 +56,11 @@ def _readings(near: Iterable[Passage], last: Table) -> Iterator[ReadBytes]:
         elif isinstance(event, _READ):
             face = None if _is_face_down(passage, last) else _face(event)
             meaning = Meaning(events.kind_of(event), face, row.refused)
-            if reading is not None and (reading.device, reading.at) == (
-                getattr(event, "device", None),
-                row.at,
-            ):
+            if reading is not None and (reading.device, reading.at) == (event.device, row.at):
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                reading = ReadBytes(row.number, row.at, getattr(event, "device", None), None, (meaning,))
+                reading = ReadBytes(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
 
 

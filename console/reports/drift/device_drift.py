@@ -163,7 +163,7 @@ class DeviceReads:
         event = events.DECODER.decode(entry.event)
         if isinstance(event, events.Noted) and event.what == NoteKind.DEVICE_MODEL:
             self.attach(event.text or "")
-        device = getattr(event, "device", None)
+        device = event.device
         if isinstance(device, str) and isinstance(event, _DEVICE_EVENTS):
             reads = self._reads_of(device)
             reads.is_today = self._today is not None and entry.number > self._today

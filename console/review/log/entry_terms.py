@@ -94,7 +94,7 @@ class EntryTelling:
             incident_kind=known.report.kind if known else None,
             outcome=known.outcome if known and decides else None,
         )
-        person = getattr(happened, "by", None) or getattr(happened, "who", None)
+        person = happened.by or happened.who
         return shown_in(entry, person)
 
     def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:

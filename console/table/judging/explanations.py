@@ -51,7 +51,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.NOT_SIGNED_IN:
             return _not_there(event)
         case Refusal.ALREADY_SIGNED_IN:
-            who = shown(getattr(event, "who", ""))
+            who = shown(event.who or "")
             return wrong("who", f"{who}, who is signed in", "somebody who is not, or sign_out before")
         case Refusal.NOT_AUTHORISED:
             return _not_authorised(game, table, event)
@@ -84,7 +84,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
 
 def _subject(event: events.AnyEvent) -> str:
     """The event's subject: the field that names it, or its device."""
-    device, do = getattr(event, "device", None), ROWS[type(event)].line or "view"
+    device, do = event.device, ROWS[type(event)].line or "view"
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
 
@@ -140,8 +140,7 @@ def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
 
 
 def _not_there(event: events.AnyEvent) -> str:
-    field = "by" if getattr(event, "by", None) is not None else "who"
-    given = getattr(event, field, None)
+    field, given = ("by", event.by) if event.by is not None else ("who", event.who)
     if given is None:
         return f"{_subject(event)} with no dealer signed in: after sign_in of a dealer it is right."
     return wrong(field, shown(given), "the id of a person who is signed in")
@@ -150,7 +149,7 @@ def _not_there(event: events.AnyEvent) -> str:
 def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
         return wrong("choice", f"{shown(event.choice)} by a person", "timeout, or the line without `by`,")
-    by = getattr(event, "by", "") or ""
+    by = event.by or ""
     role, may = table.role_of(by), who_may(game, table, event)
     right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)
     if role in may or not right:

@@ -77,7 +77,7 @@ def _not_there(game: Game, table: Table, event: events.AnyEvent) -> Refusal | No
             return None if table.role_of(event.who) else Refusal.NOT_SIGNED_IN
         case events.ShoeResulted() if table.open_round and not table.halted:
             return None if table.has(Role.DEALER) else Refusal.NOT_SIGNED_IN
-    by = getattr(event, "by", None)
+    by = event.by
     if by is not None and table.role_of(by) is None:
         return Refusal.NOT_SIGNED_IN
     of_device = isinstance(event, events.PlayerAnswered) or (by is None and isinstance(event, _NEEDS_DEALER))
@@ -103,7 +103,7 @@ def _asked(table: Table, event: events.AnyEvent) -> bool:
 
 
 def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    by: str = getattr(event, "by", "") or ""
+    by = event.by or ""
     may, role = who_may(game, table, event), table.role_of(by)
     if (may and role not in may) or _answers_for_player(event):
         return Refusal.NOT_AUTHORISED

@@ -133,7 +133,7 @@ def _after_ended(table: Table, event: events.AnyEvent) -> Table:
     """The table without the incident that ended: it is shown only in the view that ended it. The readings of
     one line share one view.
     """
-    read = type(event) in READINGS and getattr(event, "device", None) is not None
+    read = type(event) in READINGS and event.device is not None
     return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
 
 
@@ -144,7 +144,7 @@ def _announced(game: Game, table: Table, event: events.AnyEvent, at: datetime) -
     Readings of the same bytes count as one line. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.
     """
-    read = type(event) in READINGS and getattr(event, "device", None) is not None
+    read = type(event) in READINGS and event.device is not None
     goes_on = read and table.answered
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)

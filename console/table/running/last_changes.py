@@ -116,4 +116,4 @@ def _goes_on(event: events.AnyEvent) -> bool:
     """Whether an entry came from the same line as the entry before it: both share one view."""
     if isinstance(event, events.IncidentReported):
         return event.ball_out
-    return not isinstance(event, events.BytesReceived) and getattr(event, "device", None) is not None
+    return not isinstance(event, events.BytesReceived) and event.device is not None

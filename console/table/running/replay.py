@@ -86,12 +86,12 @@ def moments_of(
             continue
         table = advance(game, table, event, row.refused, row.at)
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
-            received = raw if getattr(event, "device", None) is not None else b""
+            received = raw if event.device is not None else b""
             row_of = (row.number, row.at, event, row.refused, row.person)
             found.append(ReplayMoment(*row_of, before, table, received))
             if part.round is not None and _is_over(table, part.round):
                 break
-        raw = b"" if getattr(event, "device", None) is None else raw
+        raw = b"" if event.device is None else raw
     return tuple(found)
 
 

@@ -417,7 +417,7 @@ class Session:
             refused=happened.refused,
             at=at,
             monotonic=self._clock.monotonic(),
-            person=getattr(event, "by", None) or getattr(event, "who", None),
+            person=event.by or event.who,
             shift=shift,
             shoe=table.shoe_number,
             round=table.round.id if table.round else None,

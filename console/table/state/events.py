@@ -24,7 +24,25 @@ from console.table.state.roles import Role
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
-    """An event; the tag is its name in the journal."""
+    """An event; the tag is its name in the journal.
+
+    Every event has ``by``, ``who`` and ``device``; a kind that knows one of them has it as a field.
+    """
+
+    @property
+    def by(self) -> str | None:
+        """The person who did it; None where nobody did."""
+        return None
+
+    @property
+    def who(self) -> str | None:
+        """The person whom it is about; None where it is about nobody."""
+        return None
+
+    @property
+    def device(self) -> str | None:
+        """The device that reported it; None where none did."""
+        return None
 
 
 class Seen(msgspec.Struct, frozen=True, gc=False):
