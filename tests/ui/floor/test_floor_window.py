@@ -491,10 +491,13 @@ def test_a_double_click_on_set_aside_leaves_its_question_open(qtbot: QtBot) -> N
     floor.window.close()
 
 
+TAKEN_FIRST = "J2: Jonas has taken the call. It can be set aside only after it is released."
+
+
 @pytest.mark.parametrize(
     ("arrived", "says"),
     [
-        (False, "J2: taken by Jonas. A call can be set aside only after it is released."),
+        (False, TAKEN_FIRST),
         (True, "Jonas is at the table"),
     ],
 )
@@ -516,7 +519,7 @@ def test_a_call_that_was_taken_during_the_sign_in_is_not_set_aside(qtbot: QtBot)
     floor.hear(1.0, _calling(coming(1.0)))
     floor.sign_in()
     assert floor.window.menu.isHidden() and floor.desk.asked == []
-    assert floor.window.note.text == "J2: taken by Jonas. A call can be set aside only after it is released."
+    assert floor.window.note.text == TAKEN_FIRST
     floor.window.close()
 
 
@@ -533,7 +536,7 @@ def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(qtb
     floor.see()
     menu_row(floor.window.menu, "For 15 minutes").click()
     assert floor.desk.asked == []
-    assert floor.window.note.text == "J2: taken by Jonas. A call can be set aside only after it is released."
+    assert floor.window.note.text == TAKEN_FIRST
     floor.window.close()
 
 
@@ -1558,7 +1561,7 @@ def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:
     floor.see()
     floor.press(Qt.Key.Key_Down)
     floor.press(Qt.Key.Key_Return)
-    assert floor.window.note.text.endswith("settle it at a supervisor’s window.")
+    assert floor.window.note.text.endswith("settle the dispute at a supervisor’s window.")
     floor.desk.fails = NoDoor("gone")
     floor.press(Qt.Key.Key_H)
     floor.see()
