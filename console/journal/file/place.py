@@ -205,12 +205,14 @@ class FilePlace:
         """Note the bytes as they are now: the next change is by another program, or is this console's own
         next commit.
         """
+        self._left = self._written()
         if self._copy is not None:
             try:
                 self._copy.follow()
             except OSError:
                 self._drop_copy()
-        self._left = self._written()
+            if self._written() != self._left:
+                self._drop_copy()  # it may hold the other program's bytes: the whole file is looked at
 
     @property
     def is_touched(self) -> bool:

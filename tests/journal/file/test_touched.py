@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal.file import place, store
+from console.journal.file import place, store, wal
 from console.journal.reader import review
 from console.table.state.entries import NotRecorded, Unwritable
 from tests.journal.entries import drawn, opened, written
@@ -93,6 +93,30 @@ def test_a_byte_changed_in_the_log_is_found_though_its_time_is_put_back(
         assert changed != held
         log.write_bytes(changed)
         os.utime(log, ns=(before.st_atime_ns, before.st_mtime_ns))
+        with pytest.raises(NotRecorded) as refused:
+            journal.append([drawn(6)])
+        assert (refused.value.reason, journal.last) == (Unwritable.DAMAGED, 5)
+
+
+def test_a_byte_that_is_changed_while_the_copy_of_the_log_follows_is_found(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, "_ROOT", True)
+    follow = wal.Copy.follow
+
+    def changed_first(copy: wal.Copy) -> None:
+        log = log_of(path)
+        held = log.read_bytes()
+        changed = held.replace(b'"card":"9H","place":5', b'"card":"2H","place":5')
+        if changed != held:
+            log.write_bytes(changed)
+        follow(copy)
+
+    with opened(path) as journal:
+        journal.append([drawn(4)])
+        monkeypatch.setattr(wal.Copy, "follow", changed_first)
+        journal.append([drawn(5)])
+        assert b'"card":"2H","place":5' in log_of(path).read_bytes()
         with pytest.raises(NotRecorded) as refused:
             journal.append([drawn(6)])
         assert (refused.value.reason, journal.last) == (Unwritable.DAMAGED, 5)
