@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import RISES, STEADY
+from console.floor.alarms.watch import RISES
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
 from console.floor.wall import (
@@ -31,128 +31,25 @@ from console.floor.wall import (
     Taking,
     Twins,
 )
-from console.people.answers import Given, Known, Unknown
+from console.people.answers import Known, Unknown
 from console.people.table_people import TrainingPeople
-from console.review.journals import JournalReads
-from console.review.sources import Reviewing
-from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Person
 from console.table.state.reasons import HaltReason, Refusal
-from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from console.ui.floor.review_over_wall import Part
-from console.ui.floor.rows.urgency_list import Row
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
 from console.ui.sign_in.credentials import Field
 from console.ui.signs import states
 from console.words import LANGUAGES, Words
-from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
+from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
-from tests.ui.samples.night import work
-from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.floor.wall_at_work import AIDA, JONAS, PEOPLE, RASA, Floor, point, row_of
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
-
-JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
-RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
-AIDA = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
-PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, "2222")))
-
-
-class Floor:
-    """A window, the desk that tells it, its clock, and how often it beeped."""
-
-    def __init__(
-        self,
-        reading: Reading,
-        opener: object = None,
-        preferences: Preferences | None = None,
-        *,
-        shown: bool = True,
-    ) -> None:
-        self.desk, self.clock, self.beeps = FakeDesk(reading), SetClock(NOW), 0
-        self.kept = list[Preferences]()
-        self.window = FloorWindow(
-            self.desk,
-            PEOPLE,
-            words("en"),
-            self.clock,
-            "Riga",
-            opener=opener,  # type: ignore[arg-type]
-            reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
-            preferences=preferences,
-            keep=self.kept.append,
-            beep=self._beep,
-        )
-        assert self.window.reviewed is not None
-        self.review = self.window.reviewed
-        self.review.asking = AtOnce
-        self.window.line.ask = self._ask  # type: ignore[method-assign]
-        self.window.resize(1280, 800)
-        if shown:
-            self.window.show()
-        self.hear()
-        for _ in range(int(STEADY)):
-            self.hear(1.0)
-        self.window.alarms.tones.stop()  # of what was there before
-
-    def _beep(self) -> None:
-        self.beeps += 1
-
-    def _ask(self, what: object, call: object) -> None:
-        """In the place of the desk's thread: it is answered at once."""
-        try:
-            came = call()  # type: ignore[operator]
-        except Exception as error:
-            came = error
-        self.window.line.answered.emit(what, came)
-
-    def hear(self, passed: float = 0.0, reading: Reading | None = None) -> None:
-        self.desk.reading = reading or self.desk.reading
-        self.clock.advance(passed)
-        self.window.hear(self.desk.reading)
-
-    def press(self, key: Qt.Key) -> None:
-        target = self.window.focusWidget() or self.window
-        QTest.keyClick(target, key)
-        self.window.sign_in.badges.typed.let_go()
-
-    def see(self, seconds: float = 0.5) -> None:
-        """What was asked at the wall is painted, and has been for so long."""
-        for _ in range(3):
-            QApplication.processEvents()
-        assert self.window.sign_in.guard.painted_at is not None
-        self.clock.advance(seconds)
-
-    def badge(self, number: str, to: QWidget | None = None) -> None:
-        """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
-        self.clock.advance(1.0)
-        for sign in number:
-            QTest.keyClicks(to or self.window.focusWidget() or self.window, sign)
-            self.clock.advance(0.01)
-        QTest.keyClick(to or self.window.focusWidget() or self.window, Qt.Key.Key_Return)
-
-    def sign_in(self, id: str = "P7", pin: str = "4711") -> None:
-        for letter in id:
-            self.window.sign_in.screen.type(letter)
-        self.window.sign_in.screen.type("\r")
-        for digit in pin:
-            self.window.sign_in.screen.type(digit)
-        self.window.sign_in.screen._take(PEOPLE.verify(id, pin))
-
-    def name(self, at: str) -> str:
-        tile = self.window.views.wall.tile_of(at)
-        assert tile is not None
-        return tile.accessibleName()
-
-    @property
-    def places(self) -> list[str]:
-        return [line.place for line in self.window.views.list.lines]
 
 
 @pytest.fixture
@@ -382,7 +279,7 @@ def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Flo
         if way == "key":
             floor.press(Qt.Key.Key_T)
         else:
-            key = floor.window.keys.acts["take"] if way == "foot" else _row(floor, "R8").take
+            key = floor.window.keys.acts["take"] if way == "foot" else row_of(floor, "R8").take
             QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
     for act in ("take", "release"):
@@ -1117,23 +1014,10 @@ def _changed_night() -> Reading:
     return reading(*tables)
 
 
-def _point(floor: Floor, at: QWidget) -> None:
-    """Have the pointer there, as the system tells it."""
-    handle, there = floor.window.windowHandle(), at.mapTo(floor.window, at.rect().center())
-    QTest.mouseMove(handle, there + QPoint(3, 3))
-    QTest.mouseMove(handle, there)
-
-
-def _row(floor: Floor, place: str) -> Row:
-    return next(
-        row for row in floor.window.views.list.rows if row.line is not None and row.line.place == place
-    )
-
-
 def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
     floor.window.sign_in.person = JONAS
-    aimed = _row(floor, "J5")
-    _point(floor, aimed)
+    aimed = row_of(floor, "J5")
+    point(floor, aimed)
     before = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
     floor.hear(1.0, _changed_night())
     after = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
@@ -1149,10 +1033,10 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
     floor.window.sign_in.person = JONAS
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
-    _point(floor, floor.window.views.list.rows[0])
+    point(floor, floor.window.views.list.rows[0])
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call})))
-    aimed = _row(floor, "B1")
-    _point(floor, aimed)
+    aimed = row_of(floor, "B1")
+    point(floor, aimed)
     there = aimed.pos()
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call, 10: halt})))
     assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
@@ -1160,7 +1044,7 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
     assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
     assert "This alarm has ended" in floor.window.views.list.lines[2].name
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call, 10: halt})))
-    assert _row(floor, "B1").pos() == there
+    assert row_of(floor, "B1").pos() == there
     QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
     assert floor.desk.asked == [("take", "B1", "P7")]
 
@@ -1168,7 +1052,7 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
 def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, qtbot: QtBot) -> None:
     floor.window.sign_in.person = JONAS
     rows = floor.window.views.list
-    _point(floor, _row(floor, "R8"))
+    point(floor, row_of(floor, "R8"))
     assert rows.chosen_key.startswith("R8")
     floor.hear(1.0, _changed_night())
     floor.press(Qt.Key.Key_T)
@@ -1193,7 +1077,7 @@ def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
     rows = floor.window.views.list
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 5: call})))
-    _point(floor, _row(floor, "J5"))
+    point(floor, row_of(floor, "J5"))
     rows.choose(next(line.key for line in rows.lines if line.place == before))
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 10: halt})))
     assert floor.places == ["J5", "J6", "1 new alarm", "D11"]
@@ -1210,7 +1094,7 @@ def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
         return rows.grab(QRect(0, 0, rows.width(), round(34 * rows.u))).toImage()
 
     floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
-    _point(floor, _row(floor, "J5"))
+    point(floor, row_of(floor, "J5"))
     before = heading()
     halts = {at: waiting("x", "halt", round_open=True) for at in (0, 1, 2, 6, 7, 8)}
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, **halts})))
@@ -1224,10 +1108,10 @@ def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
 
 
 def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor: Floor, qtbot: QtBot) -> None:
-    _point(floor, _row(floor, "J5"))
+    point(floor, row_of(floor, "J5"))
     floor.hear(1.0, _changed_night())
     assert floor.places[0] == "R8"
-    _point(floor, floor.window.bar)
+    point(floor, floor.window.bar)
     floor.window.alarms.count_on()
     assert floor.places[0] == "R8", "it may come back"
     qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
@@ -1236,7 +1120,7 @@ def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor:
 
 def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) -> None:
     finger = QTest.createTouchDevice()
-    row = _row(floor, "J5")
+    row = row_of(floor, "J5")
     at = row.mapTo(floor.window, row.rect().center())
     QTest.touchEvent(floor.window, finger).press(0, at).commit()
     floor.hear(1.0, _changed_night())
@@ -1309,7 +1193,7 @@ def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: Floor, qtbot: 
 def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(qtbot: QtBot) -> None:
     floor = Floor(flood())
     qtbot.addWidget(floor.window)
-    _point(floor, floor.window.views.list.rows[0])
+    point(floor, floor.window.views.list.rows[0])
     floor.press(Qt.Key.Key_Return)
     assert len(floor.window.views.list.lines) == 41
     assert floor.window.views.list.lines[1].place
@@ -1321,7 +1205,7 @@ def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot
     floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
     floor.press(Qt.Key.Key_F5)
     strip = floor.review.strip
-    _point(floor, strip.take)
+    point(floor, strip.take)
     those = {3: waiting("x", "call", age=9.0), 7: waiting("x", "halt", round_open=True)}
     floor.hear(1.0, reading(*with_these(calm(12), those)))
     assert strip.accessibleName().startswith("J4, call")

@@ -15,7 +15,7 @@ from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.floor.test_floor_window import JONAS, Floor
+from tests.ui.floor.wall_at_work import JONAS, Floor
 from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"

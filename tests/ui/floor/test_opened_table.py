@@ -22,7 +22,7 @@ from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.floor.test_floor_window import Floor
+from tests.ui.floor.wall_at_work import Floor
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 

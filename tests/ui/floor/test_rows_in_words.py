@@ -18,7 +18,7 @@ from console.ui.kit import lettering
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.test_floor_window import Floor
+from tests.ui.floor.wall_at_work import Floor
 from tests.words.catalogues import words
 
 

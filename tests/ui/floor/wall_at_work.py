@@ -1,0 +1,134 @@
+"""The floor's window with a desk that tells it, its own clock and hands at its keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.floor.alarms.watch import STEADY
+from console.floor.wall import Reading
+from console.people.answers import Given
+from console.people.table_people import TrainingPeople
+from console.review.journals import JournalReads
+from console.review.sources import Reviewing
+from console.table.running.clock import SetClock
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.preferences import Preferences
+from console.ui.floor.rows.urgency_list import Row
+from tests.floor.nights import FakeDesk
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import PERSONS, AtOnce, night
+from tests.ui.samples.tables import NOW
+from tests.words.catalogues import words
+
+JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
+RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
+AIDA = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
+PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, "2222")))
+
+
+class Floor:
+    """A window, the desk that tells it, its clock, and how often it beeped."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        opener: object = None,
+        preferences: Preferences | None = None,
+        *,
+        shown: bool = True,
+    ) -> None:
+        self.desk, self.clock, self.beeps = FakeDesk(reading), SetClock(NOW), 0
+        self.kept = list[Preferences]()
+        self.window = FloorWindow(
+            self.desk,
+            PEOPLE,
+            words("en"),
+            self.clock,
+            "Riga",
+            opener=opener,  # type: ignore[arg-type]
+            reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+            preferences=preferences,
+            keep=self.kept.append,
+            beep=self._beep,
+        )
+        assert self.window.reviewed is not None
+        self.review = self.window.reviewed
+        self.review.asking = AtOnce
+        self.window.line.ask = self._ask  # type: ignore[method-assign]
+        self.window.resize(1280, 800)
+        if shown:
+            self.window.show()
+        self.hear()
+        for _ in range(int(STEADY)):
+            self.hear(1.0)
+        self.window.alarms.tones.stop()  # of what was there before
+
+    def _beep(self) -> None:
+        self.beeps += 1
+
+    def _ask(self, what: object, call: object) -> None:
+        """In the place of the desk's thread: it is answered at once."""
+        try:
+            came = call()  # type: ignore[operator]
+        except Exception as error:
+            came = error
+        self.window.line.answered.emit(what, came)
+
+    def hear(self, passed: float = 0.0, reading: Reading | None = None) -> None:
+        self.desk.reading = reading or self.desk.reading
+        self.clock.advance(passed)
+        self.window.hear(self.desk.reading)
+
+    def press(self, key: Qt.Key) -> None:
+        target = self.window.focusWidget() or self.window
+        QTest.keyClick(target, key)
+        self.window.sign_in.badges.typed.let_go()
+
+    def see(self, seconds: float = 0.5) -> None:
+        """What was asked at the wall is painted, and has been for so long."""
+        for _ in range(3):
+            QApplication.processEvents()
+        assert self.window.sign_in.guard.painted_at is not None
+        self.clock.advance(seconds)
+
+    def badge(self, number: str, to: QWidget | None = None) -> None:
+        """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
+        self.clock.advance(1.0)
+        for sign in number:
+            QTest.keyClicks(to or self.window.focusWidget() or self.window, sign)
+            self.clock.advance(0.01)
+        QTest.keyClick(to or self.window.focusWidget() or self.window, Qt.Key.Key_Return)
+
+    def sign_in(self, id: str = "P7", pin: str = "4711") -> None:
+        for letter in id:
+            self.window.sign_in.screen.type(letter)
+        self.window.sign_in.screen.type("\r")
+        for digit in pin:
+            self.window.sign_in.screen.type(digit)
+        self.window.sign_in.screen._take(PEOPLE.verify(id, pin))
+
+    def name(self, at: str) -> str:
+        tile = self.window.views.wall.tile_of(at)
+        assert tile is not None
+        return tile.accessibleName()
+
+    @property
+    def places(self) -> list[str]:
+        return [line.place for line in self.window.views.list.lines]
+
+
+def row_of(floor: Floor, place: str) -> Row:
+    return next(
+        row for row in floor.window.views.list.rows if row.line is not None and row.line.place == place
+    )
+
+
+def point(floor: Floor, at: QWidget) -> None:
+    """Have the pointer there, as the system tells it."""
+    handle, there = floor.window.windowHandle(), at.mapTo(floor.window, at.rect().center())
+    QTest.mouseMove(handle, there + QPoint(3, 3))
+    QTest.mouseMove(handle, there)
