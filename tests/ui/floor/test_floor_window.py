@@ -52,14 +52,6 @@ from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 
-@pytest.fixture
-def floor(qtbot: QtBot) -> Iterator[Floor]:
-    made = Floor(small_night())
-    qtbot.addWidget(made.window)
-    yield made
-    made.window.close()
-
-
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
     assert floor.name("B1") == "B1, Baccarat, playing"
     assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
