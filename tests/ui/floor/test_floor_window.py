@@ -20,17 +20,7 @@ from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import RISES
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
-from console.floor.wall import (
-    Changes,
-    Event,
-    FloorFull,
-    Opened,
-    Reading,
-    SeenConsole,
-    SeenTable,
-    Taking,
-    Twins,
-)
+from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
 from console.people.answers import Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.table.state.reasons import HaltReason, Refusal
@@ -110,17 +100,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
-    assert not floor.window.sign_in.screen.isHidden()
-    assert floor.desk.asked == []
-    floor.sign_in()
-    assert floor.desk.asked == [("take", "R8", "P7")]
-    assert "R8" in floor.window.note.text
-    floor.hear(1.0)
-    assert floor.name("R8").endswith("Jonas P.")
 
 
 BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
@@ -236,68 +215,6 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
     assert form.hasFocus()
     floor.sign_in()
     assert window.sign_in.person == JONAS and not form.isVisible() and window.views.list.hasFocus()
-
-
-def test_a_dealer_takes_nothing(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
-    floor.sign_in("D1", "1234")
-    assert floor.desk.asked == []
-    assert not floor.window.sign_in.screen.isHidden()
-    floor.window.sign_in.screen.cancel()
-    assert floor.window.sign_in.person is None
-
-
-def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
-    floor.press(Qt.Key.Key_T)
-    assert floor.window.note.text.startswith("Jonas took the call first")
-
-
-def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_T)
-    floor.hear(1.0)
-    assert floor.window.views.list.lines[0].press == "Release the call"
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked[-1] == ("release", "R8", "P7")
-
-
-@pytest.mark.parametrize("way", ["key", "foot", "row"])
-def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Floor, way: str) -> None:
-    floor.window.sign_in.person = JONAS
-
-    def press() -> None:
-        if way == "key":
-            floor.press(Qt.Key.Key_T)
-        else:
-            key = floor.window.keys.acts["take"] if way == "foot" else row_of(floor, "R8").take
-            QTest.mouseClick(key, Qt.MouseButton.LeftButton)
-
-    for act in ("take", "release"):
-        press()
-        floor.hear(0.12)
-        press()
-        floor.hear(0.3)
-        press()
-        assert floor.desk.asked.pop() == (act, "R8", "P7") and floor.desk.asked == []
-        floor.hear(1.0)
-
-
-def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
-    floor.clock.advance(5.0)
-    floor.sign_in()
-    floor.hear(0.06)
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "R8", "P7")]
-
-
-def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.desk.fails = LookupError("over")
-    floor.press(Qt.Key.Key_T)
-    assert "the call has ended" in floor.window.note.text
 
 
 def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
@@ -835,18 +752,6 @@ def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None
     (line,) = found
     assert line.detail == "This window’s clock and the floor server’s are 10:00 apart"
     assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
-
-
-def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
-    def take(*_: object) -> Taking:
-        raise FloorFull("could not extend file")
-
-    floor.window.sign_in.person = JONAS
-    floor.desk.take = take  # type: ignore[assignment, method-assign]
-    floor.press(Qt.Key.Key_T)
-    assert (
-        floor.window.note.text == "R8: not done. The floor server’s disk is full: inform technical service."
-    )
 
 
 def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> None:
