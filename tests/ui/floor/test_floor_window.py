@@ -21,8 +21,6 @@ from console.floor.alarms.watch import RISES
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Taking, Twins
-from console.people.answers import Known, Unknown
-from console.people.table_people import TrainingPeople
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
@@ -31,12 +29,11 @@ from console.ui.floor.preferences import Preferences, WindowPlace, decoded, enco
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
-from console.ui.sign_in.credentials import Field
 from console.ui.signs import states
 from console.words import LANGUAGES, Words
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.wall_at_work import AIDA, JONAS, PEOPLE, RASA, Floor, point, row_of
+from tests.ui.floor.wall_at_work import AIDA, JONAS, PEOPLE, Floor, point, row_of
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
@@ -100,80 +97,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
-
-
-@pytest.fixture
-def badges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The people whose badges the reader reads here."""
-    known = {number: Known(person) for number, person in BADGES.items()}
-    monkeypatch.setattr(TrainingPeople, "verify_badge", lambda _, number: known.get(number, Unknown()))
-
-
-@pytest.mark.parametrize(("number", "who"), [("0012345617", "P7"), ("0012345633", "S1")])
-def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
-    floor: Floor, badges: None, qtbot: QtBot, number: str, who: str
-) -> None:
-    form = floor.window.sign_in.screen
-    floor.badge(number)
-    qtbot.waitUntil(lambda: form.seen.id == who)
-    assert form.isVisible() and form.seen.field is Field.PIN and floor.window.views.opened.isHidden()
-    floor.window.sign_in.screen._take(Known(BADGES[number]))
-    assert floor.window.sign_in.person == BADGES[number] and not form.isVisible()
-    assert floor.desk.asked == [], "nothing was taken by it"
-
-
-def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, qtbot: QtBot) -> None:
-    floor.window.open_second_wall()
-    assert floor.window.places.second is not None
-    floor.badge("0012345617", floor.window.places.second)
-    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
-
-
-def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
-    floor: Floor, badges: None, qtbot: QtBot
-) -> None:
-    floor.press(Qt.Key.Key_Slash)
-    QTest.keyClicks(floor.window.views.search, "R")
-    floor.badge("0012345617", floor.window.views.search)
-    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
-    assert floor.window.views.search.text() == "R" and floor.window.views.opened.isHidden()
-
-
-def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
-    floor: Floor, badges: None, qtbot: QtBot
-) -> None:
-    floor.badge("0012345625")
-    qtbot.waitUntil(lambda: not floor.window.sign_in.screen.isVisible())
-    assert floor.window.sign_in.person is None
-    assert floor.window.note.text == words("en").text("sign_in.needs.pit_boss")
-
-
-def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: Floor) -> None:
-    """Of 'tah1' T takes, A silences, H lays aside."""
-    floor.badge("tah1")
-    assert not floor.window.sign_in.screen.isVisible() and floor.window.note.text == words("en").text(
-        "press.signs"
-    )
-
-
-def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
-    floor: Floor, badges: None, qtbot: QtBot
-) -> None:
-    floor.press(Qt.Key.Key_T)
-    floor.sign_in()
-    assert floor.desk.asked[-1][0] == "take"
-    floor.window.sign_in.sign_out()
-    floor.hear(1.0)
-    floor.press(Qt.Key.Key_T)
-    form = floor.window.sign_in.screen
-    assert form.isVisible() and (form.seen.id, form.seen.field) == ("P7", Field.PIN)
-    assert form.seen.title == words("en").text("button.pit_boss_again", name=JONAS.name)
-    floor.badge("0012345617", form)
-    qtbot.waitUntil(lambda: not form.isVisible())
-    assert floor.window.sign_in.person == JONAS and floor.desk.asked[-1][0] == "release"
 
 
 def _has_the_keys(part: QWidget) -> bool:
@@ -1201,43 +1124,6 @@ def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
     floor.review.strip.wall.click()
     assert floor.review.isHidden()
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
-
-
-@pytest.mark.parametrize("field", ["search", "time"])
-def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and_is_not_typed(
-    floor: Floor, badges: None, qtbot: QtBot, field: str
-) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    assert floor.review.screens is not None
-    log, form = floor.review.screens.log, floor.window.sign_in.screen
-    to = log.search if field == "search" else log.time
-    QTest.keyClicks(to, "12")
-    qtbot.waitUntil(lambda: bool(log.head.wanted.words) or field == "time")
-    before = (log.head.wanted, log.list.at)
-    floor.badge("0012345633", to)
-    qtbot.waitUntil(lambda: form.seen.id == "S1")
-    assert form.isVisible() and form.seen.field is Field.PIN
-    assert to.text() == "12" and (log.head.wanted, log.list.at) == before, "its Enter is nobody's press"
-    form._take(Known(AIDA))
-    assert floor.window.sign_in.person == AIDA and floor.review.isVisible() and not form.isVisible()
-    assert to.text() == "12" and floor.desk.asked == []
-
-
-def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
-    floor: Floor, badges: None, qtbot: QtBot
-) -> None:
-    floor.window.sign_in.person = AIDA
-    floor.press(Qt.Key.Key_F5)
-    assert floor.review.screens is not None
-    log, form = floor.review.screens.log, floor.window.sign_in.screen
-    qtbot.waitUntil(lambda: log.head.found.count > 0)
-    with qtbot.assertNotEmitted(log.list.opened):
-        floor.badge("0012345617", log.list)
-    qtbot.waitUntil(lambda: form.seen.id == "P7")
-    assert log.isVisible() and floor.desk.asked == []
-    QTest.keyClick(form, Qt.Key.Key_Escape)
-    assert not form.isVisible() and floor.review.isVisible() and floor.window.sign_in.person == AIDA
 
 
 # --- a dispute's end, and what is kept -----------------------------------------------------------------
