@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
@@ -97,47 +97,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def _has_the_keys(part: QWidget) -> bool:
-    """Whether the focus is on a part or in it."""
-    at = QApplication.focusWidget()
-    return at is not None and (at is part or part.isAncestorOf(at))
-
-
-def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: Floor) -> None:
-    window, form = floor.window, floor.window.sign_in.screen
-    window.open_table("R8")
-    QTest.keyClick(window, Qt.Key.Key_1)  # it waits for whether a reader types it
-    QTest.keyClick(window, Qt.Key.Key_Return)  # with which the sign-in comes, on its way to the wall
-    assert form.isVisible()
-    assert window.views.open_table == "R8" and form.hasFocus()
-    for key in (Qt.Key.Key_F2, Qt.Key.Key_F10, Qt.Key.Key_Down, Qt.Key.Key_Tab, Qt.Key.Key_F5):
-        floor.press(key)
-        assert _has_the_keys(form)
-    assert window.views.open_table == "R8" and window.menu.isHidden()
-    floor.press(Qt.Key.Key_P)
-    assert form.seen.id == "P"
-    floor.press(Qt.Key.Key_F1)
-    assert form.isVisible() and window.views.open_table == "R8"
-    floor.press(Qt.Key.Key_Escape)  # the card of its keys
-    assert form.isVisible() and _has_the_keys(form)
-    floor.press(Qt.Key.Key_Escape)
-    assert not form.isVisible() and window.hasFocus() and window.views.open_table == "R8"
-
-
-def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
-    """Neither a table that is opened in the tiles' own window, nor the end of what lay over the wall."""
-    window, form = floor.window, floor.window.sign_in.screen
-    floor.press(Qt.Key.Key_T)
-    window.open_table("B3")
-    assert form.hasFocus()
-    window.show_view("list")
-    assert form.hasFocus()
-    window.take_focus()
-    assert form.hasFocus()
-    floor.sign_in()
-    assert window.sign_in.person == JONAS and not form.isVisible() and window.views.list.hasFocus()
 
 
 def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
@@ -530,14 +489,6 @@ def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
     assert len(wall.wall.tiles) == 12
     floor.hear(1.0, reading(table("B1"), table("B2")))
     assert len(wall.wall.tiles) == 2
-
-
-def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
-    floor.sign_in()
-    assert floor.window.sign_in.leaves.isActive()
-    floor.window.sign_in.leaves.timeout.emit()
-    assert floor.window.sign_in.person is None
 
 
 # --- sound, and what is said --------------------------------------------------------------------------
