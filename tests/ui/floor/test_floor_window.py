@@ -19,7 +19,7 @@ from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
-from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, SeenTable, Twins
+from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, Twins
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
@@ -96,19 +96,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
-    before = floor.beeps
-    floor.hear(1.0)
-    floor.hear(1.0)
-    assert floor.beeps == before
-    risen = with_these(list(small_night().tables), {4: waiting("x", "outcome", age=200.0)})
-    floor.hear(1.0, reading(*risen))
-    assert floor.beeps > before
-    places = floor.places
-    floor.press(Qt.Key.Key_A)
-    assert floor.places == places
 
 
 def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
@@ -317,40 +304,6 @@ def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
     assert len(wall.wall.tiles) == 12
     floor.hear(1.0, reading(table("B1"), table("B2")))
     assert len(wall.wall.tiles) == 2
-
-
-# --- sound, and what is said --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("alarm", "strikes"),
-    [
-        (waiting("B1", "halt", round_open=True), 3),
-        (waiting("B1", "call"), 2),
-        (table("B1", unsealed=True), 1),
-        (table("B1", "preparing"), 0),
-    ],
-)
-def test_each_urgency_has_a_tone_of_its_own(alarm: SeenTable, strikes: int, qtbot: QtBot) -> None:
-    floor = Floor(reading(table("B1")))
-    qtbot.addWidget(floor.window)
-    floor.hear(1.0, reading(alarm))
-    qtbot.waitUntil(lambda: not floor.window.alarms.tones._next.isActive())
-    assert floor.beeps == strikes
-    floor.hear(1.0)
-    assert floor.beeps == strikes, "once"
-    floor.window.close()
-
-
-def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(qtbot: QtBot) -> None:
-    floor = Floor(reading(*calm(4)))
-    qtbot.addWidget(floor.window)
-    those = {0: waiting("x", "halt", round_open=True), 1: waiting("x"), 2: table("x", unsealed=True)}
-    floor.hear(1.0, reading(*with_these(calm(4), those)))
-    assert floor.beeps == 1
-    floor.press(Qt.Key.Key_A)
-    assert not floor.window.alarms.tones._next.isActive()
-    floor.window.close()
 
 
 def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: QtBot) -> None:
@@ -767,14 +720,6 @@ def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None
     assert not key.isEnabled()
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
     assert note.isVisible() and note.text == "R8: an alarm of the highest urgency can’t be set aside"
-
-
-def test_a_stopped_sound_is_said(floor: Floor) -> None:
-    note = floor.window.note
-    floor.press(Qt.Key.Key_A)
-    assert note.isVisible() and note.text == "R8: sound stopped"
-    floor.press(Qt.Key.Key_A)
-    assert note.isVisible() and note.text == "R8: this alarm makes no sound now"
 
 
 def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: Floor, qtbot: QtBot) -> None:
