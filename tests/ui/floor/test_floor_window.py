@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, Twins
 from console.table.state.reasons import HaltReason, Refusal
-from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
@@ -32,7 +30,7 @@ from console.ui.signs import states
 from console.words import LANGUAGES, Words
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, coming, fault, reading, table, waiting
-from tests.ui.floor.wall_at_work import AIDA, JONAS, PEOPLE, Floor, point, row_of
+from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor, point, row_of
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
@@ -96,18 +94,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
-    floor.clock.advance(42.0)
-    floor.window.alarms.count_on()
-    assert "No contact since" in floor.window.bar.accessibleName()
-    assert floor.name("B1") == "B1, Baccarat, not responding"
-    assert floor.window.views.list.lines[0].item is not None
-    assert floor.window.views.list.lines[0].item.what is What.NOTHING_HEARD
-    assert all(line.stale for line in floor.window.views.list.lines[1:])
-    floor.hear()
-    assert floor.name("B1") == "B1, Baccarat, playing"
 
 
 def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
@@ -349,64 +335,6 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: 
     assert floor.places == []
     assert floor.window.note.text == "J2: one console chosen"
     floor.window.close()
-
-
-@pytest.mark.parametrize(
-    ("error", "says"),
-    [
-        ("connection refused", "does not answer"),
-        ('password authentication failed for user "window_1"', "account"),
-        ("SSL error: certificate verify failed", "CA"),
-    ],
-)
-def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: str, floor: Floor) -> None:
-    never = FloorWindow(floor.desk, PEOPLE, words("en"), floor.clock, "Riga", beep=lambda: None)
-    never.line.missed.emit(OSError(error))
-    floor.clock.advance(30.0)
-    never.alarms.count_on()
-    assert never.views.list.lines == ()
-    assert says in never.views.list.note
-    assert never.views.list.note in never.views.list.accessibleName()
-    never.hear(small_night())
-    assert never.views.list.lines
-    never.close()
-
-
-# --- the wall is the room ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("error", "says"),
-    [
-        ('FATAL:  role "boss_1" is not permitted to log in', "does not accept this window’s account"),
-        ("connection refused", "The floor server does not answer at its address"),
-        ('FATAL:  too many connections for role "boss_1"', "is another window using the same account?"),
-    ],
-)
-def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: str) -> None:
-    floor.clock.advance(10.0)
-    floor.window.line.missed.emit(NoDoor(error))
-    floor.window.alarms.count_on()
-    line = floor.window.views.list.lines[0]
-    assert line.item is not None and line.item.what is What.NOTHING_HEARD
-    assert says in line.detail and says in line.name
-    floor.hear()
-    floor.clock.advance(10.0)
-    floor.window.alarms.count_on()
-    assert floor.window.views.list.lines[0].detail == "", "a reason of before is none of now"
-
-
-@pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
-def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None:
-    told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))
-    floor.hear(0.0, told)
-    found = [line for line in floor.window.views.list.lines if line.what == "Clocks differ"]
-    if abs(apart) < 10.0:
-        assert found == []
-        return
-    (line,) = found
-    assert line.detail == "This window’s clock and the floor server’s are 10:00 apart"
-    assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
 
 
 def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> None:
@@ -923,24 +851,6 @@ def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(qtb
     question.reasons["restored"].click()
     assert floor.desk.asked == [] and floor.window.note.text == "This alarm has ended"
     floor.window.close()
-
-
-def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(floor: Floor) -> None:
-    asked = list[str]()
-
-    def prepare() -> bool:
-        asked.append("prepare")
-        if len(asked) == 1:
-            raise NoDoor("no server")
-        return True
-
-    floor.desk.prepare = prepare  # type: ignore[method-assign]
-    floor.window._days.start()
-    assert len(asked) == 1
-    for _ in range(3):
-        floor.window.line.reading_came.emit(floor.desk.reading)
-    assert len(asked) == 2
-    assert floor.window.alarms.watch.outside
 
 
 def test_a_window_that_may_not_settle_says_what_it_takes(qtbot: QtBot) -> None:

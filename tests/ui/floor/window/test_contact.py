@@ -1,0 +1,101 @@
+"""A wall that hears no server, or a wrong time, says so and shows nothing old as new."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from console.floor.alarms.items import Priority, What
+from console.floor.door import NoDoor
+from console.ui.floor.floor_window import FloorWindow
+from tests.floor.nights import calm, small_night
+from tests.floor.readings import reading
+from tests.ui.floor.wall_at_work import PEOPLE, Floor
+from tests.words.catalogues import words
+
+
+def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
+    floor.clock.advance(42.0)
+    floor.window.alarms.count_on()
+    assert "No contact since" in floor.window.bar.accessibleName()
+    assert floor.name("B1") == "B1, Baccarat, not responding"
+    assert floor.window.views.list.lines[0].item is not None
+    assert floor.window.views.list.lines[0].item.what is What.NOTHING_HEARD
+    assert all(line.stale for line in floor.window.views.list.lines[1:])
+    floor.hear()
+    assert floor.name("B1") == "B1, Baccarat, playing"
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ("connection refused", "does not answer"),
+        ('password authentication failed for user "window_1"', "account"),
+        ("SSL error: certificate verify failed", "CA"),
+    ],
+)
+def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: str, floor: Floor) -> None:
+    never = FloorWindow(floor.desk, PEOPLE, words("en"), floor.clock, "Riga", beep=lambda: None)
+    never.line.missed.emit(OSError(error))
+    floor.clock.advance(30.0)
+    never.alarms.count_on()
+    assert never.views.list.lines == ()
+    assert says in never.views.list.note
+    assert never.views.list.note in never.views.list.accessibleName()
+    never.hear(small_night())
+    assert never.views.list.lines
+    never.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ('FATAL:  role "boss_1" is not permitted to log in', "does not accept this window’s account"),
+        ("connection refused", "The floor server does not answer at its address"),
+        ('FATAL:  too many connections for role "boss_1"', "is another window using the same account?"),
+    ],
+)
+def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: str) -> None:
+    floor.clock.advance(10.0)
+    floor.window.line.missed.emit(NoDoor(error))
+    floor.window.alarms.count_on()
+    line = floor.window.views.list.lines[0]
+    assert line.item is not None and line.item.what is What.NOTHING_HEARD
+    assert says in line.detail and says in line.name
+    floor.hear()
+    floor.clock.advance(10.0)
+    floor.window.alarms.count_on()
+    assert floor.window.views.list.lines[0].detail == "", "a reason of before is none of now"
+
+
+@pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
+def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None:
+    told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))
+    floor.hear(0.0, told)
+    found = [line for line in floor.window.views.list.lines if line.what == "Clocks differ"]
+    if abs(apart) < 10.0:
+        assert found == []
+        return
+    (line,) = found
+    assert line.detail == "This window’s clock and the floor server’s are 10:00 apart"
+    assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
+
+
+def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(floor: Floor) -> None:
+    asked = list[str]()
+
+    def prepare() -> bool:
+        asked.append("prepare")
+        if len(asked) == 1:
+            raise NoDoor("no server")
+        return True
+
+    floor.desk.prepare = prepare  # type: ignore[method-assign]
+    floor.window._days.start()
+    assert len(asked) == 1
+    for _ in range(3):
+        floor.window.line.reading_came.emit(floor.desk.reading)
+    assert len(asked) == 2
+    assert floor.window.alarms.watch.outside
