@@ -33,7 +33,6 @@ from tests.floor.readings import AT, coming, fault, reading, table, waiting
 from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor, point, row_of
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.stands.menu_rows import menu_row, menu_rows
-from tests.words.catalogues import words
 
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
@@ -94,20 +93,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
-    wall = floor.window.views.wall
-    wall.take_focus()
-    floor.press(Qt.Key.Key_Right)
-    floor.press(Qt.Key.Key_Down)
-    assert wall.chosen == "D12"
-    floor.press(Qt.Key.Key_Return)
-    assert floor.window.views.opened.table == "D12"
-    assert wall.isHidden()
-    floor.press(Qt.Key.Key_Escape)
-    assert floor.window.views.opened.isHidden()
-    assert wall.chosen == "D12"
 
 
 def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
@@ -222,47 +207,6 @@ def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
     floor.window.close()
 
 
-def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot) -> None:
-    view = SAMPLES["dealing"]
-
-    def opener(table: str) -> Opened:
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view)
-
-    floor = Floor(busy_night(), opener)
-    qtbot.addWidget(floor.window)
-    floor.window.open_table("B17")
-    opened = floor.window.views.opened
-    qtbot.waitUntil(lambda: opened.felt is not None)
-    assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
-    floor.window.open_table("J81")
-    assert "not responding" in opened.accessibleName().lower()
-    floor.window.close()
-
-
-def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
-    """Its last felt would stand there as if it played on."""
-    floor.window.open_table("R8")
-    floor.hear(1.0)
-    assert floor.window.views.open_table == "R8"
-    rest = [each for each in floor.desk.reading.tables if each.table != "R8"]
-    floor.hear(1.0, reading(*rest))
-    assert floor.window.views.open_table is None and floor.window.views.chosen_view == "wall"
-    note = floor.window.note
-    assert note.isVisible() and note.text == "R8 is no longer in this overview"
-    assert not floor.window.views.opened.isVisible()
-
-
-def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
-    def opener(table: str) -> Opened:
-        raise OSError("gone")
-
-    floor = Floor(small_night(), opener)
-    qtbot.addWidget(floor.window)
-    floor.window.open_table("B1")
-    qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
-    floor.window.close()
-
-
 def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Floor, qtbot: QtBot) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
     turned = [TurnedBack("B1", "floor.turned.back", slots)]
@@ -290,24 +234,6 @@ def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
     assert len(wall.wall.tiles) == 12
     floor.hear(1.0, reading(table("B1"), table("B2")))
     assert len(wall.wall.tiles) == 2
-
-
-def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: QtBot) -> None:
-    def opener(table: str) -> Opened:
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
-
-    floor = Floor(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
-    qtbot.addWidget(floor.window)
-    floor.window.open_table("B2")
-    opened = floor.window.views.opened
-    qtbot.waitUntil(lambda: opened.felt is not None)
-    assert opened.unshown == ""
-    top = opened.felt.y()  # type: ignore[union-attr]
-    floor.window.open_table("B1")
-    qtbot.waitUntil(lambda: opened.felt is not None)
-    assert opened.unshown.startswith("Play has gone on: 3 entries")
-    assert opened.felt.y() > top  # type: ignore[union-attr]
-    floor.window.close()
 
 
 def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(qtbot: QtBot) -> None:

@@ -1,0 +1,86 @@
+"""A table is opened from the wall: its felt of one moment, and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.floor.wall import Opened
+from tests.floor.nights import busy_night, small_night
+from tests.floor.readings import reading, table
+from tests.ui.floor.wall_at_work import Floor
+from tests.ui.samples.tables import NOW, SAMPLES
+from tests.words.catalogues import words
+
+
+def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
+    wall = floor.window.views.wall
+    wall.take_focus()
+    floor.press(Qt.Key.Key_Right)
+    floor.press(Qt.Key.Key_Down)
+    assert wall.chosen == "D12"
+    floor.press(Qt.Key.Key_Return)
+    assert floor.window.views.opened.table == "D12"
+    assert wall.isHidden()
+    floor.press(Qt.Key.Key_Escape)
+    assert floor.window.views.opened.isHidden()
+    assert wall.chosen == "D12"
+
+
+def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot) -> None:
+    view = SAMPLES["dealing"]
+
+    def opener(table: str) -> Opened:
+        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view)
+
+    floor = Floor(busy_night(), opener)
+    qtbot.addWidget(floor.window)
+    floor.window.open_table("B17")
+    opened = floor.window.views.opened
+    qtbot.waitUntil(lambda: opened.felt is not None)
+    assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
+    floor.window.open_table("J81")
+    assert "not responding" in opened.accessibleName().lower()
+    floor.window.close()
+
+
+def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
+    """Its last felt would stand there as if it played on."""
+    floor.window.open_table("R8")
+    floor.hear(1.0)
+    assert floor.window.views.open_table == "R8"
+    rest = [each for each in floor.desk.reading.tables if each.table != "R8"]
+    floor.hear(1.0, reading(*rest))
+    assert floor.window.views.open_table is None and floor.window.views.chosen_view == "wall"
+    note = floor.window.note
+    assert note.isVisible() and note.text == "R8 is no longer in this overview"
+    assert not floor.window.views.opened.isVisible()
+
+
+def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
+    def opener(table: str) -> Opened:
+        raise OSError("gone")
+
+    floor = Floor(small_night(), opener)
+    qtbot.addWidget(floor.window)
+    floor.window.open_table("B1")
+    qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
+    floor.window.close()
+
+
+def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: QtBot) -> None:
+    def opener(table: str) -> Opened:
+        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
+
+    floor = Floor(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
+    qtbot.addWidget(floor.window)
+    floor.window.open_table("B2")
+    opened = floor.window.views.opened
+    qtbot.waitUntil(lambda: opened.felt is not None)
+    assert opened.unshown == ""
+    top = opened.felt.y()  # type: ignore[union-attr]
+    floor.window.open_table("B1")
+    qtbot.waitUntil(lambda: opened.felt is not None)
+    assert opened.unshown.startswith("Play has gone on: 3 entries")
+    assert opened.felt.y() > top  # type: ignore[union-attr]
+    floor.window.close()
