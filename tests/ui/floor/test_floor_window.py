@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from console.floor import texts
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
-from console.floor.wall import Changes, Event, Opened, Reading, SeenConsole, Twins
+from console.floor.wall import Changes, Reading, SeenConsole, Twins
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
@@ -31,7 +30,7 @@ from console.words import LANGUAGES, Words
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, fault, reading, table, waiting
 from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor, point, row_of
-from tests.ui.samples.tables import NOW, SAMPLES
+from tests.ui.samples.tables import NOW
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 
@@ -263,31 +262,6 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
     floor.window.close()
-
-
-def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(floor: Floor) -> None:
-    floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))
-    without = [waiting(name, "call", dealer=who, people={}) for name, who in (("B1", "D4"), ("B2", "D9"))]
-    floor.hear(1.0, reading(*without))
-    floor.press(Qt.Key.Key_F2)
-    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
-    assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
-
-
-def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: Floor) -> None:
-    """D4 and D9 the floor knows; of D9 the table says another name now, which is newer."""
-    kept = {"D4": "Guðrún Æ.", "D9": "Rasa K."}
-    tables = (
-        waiting("B1", "call", dealer="D4"),
-        waiting("B2", "call", dealer="Rasa J.", people={"D9": "Rasa J."}),
-        waiting("B3", "call", dealer="D9", pit_boss="D4"),
-        waiting("B4", "call", dealer="D5"),
-    )
-    floor.hear(1.0, replace(reading(*tables), names=kept))
-    floor.hear(1.0, replace(reading(*tables), names=dict(kept)))
-    floor.press(Qt.Key.Key_F2)
-    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
-    assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa J.", "B4": "D5"}
 
 
 def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
@@ -835,46 +809,6 @@ def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_
     assert with_key[0].line is not None and with_key[0].line.key == floor.window.views.list.chosen_key
     for row in with_key:
         assert row.rect().contains(row.take.geometry()) and row.take.x() > row.width() / 2
-    floor.window.close()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table(
-    qtbot: QtBot, language: str
-) -> None:
-    """What a console calls itself is markup nowhere, and turns nothing beside it."""
-    view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
-    names = [texts.shown(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
-    tables = [
-        waiting(name, "call", dealer=name, room=room, people={"P7": name})
-        for name, room in zip(names, rooms, strict=True)
-    ]
-
-    def opener(table: str) -> Opened:
-        event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
-
-    floor = Floor(reading(*tables), opener)
-    qtbot.addWidget(floor.window)
-    while floor.window.words.language != language:
-        floor.press(Qt.Key.Key_F9)
-    floor.hear()
-    for name in names:
-        assert floor.name(name).startswith(name)
-        assert name in floor.places
-        floor.window.open_table(name)
-        qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
-        spoken = floor.window.views.opened.accessibleName()
-        assert "\u202e" not in spoken and len(spoken) < 2_000
-        floor.window.views.opened.grab()
-        floor.press(Qt.Key.Key_Escape)
-    floor.window.choices.ask_rooms()
-    floor.window.grab()
-    labels = floor.window.findChildren(QLabel)
-    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
-    assert not floor.window.findChildren(QTextEdit)
-    every = [part.accessibleName() for part in floor.window.findChildren(QWidget)]
-    assert not any("\u202e" in each for each in every)
     floor.window.close()
 
 

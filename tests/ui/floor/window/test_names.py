@@ -1,0 +1,81 @@
+"""People and tables are called by their names on the wall: after they have left, and if a name is hostile."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from console.floor import texts
+from console.floor.wall import Event, Opened
+from console.words import LANGUAGES
+from tests.floor.readings import reading, waiting
+from tests.ui.floor.wall_at_work import Floor
+from tests.ui.samples.tables import NOW, SAMPLES
+
+
+def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(floor: Floor) -> None:
+    floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))
+    without = [waiting(name, "call", dealer=who, people={}) for name, who in (("B1", "D4"), ("B2", "D9"))]
+    floor.hear(1.0, reading(*without))
+    floor.press(Qt.Key.Key_F2)
+    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
+
+
+def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: Floor) -> None:
+    """D4 and D9 the floor knows; of D9 the table says another name now, which is newer."""
+    kept = {"D4": "Guðrún Æ.", "D9": "Rasa K."}
+    tables = (
+        waiting("B1", "call", dealer="D4"),
+        waiting("B2", "call", dealer="Rasa J.", people={"D9": "Rasa J."}),
+        waiting("B3", "call", dealer="D9", pit_boss="D4"),
+        waiting("B4", "call", dealer="D5"),
+    )
+    floor.hear(1.0, replace(reading(*tables), names=kept))
+    floor.hear(1.0, replace(reading(*tables), names=dict(kept)))
+    floor.press(Qt.Key.Key_F2)
+    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa J.", "B4": "D5"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table(
+    qtbot: QtBot, language: str
+) -> None:
+    """What a console calls itself is markup nowhere, and turns nothing beside it."""
+    view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
+    names = [texts.shown(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
+    tables = [
+        waiting(name, "call", dealer=name, room=room, people={"P7": name})
+        for name, room in zip(names, rooms, strict=True)
+    ]
+
+    def opener(table: str) -> Opened:
+        event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
+        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
+
+    floor = Floor(reading(*tables), opener)
+    qtbot.addWidget(floor.window)
+    while floor.window.words.language != language:
+        floor.press(Qt.Key.Key_F9)
+    floor.hear()
+    for name in names:
+        assert floor.name(name).startswith(name)
+        assert name in floor.places
+        floor.window.open_table(name)
+        qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
+        spoken = floor.window.views.opened.accessibleName()
+        assert "\u202e" not in spoken and len(spoken) < 2_000
+        floor.window.views.opened.grab()
+        floor.press(Qt.Key.Key_Escape)
+    floor.window.choices.ask_rooms()
+    floor.window.grab()
+    labels = floor.window.findChildren(QLabel)
+    assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)
+    assert not floor.window.findChildren(QTextEdit)
+    every = [part.accessibleName() for part in floor.window.findChildren(QWidget)]
+    assert not any("\u202e" in each for each in every)
+    floor.window.close()
