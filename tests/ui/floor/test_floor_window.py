@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,19 +13,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import What
 from console.floor.door import NoDoor
 from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Reading, SeenConsole, Twins
-from console.table.state.reasons import HaltReason, Refusal
-from console.ui.floor.floor_words import detail_text
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
 from console.ui.signs import states
-from console.words import LANGUAGES, Words
+from console.words import LANGUAGES
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, fault, reading, table, waiting
 from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor, point, row_of
@@ -262,45 +259,6 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
     floor.window.close()
-
-
-def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
-    halts = [
-        waiting(name, "halt", round_open=True, reason=reason, game=game)
-        for name, game, reason in (
-            ("B1", "baccarat", "bets_open"),
-            ("R1", "roulette", "bets_open"),
-            ("R2", "roulette", "out_of_turn"),
-        )
-    ]
-    floor = Floor(reading(*halts))
-    qtbot.addWidget(floor.window)
-    details = {line.place: line.detail for line in floor.window.views.list.lines}
-    assert "card" in details["B1"].lower()
-    assert details["R1"] and details["R2"]
-    assert "card" not in (details["R1"] + details["R2"]).lower()
-    floor.window.close()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
-    both = {HaltReason.DEVICE.value, Refusal.BETS_OPEN.value, Refusal.OUT_OF_TURN.value}
-    of_cards = {HaltReason.RESCAN.value, Refusal.IMPOSSIBLE_CARD.value, Refusal.NOT_SIGNED_IN.value}
-    of_wheel = {each.value for each in HaltReason} - both - of_cards
-    assert of_wheel == {"number_differs", "no_spin"}
-    for reason in both | (of_wheel if game == "roulette" else of_cards):
-        fields: dict[str, Any] = {
-            "key": "k",
-            "what": What.HALTED,
-            "priority": Priority.HIGH,
-            "tables": ("T1",),
-            "wait": 1.0,
-        }
-        text = detail_text(Words(language), Item(**fields, detail=reason, game=game))
-        assert text and "{" not in text, reason
-        if game == "roulette":
-            assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", text.lower()), reason
 
 
 def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
