@@ -269,48 +269,6 @@ def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
     assert floor.places == []
 
 
-@pytest.mark.parametrize(
-    ("place", "key", "refusal"),
-    [
-        ("B2", Qt.Key.Key_T, "Jonas took the call first and is coming to B2"),
-        ("B3", Qt.Key.Key_T, "B3: there is no call to take"),
-        ("R8", Qt.Key.Key_H, "R8: an alarm of the highest urgency can’t be set aside"),
-    ],
-)
-def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Key, refusal: str) -> None:
-    floor.window.sign_in.person = JONAS
-    rows, note = floor.window.views.list, floor.window.note
-    rows.choose(next(line.key for line in rows.lines if line.place == place))
-    assert not note.isVisible()
-    floor.press(key)
-    assert note.isVisible() and note.text == refusal
-    assert not note._timer.isActive(), "it stays until the next press"
-    assert floor.desk.asked == [] and not floor.window.menu.isVisible()
-    floor.press(Qt.Key.Key_Down)
-    floor.press(Qt.Key.Key_F2)
-    assert not note.isVisible()
-
-
-def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None:
-    rows, note, key = floor.window.views.list, floor.window.note, floor.window.keys.acts["shelve"]
-    rows.choose(next(line.key for line in rows.lines if line.place == "R8"))
-    assert not key.isEnabled()
-    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
-    assert note.isVisible() and note.text == "R8: an alarm of the highest urgency can’t be set aside"
-
-
-def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: Floor, qtbot: QtBot) -> None:
-    note = floor.window.note
-    floor.hear(1.0, reading(*calm(12)))
-    floor.press(Qt.Key.Key_H)
-    assert note.isVisible() and note.text == "This alarm has ended"
-    qtbot.waitUntil(lambda: not floor.window.views.list.is_over)
-    for key in (Qt.Key.Key_T, Qt.Key.Key_A, Qt.Key.Key_H):
-        note.hide()
-        floor.press(key)
-        assert note.isVisible() and note.text == "No alarm is chosen"
-
-
 def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
     floor.window.sign_in.person = JONAS
     floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
