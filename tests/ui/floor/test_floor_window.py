@@ -17,14 +17,13 @@ from console.floor.alarms.items import What
 from console.floor.self_report import Certificate
 from console.floor.wall import Changes, Reading
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
-from console.ui.floor.review_over_wall import Part
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
 from console.ui.signs import states
 from console.words import LANGUAGES
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, fault, reading, table, waiting
-from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor, point
+from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor
 from tests.ui.samples.tables import NOW
 from tests.ui.stands.menu_rows import menu_rows
 
@@ -229,92 +228,6 @@ def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
     assert floor.places == []
 
 
-def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
-    floor.press(Qt.Key.Key_F5)
-    strip = floor.review.strip
-    point(floor, strip.take)
-    those = {3: waiting("x", "call", age=9.0), 7: waiting("x", "halt", round_open=True)}
-    floor.hear(1.0, reading(*with_these(calm(12), those)))
-    assert strip.accessibleName().startswith("J4, call")
-    QTest.mouseClick(strip.take, Qt.MouseButton.LeftButton)
-    assert floor.desk.asked == [("take", "J4", "P7")]
-
-
-# --- the review over the wall -------------------------------------------------------------------------
-
-
-def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    assert floor.review.isVisible()
-    assert floor.review.strip.accessibleName().startswith("R8, halted")
-    before = floor.beeps
-    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
-    assert floor.beeps > before
-    assert floor.review.strip.accessibleName().startswith("J4, call")
-    floor.clock.advance(42.0)
-    floor.window.alarms.count_on()
-    assert "No contact since" in floor.review.strip.accessibleName()
-
-
-def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    floor.review.strip.take.click()
-    assert floor.desk.asked == [("take", "R8", "P7")]
-    floor.hear(1.0)
-    assert "Jonas P. is coming" in floor.review.strip.accessibleName()
-    assert not floor.review.strip.take.isVisible()
-
-
-def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    screens = floor.review.screens
-    floor.press(Qt.Key.Key_F1)
-    assert floor.review.isHidden()
-    assert floor.places[0] == "R8"
-    floor.press(Qt.Key.Key_F5)
-    assert floor.review.isVisible()
-    assert floor.review.screens is screens
-    screens.left.emit()  # type: ignore[union-attr]
-    assert floor.review.isHidden()
-    assert floor.review.screens is None
-
-
-def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_F5)
-    floor.sign_in("S1", "2222")
-    assert floor.review.isVisible()
-    floor.press(Qt.Key.Key_F1)
-    floor.press(Qt.Key.Key_T)
-    assert not floor.window.sign_in.screen.isHidden(), "a pit boss is asked for"
-    assert floor.desk.asked == []
-
-
-@pytest.mark.parametrize("part", Part)
-def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.window.open_table("R8")
-    at = list(Part).index(part)
-    floor.press(Qt.Key(Qt.Key.Key_1.value + at))
-    screens = floor.review.screens
-    assert screens is not None
-    shown = {
-        Part.LOG: lambda: screens.log.isVisible(),
-        Part.REPLAY: lambda: screens.replay is not None and screens.replay.isVisible(),
-        Part.ROUND: lambda: screens.save.isVisible(),
-        Part.INCIDENT: lambda: "incident_reported" in screens.log.head.wanted.kinds,
-        Part.REPORT: lambda: screens.night is not None and screens.night.isVisible(),
-    }
-    assert shown[part]()
-    floor.review.strip.wall.click()
-    assert floor.review.isHidden()
-    assert floor.window.views.opened.isVisible(), "back to where it was asked for"
-
-
 def test_each_boss_has_his_rooms_again_at_the_next_start(qtbot: QtBot) -> None:
     tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
     floor = Floor(reading(*tables))
@@ -365,18 +278,6 @@ def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
     for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
         QTest.keyClick(floor.window.menu, key)
     assert (floor.window.words.language, floor.desk.asked, floor.window.views.shown) == ("en", [], "wall")
-
-
-def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    floor.review.strip.take.click()
-    assert floor.review.screens is not None
-    replay = floor.review.screens.log.detail
-    note = floor.window.note.geometry()
-    there = replay.mapTo(floor.window, replay.rect().center())
-    assert not note.contains(there)
-    assert note.bottom() < floor.window.height() / 4
 
 
 def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:

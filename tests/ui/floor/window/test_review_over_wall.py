@@ -1,0 +1,108 @@
+"""While somebody reads the review over the wall, alarms sound and calls are taken above it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.ui.floor.review_over_wall import Part
+from tests.floor.nights import calm, with_these
+from tests.floor.readings import reading, waiting
+from tests.ui.floor.wall_at_work import JONAS, Floor, point
+
+
+def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    assert floor.review.isVisible()
+    assert floor.review.strip.accessibleName().startswith("R8, halted")
+    before = floor.beeps
+    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
+    assert floor.beeps > before
+    assert floor.review.strip.accessibleName().startswith("J4, call")
+    floor.clock.advance(42.0)
+    floor.window.alarms.count_on()
+    assert "No contact since" in floor.review.strip.accessibleName()
+
+
+def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    floor.review.strip.take.click()
+    assert floor.desk.asked == [("take", "R8", "P7")]
+    floor.hear(1.0)
+    assert "Jonas P. is coming" in floor.review.strip.accessibleName()
+    assert not floor.review.strip.take.isVisible()
+
+
+def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
+    floor.press(Qt.Key.Key_F5)
+    strip = floor.review.strip
+    point(floor, strip.take)
+    those = {3: waiting("x", "call", age=9.0), 7: waiting("x", "halt", round_open=True)}
+    floor.hear(1.0, reading(*with_these(calm(12), those)))
+    assert strip.accessibleName().startswith("J4, call")
+    QTest.mouseClick(strip.take, Qt.MouseButton.LeftButton)
+    assert floor.desk.asked == [("take", "J4", "P7")]
+
+
+def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    screens = floor.review.screens
+    floor.press(Qt.Key.Key_F1)
+    assert floor.review.isHidden()
+    assert floor.places[0] == "R8"
+    floor.press(Qt.Key.Key_F5)
+    assert floor.review.isVisible()
+    assert floor.review.screens is screens
+    screens.left.emit()  # type: ignore[union-attr]
+    assert floor.review.isHidden()
+    assert floor.review.screens is None
+
+
+def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: Floor) -> None:
+    floor.press(Qt.Key.Key_F5)
+    floor.sign_in("S1", "2222")
+    assert floor.review.isVisible()
+    floor.press(Qt.Key.Key_F1)
+    floor.press(Qt.Key.Key_T)
+    assert not floor.window.sign_in.screen.isHidden(), "a pit boss is asked for"
+    assert floor.desk.asked == []
+
+
+@pytest.mark.parametrize("part", Part)
+def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.window.open_table("R8")
+    at = list(Part).index(part)
+    floor.press(Qt.Key(Qt.Key.Key_1.value + at))
+    screens = floor.review.screens
+    assert screens is not None
+    shown = {
+        Part.LOG: lambda: screens.log.isVisible(),
+        Part.REPLAY: lambda: screens.replay is not None and screens.replay.isVisible(),
+        Part.ROUND: lambda: screens.save.isVisible(),
+        Part.INCIDENT: lambda: "incident_reported" in screens.log.head.wanted.kinds,
+        Part.REPORT: lambda: screens.night is not None and screens.night.isVisible(),
+    }
+    assert shown[part]()
+    floor.review.strip.wall.click()
+    assert floor.review.isHidden()
+    assert floor.window.views.opened.isVisible(), "back to where it was asked for"
+
+
+def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
+    floor.window.sign_in.person = JONAS
+    floor.press(Qt.Key.Key_F5)
+    floor.review.strip.take.click()
+    assert floor.review.screens is not None
+    replay = floor.review.screens.log.detail
+    note = floor.window.note.geometry()
+    there = replay.mapTo(floor.window, replay.rect().center())
+    assert not note.contains(there)
+    assert note.bottom() < floor.window.height() / 4
