@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
@@ -19,13 +19,10 @@ from console.floor.wall import Changes, Reading
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.kit.theme import RED
-from console.ui.signs import states
-from console.words import LANGUAGES
 from tests.floor.nights import busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import AT, fault, reading, table, waiting
 from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor
 from tests.ui.samples.tables import NOW
-from tests.ui.stands.menu_rows import menu_rows
 
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
@@ -272,14 +269,6 @@ def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor
     other.window.close()
 
 
-def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.window.open_menu()
-    for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
-        QTest.keyClick(floor.window.menu, key)
-    assert (floor.window.words.language, floor.desk.asked, floor.window.views.shown) == ("en", [], "wall")
-
-
 def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:
     floor = Floor(busy_night())
     qtbot.addWidget(floor.window)
@@ -373,20 +362,6 @@ def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: 
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")
 
 
-def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> None:
-    """There is no prompt that stays in view: a line across tiles and rows belongs to nothing there."""
-    window = floor.window
-    points = [QPoint(30, 150), QPoint(30, 250), QPoint(30, 350), QPoint(1200, 85)]
-    before = window.grab().toImage()
-    floor.press(Qt.Key.Key_F10)
-    after = window.grab().toImage()
-    for at in points[:3]:
-        assert after.pixelColor(at).lightness() < before.pixelColor(at).lightness(), at
-    assert len({after.pixel(at) for at in points[:3] if before.pixel(at) == before.pixel(points[0])}) == 1
-    bar = QRect(0, 0, window.width(), window.bar.height())
-    assert after.copy(bar) == before.copy(bar)
-
-
 def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
     listed = floor.window.views.list
     row = listed.rows[0]
@@ -426,33 +401,3 @@ def test_a_wall_that_is_killed_stands_again_where_it_stood(floor: Floor, qtbot: 
     again.window.show_where_it_was()
     assert (again.window.width(), again.window.height()) == (700, 520)
     again.window.close()
-
-
-def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
-    for at, language in enumerate(LANGUAGES):
-        floor.window.speak(language)
-        floor.window.open_menu()
-        signs = [button.sign for button in menu_rows(floor.window.menu)[: len(LANGUAGES)]]
-        assert [each is states.tick for each in signs] == [each == at for each in range(len(LANGUAGES))]
-        floor.window.menu.close_menu()
-
-
-def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
-    screens = floor.review.screens
-    assert screens is not None
-    screens.speak("ja")
-    before = screens.grab().toImage()
-    screens.open_menu()
-    after = screens.grab().toImage()
-    points = [QPoint(30, at) for at in range(64, screens.height(), 16)]
-    for at in points:
-        assert after.pixelColor(at).lightness() <= before.pixelColor(at).lightness(), at
-    same = {
-        before.pixel(at): {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
-        for at in points
-    }
-    assert all(len(each) == 1 for each in same.values()), "no edge runs across what is dark"
-    signs = [button.sign for button in menu_rows(screens.menu)[: len(LANGUAGES)]]
-    assert [each is states.tick for each in signs] == [language == "ja" for language in LANGUAGES]
