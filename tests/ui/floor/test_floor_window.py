@@ -8,16 +8,13 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPaintEvent
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import What
 from console.floor.wall import Changes
 from console.ui.floor.tiles.table_tile import TableTile
-from console.ui.kit.theme import RED
-from tests.floor.nights import busy_night, calm, flood, small_night, with_these
-from tests.floor.readings import AT, fault, reading, table, waiting
-from tests.ui.floor.wall_at_work import JONAS, Floor
+from tests.floor.nights import calm, with_these
+from tests.floor.readings import AT, reading, table, waiting
+from tests.ui.floor.wall_at_work import Floor
 
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
@@ -25,10 +22,6 @@ def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
     assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
     assert floor.name("B2").endswith("call, medium, Jonas")
     assert floor.name("D12").endswith("closed")
-
-
-def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: Floor) -> None:
-    assert floor.places == ["R8", "B2", "J5", "B3", "R7"]
 
 
 def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
@@ -83,58 +76,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
 def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
     stops = [tile for tile in floor.window.views.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
     assert len(stops) == 1
-
-
-def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_F2)
-    assert floor.places[-1] == "6 tables without an alarm"
-    floor.press(Qt.Key.Key_End)
-    floor.press(Qt.Key.Key_Return)
-    assert len(floor.places) == 7 + 6
-
-
-def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(qtbot: QtBot) -> None:
-    floor = Floor(flood())
-    qtbot.addWidget(floor.window)
-    floor.window.sign_in.person = JONAS
-    assert [line.what for line in floor.window.views.list.lines] == ["40 alarms at once"]
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "D196", "P7")]
-    floor.press(Qt.Key.Key_Return)
-    assert len(floor.window.views.list.lines) == 41
-    floor.window.close()
-
-
-def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
-    tables = [
-        *calm(6),
-        *(replace(each, table=f"X{at}", name=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6))),
-    ]
-    floor = Floor(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
-    qtbot.addWidget(floor.window)
-    floor.window.choices.watch_rooms({"Riga 2"})
-    floor.press(Qt.Key.Key_F3)
-    assert floor.places == ["X1"]
-    floor.press(Qt.Key.Key_F2)
-    assert floor.places[:2] == ["B1", "X1"]
-    floor.window.close()
-
-
-def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_Down)
-    chosen = floor.window.views.list.chosen_key
-    for _ in range(6):
-        floor.press(Qt.Key.Key_F9)
-    assert floor.window.words.language == "en"
-    assert floor.window.views.list.chosen_key == chosen
-
-
-def test_tables_that_are_lost_together_are_named_in_natural_order(qtbot: QtBot) -> None:
-    lost = [table(name, silence=20.0 - at, switch="A") for at, name in enumerate(("T10", "T2", "T1"))]
-    floor = Floor(reading(*lost))
-    qtbot.addWidget(floor.window)
-    assert [line.detail for line in floor.window.views.list.lines] == ["T1, T2, T10"]
-    floor.window.close()
 
 
 def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
@@ -192,67 +133,3 @@ def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
     floor.window.close()
-
-
-def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
-    faults = (*fault("sensor"), *fault("clock", "unsynchronised"))
-    floor.hear(1.0, reading(table("R1", faults=faults)))
-    assert len(floor.places) == 2
-    floor.hear(1.0, reading(table("R1", "closed", faults=faults)))
-    assert floor.places == []
-
-
-def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:
-    floor = Floor(busy_night())
-    qtbot.addWidget(floor.window)
-    rows = floor.window.views.list
-    shown, seen = [line.key for line in rows.lines], list[str]()
-    foot = rows.rect().bottomLeft() + rows.rect().topLeft().__class__(60, -20)
-    while not seen or rows.first:
-        seen += [row.line.key for row in rows.rows if row.isVisible() and row.line is not None]
-        QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=foot)
-        assert len(seen) < 4 * len(shown)
-    assert set(seen) == set(shown)
-    floor.window.close()
-
-
-def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_shown(qtbot: QtBot) -> None:
-    floor = Floor(small_night(), shown=False)
-    qtbot.addWidget(floor.window)
-    floor.window.show()
-    with_key = [row for row in floor.window.views.list.rows if row.take.isVisible()]
-    assert with_key[0].line is not None and with_key[0].line.key == floor.window.views.list.chosen_key
-    for row in with_key:
-        assert row.rect().contains(row.take.geometry()) and row.take.x() > row.width() / 2
-    floor.window.close()
-
-
-def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
-    listed = floor.window.views.list
-    row = listed.rows[0]
-    assert row.line is not None and row.line.item is not None
-    assert row.line.item.what is What.HALTED
-
-    def reds() -> int:
-        picture, high = row.grab().toImage(), row.height() // 2
-        return sum(picture.pixelColor(x, high) == RED for x in range(14))
-
-    listed.chosen_key = ""
-    bare = reds()
-    listed.chosen_key = row.line.key
-    assert reds() >= bare - 2 > 0
-
-
-def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(floor: Floor, qtbot: QtBot) -> None:
-    with qtbot.waitActive(floor.window):
-        floor.window.activateWindow()
-    floor.window.sign_in.person = JONAS
-    floor.window.take_focus()
-    floor.hear(1.0)  # the bar shows the name, which is a key, too
-    row = next(each for each in floor.window.views.list.rows if each.line and each.line.place == "J5")
-    QTest.mouseClick(row.take, Qt.MouseButton.LeftButton)
-    assert row.hasFocus() and floor.desk.asked
-    floor.window.views.list.unfold()  # as when the pointer has gone
-    floor.hear(1.0, reading(*calm(12)))
-    assert floor.places == []
-    assert floor.window.focusWidget() is floor.window.views.list
