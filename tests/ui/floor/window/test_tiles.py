@@ -1,4 +1,4 @@
-"""The floor's window as somebody uses it: what stands out, what a key does, and who may do it."""
+"""Each table has a tile: how it stands, where it stands in the room, and that it is painted in time."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
     assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
     assert floor.name("B2").endswith("call, medium, Jonas")
     assert floor.name("D12").endswith("closed")
+
+
+def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
+    stops = [tile for tile in floor.window.views.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert len(stops) == 1
 
 
 def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
@@ -71,11 +76,6 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
     floor.window.close()
-
-
-def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
-    stops = [tile for tile in floor.window.views.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
-    assert len(stops) == 1
 
 
 def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
