@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -15,7 +13,7 @@ from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.floor.wall_at_work import JONAS, Floor
+from tests.ui.floor.wall_at_work import JONAS, Floor, WallOf
 from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"
@@ -31,16 +29,14 @@ def night(silence: float) -> Reading:
 
 
 @pytest.fixture
-def lost(qtbot: QtBot) -> Iterator[Floor]:
-    made = Floor(night(0.4))
-    qtbot.addWidget(made.window)
+def lost(wall_of: WallOf) -> Floor:
+    made = wall_of(night(0.4))
     for second in range(1, 13):
         made.hear(1.0, night(float(second)))
-    made.window.sign_in.person = JONAS
+    made.person = JONAS
     made.window.alarms.look()
     made.window.take_focus()
-    yield made
-    made.window.close()
+    return made
 
 
 def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_it(lost: Floor) -> None:
@@ -51,13 +47,13 @@ def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_
 
 
 def test_the_line_of_tables_that_are_lost_counts_their_silence(lost: Floor) -> None:
-    assert lost.window.views.list.lines[1].wait == "0:12"
+    assert lost.lines[1].wait == "0:12"
     lost.hear(1.0, night(13.0))
-    assert lost.window.views.list.lines[1].wait == "0:13"
+    assert lost.lines[1].wait == "0:13"
 
 
 def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes(lost: Floor) -> None:
-    line = lost.window.views.list.lines[1]
+    line = lost.lines[1]
     assert (line.press, line.press_name.split(",")[0]) == ("Take the call: B2", "Take the call: B2")
     lost.press(Qt.Key.Key_Down)
     assert lost.window.keys.acts["take"].text() == "Take the call: B2"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
@@ -30,25 +30,20 @@ Opens = Callable[[SeenTable, str], OpenedTable]
 
 
 @pytest.fixture
-def opens(qtbot: QtBot) -> Iterator[Opens]:
+def opens(wall_of: WallOf, qtbot: QtBot) -> Opens:
     """Opens a table in a window, with the felt of a sample."""
-    made = list[Floor]()
 
     def opened(seen: SeenTable, sample: str) -> OpenedTable:
         def opener(table: str) -> Opened:
             return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES[sample])
 
-        floor = Floor(reading(seen), opener)
-        qtbot.addWidget(floor.window)
-        made.append(floor)
+        floor = wall_of(reading(seen), opener)
         floor.window.open_table(seen.table)
         panel = floor.window.views.opened
         qtbot.waitUntil(lambda: panel.felt is not None)
         return panel
 
-    yield opened
-    for each in made:
-        each.window.close()
+    return opened
 
 
 def halted(held_back: int) -> SeenTable:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
-from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Reading, TurnedAway
 from console.ui.floor.floor_words import detail_text
@@ -18,14 +17,14 @@ from console.ui.kit import lettering
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import TO_LIST, Floor, WallOf
 from tests.words.catalogues import words
 
 
 @pytest.fixture
-def shows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Floor, list[str]]]]:
+def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Floor, list[str]]]:
     """Shows a reading in a language and a view: the window, and all texts that its list writes."""
-    made, written = list[Floor](), list[str]()
+    written = list[str]()
     write = lettering.write
 
     def noted(painter: QPainter, text: str, *rest: Any, **more: Any) -> float:
@@ -33,9 +32,7 @@ def shows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         return write(painter, text, *rest, **more)
 
     def shown(reading: Reading, language: str, key: Qt.Key) -> tuple[Floor, list[str]]:
-        floor = Floor(reading)
-        qtbot.addWidget(floor.window)
-        made.append(floor)
+        floor = wall_of(reading)
         floor.window.speak(language)
         floor.press(key)
         for module in (lettering, urgency_list):
@@ -44,9 +41,7 @@ def shows(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
         floor.window.views.list.grab()
         return floor, written
 
-    yield shown
-    for each in made:
-        each.window.close()
+    return shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -58,7 +53,7 @@ def test_why_a_table_is_halted_stays_in_its_row_when_somebody_is_on_the_way(
     floor.window.views.escape()
     written.clear()
     floor.window.views.list.grab()
-    line = floor.window.views.list.lines[0]
+    line = floor.lines[0]
     assert line.item is not None and line.by in written
     assert "".join(detail_text(words(language), line.item).split()) in "".join("".join(written).split())
 
@@ -79,9 +74,9 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
     device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),))
     floor, written = shows(reading(*with_these(calm(12), {1: aside, 4: device})), "en", Qt.Key.Key_F4)
     assert "Set aside" in written and "Who is coming" not in written
-    details = {line.place: line.detail for line in floor.window.views.list.lines}
+    details = {line.place: line.detail for line in floor.lines}
     assert "Jonas is coming" in details["B2"] and "Jonas" not in details["J5"]
-    floor.press(Qt.Key.Key_F2)
+    floor.press(TO_LIST)
     written.clear()
     floor.window.views.list.grab()
     assert "Who is coming" in written and "Set aside" not in written

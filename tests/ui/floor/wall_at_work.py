@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -17,17 +19,33 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.preferences import Preferences
+from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import Row
 from tests.floor.nights import FakeDesk
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW
+from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
 AIDA = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
 PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, "2222")))
+
+TAKE, SILENCE, SEARCH = Qt.Key.Key_T, Qt.Key.Key_A, Qt.Key.Key_Slash
+SET_ASIDE = SETTLE = Qt.Key.Key_H
+"""One key: what it does is written on it, by the row that is chosen."""
+TO_WALL, TO_LIST, TO_OWN_ROOMS = Qt.Key.Key_F1, Qt.Key.Key_F2, Qt.Key.Key_F3
+TO_ASIDE, TO_REVIEW, LANGUAGE, MENU = Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F9, Qt.Key.Key_F10
+UP, DOWN, RIGHT, HOME, END = (
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
 
 
 class Floor:
@@ -111,14 +129,55 @@ class Floor:
             self.window.sign_in.screen.type(digit)
         self.window.sign_in.screen._take(PEOPLE.verify(id, pin))
 
+    def choose(self, table: str) -> None:
+        """Choose the row of a table, without a key."""
+        rows = self.window.views.list
+        rows.choose(next(line.key for line in rows.lines if line.place == table))
+
+    def answer(self, *labels: str) -> None:
+        """Press the row with this label, of each question of the menu, once it has been seen."""
+        for label in labels:
+            self.see()
+            menu_row(self.window.menu, label).click()
+            QTest.qWait(1)  # the next question comes with the next turn of the loop
+
     def name(self, at: str) -> str:
         tile = self.window.views.wall.tile_of(at)
         assert tile is not None
         return tile.accessibleName()
 
     @property
+    def person(self) -> Person | None:
+        """In whose name something is done at the wall."""
+        return self.window.sign_in.person
+
+    @person.setter
+    def person(self, person: Person) -> None:
+        self.window.sign_in.person = person
+
+    @property
+    def asked(self) -> list[tuple[str, str, str]]:
+        """What the desk was asked to do: the act, the table, and who or why."""
+        return self.desk.asked
+
+    @property
+    def note(self) -> str:
+        """What the wall said of the last press."""
+        return self.window.note.text
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The list's rows from above."""
+        return self.window.views.list.lines
+
+    @property
     def places(self) -> list[str]:
-        return [line.place for line in self.window.views.list.lines]
+        """The tables of the list's rows from above."""
+        return [line.place for line in self.lines]
+
+
+WallOf = Callable[..., Floor]
+"""Makes a wall from what :class:`Floor` takes."""
 
 
 def row_of(floor: Floor, place: str) -> Row:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.people.answers import Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.ui.sign_in.credentials import Field
-from tests.ui.floor.wall_at_work import AIDA, JONAS, RASA, Floor
+from tests.ui.floor.wall_at_work import AIDA, JONAS, RASA, SEARCH, TAKE, TO_REVIEW, Floor
 from tests.words.catalogues import words
 
 BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
@@ -32,8 +32,8 @@ def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
     qtbot.waitUntil(lambda: form.seen.id == who)
     assert form.isVisible() and form.seen.field is Field.PIN and floor.window.views.opened.isHidden()
     floor.window.sign_in.screen._take(Known(BADGES[number]))
-    assert floor.window.sign_in.person == BADGES[number] and not form.isVisible()
-    assert floor.desk.asked == [], "nothing was taken by it"
+    assert floor.person == BADGES[number] and not form.isVisible()
+    assert floor.asked == [], "nothing was taken by it"
 
 
 def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, qtbot: QtBot) -> None:
@@ -46,7 +46,7 @@ def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, 
 def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
     floor: Floor, badges: None, qtbot: QtBot
 ) -> None:
-    floor.press(Qt.Key.Key_Slash)
+    floor.press(SEARCH)
     QTest.keyClicks(floor.window.views.search, "R")
     floor.badge("0012345617", floor.window.views.search)
     qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
@@ -58,41 +58,39 @@ def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
 ) -> None:
     floor.badge("0012345625")
     qtbot.waitUntil(lambda: not floor.window.sign_in.screen.isVisible())
-    assert floor.window.sign_in.person is None
-    assert floor.window.note.text == words("en").text("sign_in.needs.pit_boss")
+    assert floor.person is None
+    assert floor.note == words("en").text("sign_in.needs.pit_boss")
 
 
 def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: Floor) -> None:
     """Of 'tah1' T takes, A silences, H lays aside."""
     floor.badge("tah1")
-    assert not floor.window.sign_in.screen.isVisible() and floor.window.note.text == words("en").text(
-        "press.signs"
-    )
+    assert not floor.window.sign_in.screen.isVisible() and floor.note == words("en").text("press.signs")
 
 
 def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
     floor: Floor, badges: None, qtbot: QtBot
 ) -> None:
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     floor.sign_in()
-    assert floor.desk.asked[-1][0] == "take"
+    assert floor.asked[-1][0] == "take"
     floor.window.sign_in.sign_out()
     floor.hear(1.0)
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     form = floor.window.sign_in.screen
     assert form.isVisible() and (form.seen.id, form.seen.field) == ("P7", Field.PIN)
     assert form.seen.title == words("en").text("button.pit_boss_again", name=JONAS.name)
     floor.badge("0012345617", form)
     qtbot.waitUntil(lambda: not form.isVisible())
-    assert floor.window.sign_in.person == JONAS and floor.desk.asked[-1][0] == "release"
+    assert floor.person == JONAS and floor.asked[-1][0] == "release"
 
 
 @pytest.mark.parametrize("field", ["search", "time"])
 def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and_is_not_typed(
     floor: Floor, badges: None, qtbot: QtBot, field: str
 ) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     assert floor.review.screens is not None
     log, form = floor.review.screens.log, floor.window.sign_in.screen
     to = log.search if field == "search" else log.time
@@ -104,21 +102,21 @@ def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and
     assert form.isVisible() and form.seen.field is Field.PIN
     assert to.text() == "12" and (log.head.wanted, log.list.at) == before, "its Enter is nobody's press"
     form._take(Known(AIDA))
-    assert floor.window.sign_in.person == AIDA and floor.review.isVisible() and not form.isVisible()
-    assert to.text() == "12" and floor.desk.asked == []
+    assert floor.person == AIDA and floor.review.isVisible() and not form.isVisible()
+    assert to.text() == "12" and floor.asked == []
 
 
 def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
     floor: Floor, badges: None, qtbot: QtBot
 ) -> None:
-    floor.window.sign_in.person = AIDA
-    floor.press(Qt.Key.Key_F5)
+    floor.person = AIDA
+    floor.press(TO_REVIEW)
     assert floor.review.screens is not None
     log, form = floor.review.screens.log, floor.window.sign_in.screen
     qtbot.waitUntil(lambda: log.head.found.count > 0)
     with qtbot.assertNotEmitted(log.list.opened):
         floor.badge("0012345617", log.list)
     qtbot.waitUntil(lambda: form.seen.id == "P7")
-    assert log.isVisible() and floor.desk.asked == []
+    assert log.isVisible() and floor.asked == []
     QTest.keyClick(form, Qt.Key.Key_Escape)
-    assert not form.isVisible() and floor.review.isVisible() and floor.window.sign_in.person == AIDA
+    assert not form.isVisible() and floor.review.isVisible() and floor.person == AIDA

@@ -9,52 +9,52 @@ from PySide6.QtTest import QTest
 
 from console.floor.wall import FloorFull, Taking
 from tests.floor.readings import coming
-from tests.ui.floor.wall_at_work import JONAS, Floor, row_of
+from tests.ui.floor.wall_at_work import JONAS, TAKE, Floor, row_of
 
 
 def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     assert not floor.window.sign_in.screen.isHidden()
-    assert floor.desk.asked == []
+    assert floor.asked == []
     floor.sign_in()
-    assert floor.desk.asked == [("take", "R8", "P7")]
-    assert "R8" in floor.window.note.text
+    assert floor.asked == [("take", "R8", "P7")]
+    assert "R8" in floor.note
     floor.hear(1.0)
     assert floor.name("R8").endswith("Jonas P.")
 
 
 def test_a_dealer_takes_nothing(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     floor.sign_in("D1", "1234")
-    assert floor.desk.asked == []
+    assert floor.asked == []
     assert not floor.window.sign_in.screen.isHidden()
     floor.window.sign_in.screen.cancel()
-    assert floor.window.sign_in.person is None
+    assert floor.person is None
 
 
 def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
-    floor.press(Qt.Key.Key_T)
-    assert floor.window.note.text.startswith("Jonas took the call first")
+    floor.press(TAKE)
+    assert floor.note.startswith("Jonas took the call first")
 
 
 def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_T)
+    floor.person = JONAS
+    floor.press(TAKE)
     floor.hear(1.0)
-    assert floor.window.views.list.lines[0].press == "Release the call"
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked[-1] == ("release", "R8", "P7")
+    assert floor.lines[0].press == "Release the call"
+    floor.press(TAKE)
+    assert floor.asked[-1] == ("release", "R8", "P7")
 
 
 @pytest.mark.parametrize("way", ["key", "foot", "row"])
 def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Floor, way: str) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
 
     def press() -> None:
         if way == "key":
-            floor.press(Qt.Key.Key_T)
+            floor.press(TAKE)
         else:
             key = floor.window.keys.acts["take"] if way == "foot" else row_of(floor, "R8").take
             QTest.mouseClick(key, Qt.MouseButton.LeftButton)
@@ -65,33 +65,31 @@ def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Flo
         press()
         floor.hear(0.3)
         press()
-        assert floor.desk.asked.pop() == (act, "R8", "P7") and floor.desk.asked == []
+        assert floor.asked.pop() == (act, "R8", "P7") and floor.asked == []
         floor.hear(1.0)
 
 
 def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     floor.clock.advance(5.0)
     floor.sign_in()
     floor.hear(0.06)
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "R8", "P7")]
+    floor.press(TAKE)
+    assert floor.asked == [("take", "R8", "P7")]
 
 
 def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.desk.fails = LookupError("over")
-    floor.press(Qt.Key.Key_T)
-    assert "the call has ended" in floor.window.note.text
+    floor.press(TAKE)
+    assert "the call has ended" in floor.note
 
 
 def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
     def take(*_: object) -> Taking:
         raise FloorFull("could not extend file")
 
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.desk.take = take  # type: ignore[assignment, method-assign]
-    floor.press(Qt.Key.Key_T)
-    assert (
-        floor.window.note.text == "R8: not done. The floor server’s disk is full: inform technical service."
-    )
+    floor.press(TAKE)
+    assert floor.note == "R8: not done. The floor server’s disk is full: inform technical service."

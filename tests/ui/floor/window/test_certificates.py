@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton
-from pytestqt.qtbot import QtBot
 
 from console.floor.self_report import Certificate
 from console.floor.wall import Reading
 from tests.floor.nights import certified_night
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import ENTER, ESC, MENU, Floor, WallOf
 from tests.ui.samples.tables import NOW
 
 
 @pytest.fixture
-def certified(qtbot: QtBot) -> Iterator[Floor]:
-    made = Floor(certified_night())
-    qtbot.addWidget(made.window)
-    yield made
-    made.window.close()
+def certified(wall_of: WallOf) -> Floor:
+    return wall_of(certified_night())
 
 
 def test_a_live_table_without_a_valid_certificate_has_a_mark_and_calls_nobody(certified: Floor) -> None:
@@ -52,10 +45,10 @@ def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: Floor) -
 
 
 def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(certified: Floor) -> None:
-    certified.press(Qt.Key.Key_F10)
+    certified.press(MENU)
     rows = {row.text(): row for row in certified.window.menu.findChildren(QAbstractButton) if row.isVisible()}
     rows["Tables without a valid certificate (7)"].click()
-    lines = certified.window.views.list.lines
+    lines = certified.lines
     assert [(line.place, line.what, line.detail) for line in lines] == [
         ("B1", "Never commissioned", ""),
         ("B2", "No longer valid", "other software"),
@@ -70,10 +63,10 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
         "Guðrún Ægisdóttir",
         "2026-11-20",
     )
-    certified.press(Qt.Key.Key_Return)
+    certified.press(ENTER)
     assert certified.window.views.open_table == "B1"
-    certified.press(Qt.Key.Key_Escape)
-    certified.press(Qt.Key.Key_Escape)
+    certified.press(ESC)
+    certified.press(ESC)
     assert certified.window.views.chosen_view == "wall"
 
 

@@ -21,9 +21,9 @@ def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(flo
     floor.window.alarms.count_on()
     assert "No contact since" in floor.window.bar.accessibleName()
     assert floor.name("B1") == "B1, Baccarat, not responding"
-    assert floor.window.views.list.lines[0].item is not None
-    assert floor.window.views.list.lines[0].item.what is What.NOTHING_HEARD
-    assert all(line.stale for line in floor.window.views.list.lines[1:])
+    assert floor.lines[0].item is not None
+    assert floor.lines[0].item.what is What.NOTHING_HEARD
+    assert all(line.stale for line in floor.lines[1:])
     floor.hear()
     assert floor.name("B1") == "B1, Baccarat, playing"
 
@@ -61,20 +61,20 @@ def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: st
     floor.clock.advance(10.0)
     floor.window.line.missed.emit(NoDoor(error))
     floor.window.alarms.count_on()
-    line = floor.window.views.list.lines[0]
+    line = floor.lines[0]
     assert line.item is not None and line.item.what is What.NOTHING_HEARD
     assert says in line.detail and says in line.name
     floor.hear()
     floor.clock.advance(10.0)
     floor.window.alarms.count_on()
-    assert floor.window.views.list.lines[0].detail == "", "a reason of before is none of now"
+    assert floor.lines[0].detail == "", "a reason of before is none of now"
 
 
 @pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
 def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None:
     told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))
     floor.hear(0.0, told)
-    found = [line for line in floor.window.views.list.lines if line.what == "Clocks differ"]
+    found = [line for line in floor.lines if line.what == "Clocks differ"]
     if abs(apart) < 10.0:
         assert found == []
         return

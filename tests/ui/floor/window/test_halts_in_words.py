@@ -6,17 +6,16 @@ import re
 from typing import Any
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import Item, Priority, What
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.floor_words import detail_text
 from console.words import LANGUAGES, Words
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import WallOf
 
 
-def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> None:
+def test_a_halt_is_told_in_the_words_of_the_tables_own_game(wall_of: WallOf) -> None:
     halts = [
         waiting(name, "halt", round_open=True, reason=reason, game=game)
         for name, game, reason in (
@@ -25,13 +24,11 @@ def test_a_halt_is_told_in_the_words_of_the_tables_own_game(qtbot: QtBot) -> Non
             ("R2", "roulette", "out_of_turn"),
         )
     ]
-    floor = Floor(reading(*halts))
-    qtbot.addWidget(floor.window)
-    details = {line.place: line.detail for line in floor.window.views.list.lines}
+    floor = wall_of(reading(*halts))
+    details = {line.place: line.detail for line in floor.lines}
     assert "card" in details["B1"].lower()
     assert details["R1"] and details["R2"]
     assert "card" not in (details["R1"] + details["R2"]).lower()
-    floor.window.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,18 @@ from console.floor.alarms.items import What
 from console.ui.kit.theme import RED
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
-from tests.ui.floor.wall_at_work import JONAS, Floor
+from tests.ui.floor.wall_at_work import (
+    DOWN,
+    END,
+    ENTER,
+    JONAS,
+    LANGUAGE,
+    TAKE,
+    TO_LIST,
+    TO_OWN_ROOMS,
+    Floor,
+    WallOf,
+)
 
 
 def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: Floor) -> None:
@@ -19,55 +30,49 @@ def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_li
 
 
 def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_F2)
+    floor.press(TO_LIST)
     assert floor.places[-1] == "6 tables without an alarm"
-    floor.press(Qt.Key.Key_End)
-    floor.press(Qt.Key.Key_Return)
+    floor.press(END)
+    floor.press(ENTER)
     assert len(floor.places) == 7 + 6
 
 
-def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(qtbot: QtBot) -> None:
-    floor = Floor(flood())
-    qtbot.addWidget(floor.window)
-    floor.window.sign_in.person = JONAS
-    assert [line.what for line in floor.window.views.list.lines] == ["40 alarms at once"]
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "D196", "P7")]
-    floor.press(Qt.Key.Key_Return)
-    assert len(floor.window.views.list.lines) == 41
-    floor.window.close()
+def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(wall_of: WallOf) -> None:
+    floor = wall_of(flood())
+    floor.person = JONAS
+    assert [line.what for line in floor.lines] == ["40 alarms at once"]
+    floor.press(TAKE)
+    assert floor.asked == [("take", "D196", "P7")]
+    floor.press(ENTER)
+    assert len(floor.lines) == 41
 
 
-def test_a_room_s_boss_has_his_own_rooms_under_f3(qtbot: QtBot) -> None:
+def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
     tables = [
         *calm(6),
         *(replace(each, table=f"X{at}", name=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6))),
     ]
-    floor = Floor(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
-    qtbot.addWidget(floor.window)
+    floor = wall_of(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
     floor.window.choices.watch_rooms({"Riga 2"})
-    floor.press(Qt.Key.Key_F3)
+    floor.press(TO_OWN_ROOMS)
     assert floor.places == ["X1"]
-    floor.press(Qt.Key.Key_F2)
+    floor.press(TO_LIST)
     assert floor.places[:2] == ["B1", "X1"]
-    floor.window.close()
 
 
 def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_Down)
+    floor.press(DOWN)
     chosen = floor.window.views.list.chosen_key
     for _ in range(6):
-        floor.press(Qt.Key.Key_F9)
+        floor.press(LANGUAGE)
     assert floor.window.words.language == "en"
     assert floor.window.views.list.chosen_key == chosen
 
 
-def test_tables_that_are_lost_together_are_named_in_natural_order(qtbot: QtBot) -> None:
+def test_tables_that_are_lost_together_are_named_in_natural_order(wall_of: WallOf) -> None:
     lost = [table(name, silence=20.0 - at, switch="A") for at, name in enumerate(("T10", "T2", "T1"))]
-    floor = Floor(reading(*lost))
-    qtbot.addWidget(floor.window)
-    assert [line.detail for line in floor.window.views.list.lines] == ["T1, T2, T10"]
-    floor.window.close()
+    floor = wall_of(reading(*lost))
+    assert [line.detail for line in floor.lines] == ["T1, T2, T10"]
 
 
 def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
@@ -78,9 +83,8 @@ def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
     assert floor.places == []
 
 
-def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) -> None:
-    floor = Floor(busy_night())
-    qtbot.addWidget(floor.window)
+def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(wall_of: WallOf) -> None:
+    floor = wall_of(busy_night())
     rows = floor.window.views.list
     shown, seen = [line.key for line in rows.lines], list[str]()
     foot = rows.rect().bottomLeft() + rows.rect().topLeft().__class__(60, -20)
@@ -89,18 +93,17 @@ def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(qtbot: QtBot) 
         QTest.mouseClick(rows, Qt.MouseButton.LeftButton, pos=foot)
         assert len(seen) < 4 * len(shown)
     assert set(seen) == set(shown)
-    floor.window.close()
 
 
-def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_shown(qtbot: QtBot) -> None:
-    floor = Floor(small_night(), shown=False)
-    qtbot.addWidget(floor.window)
+def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_shown(
+    wall_of: WallOf,
+) -> None:
+    floor = wall_of(small_night(), shown=False)
     floor.window.show()
     with_key = [row for row in floor.window.views.list.rows if row.take.isVisible()]
     assert with_key[0].line is not None and with_key[0].line.key == floor.window.views.list.chosen_key
     for row in with_key:
         assert row.rect().contains(row.take.geometry()) and row.take.x() > row.width() / 2
-    floor.window.close()
 
 
 def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
@@ -122,12 +125,12 @@ def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
 def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(floor: Floor, qtbot: QtBot) -> None:
     with qtbot.waitActive(floor.window):
         floor.window.activateWindow()
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.window.take_focus()
     floor.hear(1.0)  # the bar shows the name, which is a key, too
     row = next(each for each in floor.window.views.list.rows if each.line and each.line.place == "J5")
     QTest.mouseClick(row.take, Qt.MouseButton.LeftButton)
-    assert row.hasFocus() and floor.desk.asked
+    assert row.hasFocus() and floor.asked
     floor.window.views.list.unfold()  # as when the pointer has gone
     floor.hear(1.0, reading(*calm(12)))
     assert floor.places == []

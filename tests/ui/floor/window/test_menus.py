@@ -7,16 +7,16 @@ from PySide6.QtTest import QTest
 
 from console.ui.signs import states
 from console.words import LANGUAGES
-from tests.ui.floor.wall_at_work import JONAS, Floor
+from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, Floor
 from tests.ui.stands.menu_rows import menu_rows
 
 
 def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.window.open_menu()
     for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
         QTest.keyClick(floor.window.menu, key)
-    assert (floor.window.words.language, floor.desk.asked, floor.window.views.shown) == ("en", [], "wall")
+    assert (floor.window.words.language, floor.asked, floor.window.views.shown) == ("en", [], "wall")
 
 
 def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> None:
@@ -24,7 +24,7 @@ def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> N
     window = floor.window
     points = [QPoint(30, 150), QPoint(30, 250), QPoint(30, 350), QPoint(1200, 85)]
     before = window.grab().toImage()
-    floor.press(Qt.Key.Key_F10)
+    floor.press(MENU)
     after = window.grab().toImage()
     for at in points[:3]:
         assert after.pixelColor(at).lightness() < before.pixelColor(at).lightness(), at
@@ -43,8 +43,8 @@ def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
 
 
 def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     screens = floor.review.screens
     assert screens is not None
     screens.speak("ja")

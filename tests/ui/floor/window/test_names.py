@@ -12,7 +12,7 @@ from console.floor import texts
 from console.floor.wall import Event, Opened
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, Floor, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 
 
@@ -20,8 +20,8 @@ def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_b
     floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))
     without = [waiting(name, "call", dealer=who, people={}) for name, who in (("B1", "D4"), ("B2", "D9"))]
     floor.hear(1.0, reading(*without))
-    floor.press(Qt.Key.Key_F2)
-    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    floor.press(TO_LIST)
+    dealers = {line.place: line.dealer for line in floor.lines}
     assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
 
 
@@ -36,14 +36,14 @@ def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: 
     )
     floor.hear(1.0, replace(reading(*tables), names=kept))
     floor.hear(1.0, replace(reading(*tables), names=dict(kept)))
-    floor.press(Qt.Key.Key_F2)
-    dealers = {line.place: line.dealer for line in floor.window.views.list.lines}
+    floor.press(TO_LIST)
+    dealers = {line.place: line.dealer for line in floor.lines}
     assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa J.", "B4": "D5"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table(
-    qtbot: QtBot, language: str
+    wall_of: WallOf, qtbot: QtBot, language: str
 ) -> None:
     """What a console calls itself is markup nowhere, and turns nothing beside it."""
     view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
@@ -57,10 +57,9 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
         return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
 
-    floor = Floor(reading(*tables), opener)
-    qtbot.addWidget(floor.window)
+    floor = wall_of(reading(*tables), opener)
     while floor.window.words.language != language:
-        floor.press(Qt.Key.Key_F9)
+        floor.press(LANGUAGE)
     floor.hear()
     for name in names:
         assert floor.name(name).startswith(name)
@@ -70,7 +69,7 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         spoken = floor.window.views.opened.accessibleName()
         assert "\u202e" not in spoken and len(spoken) < 2_000
         floor.window.views.opened.grab()
-        floor.press(Qt.Key.Key_Escape)
+        floor.press(ESC)
     floor.window.choices.ask_rooms()
     floor.window.grab()
     labels = floor.window.findChildren(QLabel)
@@ -78,4 +77,3 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
     assert not floor.window.findChildren(QTextEdit)
     every = [part.accessibleName() for part in floor.window.findChildren(QWidget)]
     assert not any("\u202e" in each for each in every)
-    floor.window.close()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Opened
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, Floor, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
@@ -16,32 +15,30 @@ from tests.words.catalogues import words
 def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
     wall = floor.window.views.wall
     wall.take_focus()
-    floor.press(Qt.Key.Key_Right)
-    floor.press(Qt.Key.Key_Down)
+    floor.press(RIGHT)
+    floor.press(DOWN)
     assert wall.chosen == "D12"
-    floor.press(Qt.Key.Key_Return)
+    floor.press(ENTER)
     assert floor.window.views.opened.table == "D12"
     assert wall.isHidden()
-    floor.press(Qt.Key.Key_Escape)
+    floor.press(ESC)
     assert floor.window.views.opened.isHidden()
     assert wall.chosen == "D12"
 
 
-def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(qtbot: QtBot) -> None:
+def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: WallOf, qtbot: QtBot) -> None:
     view = SAMPLES["dealing"]
 
     def opener(table: str) -> Opened:
         return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view)
 
-    floor = Floor(busy_night(), opener)
-    qtbot.addWidget(floor.window)
+    floor = wall_of(busy_night(), opener)
     floor.window.open_table("B17")
     opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
     floor.window.open_table("J81")
     assert "not responding" in opened.accessibleName().lower()
-    floor.window.close()
 
 
 def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
@@ -57,23 +54,20 @@ def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: F
     assert not floor.window.views.opened.isVisible()
 
 
-def test_a_table_whose_entries_cannot_be_read_says_so(qtbot: QtBot) -> None:
+def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: QtBot) -> None:
     def opener(table: str) -> Opened:
         raise OSError("gone")
 
-    floor = Floor(small_night(), opener)
-    qtbot.addWidget(floor.window)
+    floor = wall_of(small_night(), opener)
     floor.window.open_table("B1")
     qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
-    floor.window.close()
 
 
-def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: QtBot) -> None:
+def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: WallOf, qtbot: QtBot) -> None:
     def opener(table: str) -> Opened:
         return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
 
-    floor = Floor(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
-    qtbot.addWidget(floor.window)
+    floor = wall_of(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
     floor.window.open_table("B2")
     opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
@@ -83,4 +77,3 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(qtbot: Qt
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown.startswith("Play has gone on: 3 entries")
     assert opened.felt.y() > top  # type: ignore[union-attr]
-    floor.window.close()

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from console.ui.floor.review_over_wall import Part
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import JONAS, Floor, point
+from tests.ui.floor.wall_at_work import JONAS, TAKE, TO_REVIEW, TO_WALL, Floor, point
 
 
 def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     assert floor.review.isVisible()
     assert floor.review.strip.accessibleName().startswith("R8, halted")
     before = floor.beeps
@@ -28,36 +28,36 @@ def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: 
 
 
 def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     floor.review.strip.take.click()
-    assert floor.desk.asked == [("take", "R8", "P7")]
+    assert floor.asked == [("take", "R8", "P7")]
     floor.hear(1.0)
     assert "Jonas P. is coming" in floor.review.strip.accessibleName()
     assert not floor.review.strip.take.isVisible()
 
 
 def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
-    floor.press(Qt.Key.Key_F5)
+    floor.press(TO_REVIEW)
     strip = floor.review.strip
     point(floor, strip.take)
     those = {3: waiting("x", "call", age=9.0), 7: waiting("x", "halt", round_open=True)}
     floor.hear(1.0, reading(*with_these(calm(12), those)))
     assert strip.accessibleName().startswith("J4, call")
     QTest.mouseClick(strip.take, Qt.MouseButton.LeftButton)
-    assert floor.desk.asked == [("take", "J4", "P7")]
+    assert floor.asked == [("take", "J4", "P7")]
 
 
 def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     screens = floor.review.screens
-    floor.press(Qt.Key.Key_F1)
+    floor.press(TO_WALL)
     assert floor.review.isHidden()
     assert floor.places[0] == "R8"
-    floor.press(Qt.Key.Key_F5)
+    floor.press(TO_REVIEW)
     assert floor.review.isVisible()
     assert floor.review.screens is screens
     screens.left.emit()  # type: ignore[union-attr]
@@ -66,18 +66,18 @@ def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floo
 
 
 def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_F5)
+    floor.press(TO_REVIEW)
     floor.sign_in("S1", "2222")
     assert floor.review.isVisible()
-    floor.press(Qt.Key.Key_F1)
-    floor.press(Qt.Key.Key_T)
+    floor.press(TO_WALL)
+    floor.press(TAKE)
     assert not floor.window.sign_in.screen.isHidden(), "a pit boss is asked for"
-    assert floor.desk.asked == []
+    assert floor.asked == []
 
 
 @pytest.mark.parametrize("part", Part)
 def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     floor.window.open_table("R8")
     at = list(Part).index(part)
     floor.press(Qt.Key(Qt.Key.Key_1.value + at))
@@ -97,8 +97,8 @@ def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
 
 
 def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
-    floor.press(Qt.Key.Key_F5)
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
     floor.review.strip.take.click()
     assert floor.review.screens is not None
     replay = floor.review.screens.log.detail

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.wall import Reading
 from tests.floor.nights import calm, flood, small_night, with_these
 from tests.floor.readings import AT, reading, table, waiting
-from tests.ui.floor.wall_at_work import JONAS, Floor, point, row_of
+from tests.ui.floor.wall_at_work import ENTER, HOME, JONAS, TAKE, Floor, WallOf, point, row_of
 
 
 def _changed_night() -> Reading:
@@ -24,7 +24,7 @@ def _changed_night() -> Reading:
 
 
 def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     aimed = row_of(floor, "J5")
     point(floor, aimed)
     before = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
@@ -32,14 +32,14 @@ def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot)
     after = [(row.line.key, row.pos()) for row in floor.window.views.list.rows if row.line is not None]
     assert after[: len(before)] == before, "no row has moved"
     assert floor.places[-2:] == ["1 new alarm", "D11"]
-    assert "This alarm has ended" in floor.window.views.list.lines[0].name
-    assert floor.window.views.list.lines[0].press == ""
+    assert "This alarm has ended" in floor.lines[0].name
+    assert floor.lines[0].press == ""
     QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
-    assert floor.desk.asked == [("take", "J5", "P7")]
+    assert floor.asked == [("take", "J5", "P7")]
 
 
 def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(floor: Floor) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
     point(floor, floor.window.views.list.rows[0])
@@ -51,29 +51,29 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
     assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 10: halt})))
     assert floor.places == ["J5", "2 new alarms", "B1", "D11"]
-    assert "This alarm has ended" in floor.window.views.list.lines[2].name
+    assert "This alarm has ended" in floor.lines[2].name
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 0: call, 10: halt})))
     assert row_of(floor, "B1").pos() == there
     QTest.mouseClick(aimed.take, Qt.MouseButton.LeftButton)
-    assert floor.desk.asked == [("take", "B1", "P7")]
+    assert floor.asked == [("take", "B1", "P7")]
 
 
 def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     rows = floor.window.views.list
     point(floor, row_of(floor, "R8"))
     assert rows.chosen_key.startswith("R8")
     floor.hear(1.0, _changed_night())
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     assert floor.places[0] == "D11" and "1 new alarm" not in floor.places
-    assert floor.desk.asked == [], "it was meant for R8, which has ended"
+    assert floor.asked == [], "it was meant for R8, which has ended"
     qtbot.waitUntil(lambda: rows.chosen is not None)
     assert floor.window.keys.acts["take"].isEnabled(), "at once, not with the next second"
     later = replace(_changed_night(), at=AT)
     floor.hear(1.0, later)
     assert floor.places[0] == "D11"
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "D11", "P7")]
+    floor.press(TAKE)
+    assert floor.asked == [("take", "D11", "P7")]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 5: call})))
     point(floor, row_of(floor, "J5"))
-    rows.choose(next(line.key for line in rows.lines if line.place == before))
+    floor.choose(before)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call, 10: halt})))
     assert floor.places == ["J5", "J6", "1 new alarm", "D11"]
     floor.press(key)
@@ -112,7 +112,7 @@ def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
     QTest.wheelEvent(floor.window.windowHandle(), rows.geometry().center(), QPoint(0, -240))
     assert rows.first > 1
     assert heading() != before
-    floor.press(Qt.Key.Key_Home)
+    floor.press(HOME)
     assert "6 new alarms" not in floor.places and heading() == before
 
 
@@ -139,21 +139,19 @@ def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) 
 
 
 def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Floor, qtbot: QtBot) -> None:
-    floor.window.sign_in.person = JONAS
+    floor.person = JONAS
     assert floor.window.views.list.chosen_key.startswith("R8")
     floor.hear(1.0, _changed_night())
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [], "it was meant for R8"
+    floor.press(TAKE)
+    assert floor.asked == [], "it was meant for R8"
     qtbot.waitUntil(lambda: floor.window.views.list.chosen is not None)
-    floor.press(Qt.Key.Key_T)
-    assert floor.desk.asked == [("take", "D11", "P7")]
+    floor.press(TAKE)
+    assert floor.asked == [("take", "D11", "P7")]
 
 
-def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(qtbot: QtBot) -> None:
-    floor = Floor(flood())
-    qtbot.addWidget(floor.window)
+def test_what_somebody_unfolds_stands_beneath_it_though_the_pointer_is_there(wall_of: WallOf) -> None:
+    floor = wall_of(flood())
     point(floor, floor.window.views.list.rows[0])
-    floor.press(Qt.Key.Key_Return)
-    assert len(floor.window.views.list.lines) == 41
-    assert floor.window.views.list.lines[1].place
-    floor.window.close()
+    floor.press(ENTER)
+    assert len(floor.lines) == 41
+    assert floor.lines[1].place

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 
 from tests.floor.nights import with_these
 from tests.floor.readings import coming, reading, table, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import SEARCH, Floor
 
 
 def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_Slash)
+    floor.press(SEARCH)
     floor.window.views.search.setText("guð")
     floor.window.alarms.count_on()
     assert floor.places == ["B2", "D12", "R7"]
@@ -51,23 +51,23 @@ def test_a_name_is_found_with_its_accents_and_without_them(floor: Floor, typed: 
     tables = [table(f"{'B' if at < 4 else 'J'}{at + 1}", dealer=who) for at, who in enumerate(dealers)]
     call = waiting("B2", "call", dealer=dealers[1], taken=replace(coming(), name="Aistė"))
     floor.hear(1.0, reading(*with_these(tables, {1: call})))
-    floor.press(Qt.Key.Key_Slash)
+    floor.press(SEARCH)
     floor.window.views.search.setText(typed)
     floor.window.alarms.count_on()
     assert floor.places == _FOUND[typed].split()
 
 
 def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_Slash)
+    floor.press(SEARCH)
     floor.window.views.search.setText("jonas")
     floor.window.alarms.count_on()
-    line = floor.window.views.list.lines[0]
+    line = floor.lines[0]
     assert line.place == "B2" and line.by.startswith("Jonas is coming")
 
 
 def test_a_step_down_where_nothing_is_found_leaves_what_was_typed(floor: Floor) -> None:
     search = floor.window.views.search
-    floor.press(Qt.Key.Key_Slash)
+    floor.press(SEARCH)
     for typed in ("", "zzz"):
         search.setText(typed)
         floor.window.alarms.count_on()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tests.ui.floor.wall_at_work import JONAS, Floor
+from tests.ui.floor.wall_at_work import ESC, JONAS, TAKE, TO_WALL, Floor
 
 
 def _has_the_keys(part: QWidget) -> bool:
@@ -28,18 +28,18 @@ def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: Floor) -
     assert window.views.open_table == "R8" and window.menu.isHidden()
     floor.press(Qt.Key.Key_P)
     assert form.seen.id == "P"
-    floor.press(Qt.Key.Key_F1)
+    floor.press(TO_WALL)
     assert form.isVisible() and window.views.open_table == "R8"
-    floor.press(Qt.Key.Key_Escape)  # the card of its keys
+    floor.press(ESC)  # the card of its keys
     assert form.isVisible() and _has_the_keys(form)
-    floor.press(Qt.Key.Key_Escape)
+    floor.press(ESC)
     assert not form.isVisible() and window.hasFocus() and window.views.open_table == "R8"
 
 
 def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
     """Neither a table that is opened in the tiles' own window, nor the end of what lay over the wall."""
     window, form = floor.window, floor.window.sign_in.screen
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     window.open_table("B3")
     assert form.hasFocus()
     window.show_view("list")
@@ -51,8 +51,8 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
 
 
 def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: Floor) -> None:
-    floor.press(Qt.Key.Key_T)
+    floor.press(TAKE)
     floor.sign_in()
     assert floor.window.sign_in.leaves.isActive()
     floor.window.sign_in.leaves.timeout.emit()
-    assert floor.window.sign_in.person is None
+    assert floor.person is None

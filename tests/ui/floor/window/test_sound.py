@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import SeenTable
 from tests.floor.nights import calm, small_night, with_these
 from tests.floor.readings import reading, table, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import SILENCE, Floor, WallOf
 
 
 def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
@@ -21,7 +20,7 @@ def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floo
     floor.hear(1.0, reading(*risen))
     assert floor.beeps > before
     places = floor.places
-    floor.press(Qt.Key.Key_A)
+    floor.press(SILENCE)
     assert floor.places == places
 
 
@@ -34,31 +33,29 @@ def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floo
         (table("B1", "preparing"), 0),
     ],
 )
-def test_each_urgency_has_a_tone_of_its_own(alarm: SeenTable, strikes: int, qtbot: QtBot) -> None:
-    floor = Floor(reading(table("B1")))
-    qtbot.addWidget(floor.window)
+def test_each_urgency_has_a_tone_of_its_own(
+    alarm: SeenTable, strikes: int, wall_of: WallOf, qtbot: QtBot
+) -> None:
+    floor = wall_of(reading(table("B1")))
     floor.hear(1.0, reading(alarm))
     qtbot.waitUntil(lambda: not floor.window.alarms.tones._next.isActive())
     assert floor.beeps == strikes
     floor.hear(1.0)
     assert floor.beeps == strikes, "once"
-    floor.window.close()
 
 
-def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(qtbot: QtBot) -> None:
-    floor = Floor(reading(*calm(4)))
-    qtbot.addWidget(floor.window)
+def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(wall_of: WallOf) -> None:
+    floor = wall_of(reading(*calm(4)))
     those = {0: waiting("x", "halt", round_open=True), 1: waiting("x"), 2: table("x", unsealed=True)}
     floor.hear(1.0, reading(*with_these(calm(4), those)))
     assert floor.beeps == 1
-    floor.press(Qt.Key.Key_A)
+    floor.press(SILENCE)
     assert not floor.window.alarms.tones._next.isActive()
-    floor.window.close()
 
 
 def test_a_stopped_sound_is_said(floor: Floor) -> None:
     note = floor.window.note
-    floor.press(Qt.Key.Key_A)
+    floor.press(SILENCE)
     assert note.isVisible() and note.text == "R8: sound stopped"
-    floor.press(Qt.Key.Key_A)
+    floor.press(SILENCE)
     assert note.isVisible() and note.text == "R8: this alarm makes no sound now"

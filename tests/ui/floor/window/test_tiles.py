@@ -14,7 +14,7 @@ from console.floor.wall import Changes
 from console.ui.floor.tiles.table_tile import TableTile
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import AT, reading, table, waiting
-from tests.ui.floor.wall_at_work import Floor
+from tests.ui.floor.wall_at_work import Floor, WallOf
 
 
 def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
@@ -42,7 +42,7 @@ def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor
 
 @pytest.mark.parametrize("late", [0, 1])
 def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, late: int
+    wall_of: WallOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, late: int
 ) -> None:
     """Also where entries of every table come late, so that nothing of any tile is known to stand."""
     painted = list[str]()
@@ -57,8 +57,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # whose next second begins with the call
     tables = [replace(each, number=each.number - late) for each in with_these(calm(12), waits)]
     first = replace(reading(*tables), at=AT)
-    floor = Floor(first)
-    qtbot.addWidget(floor.window)
+    floor = wall_of(first)
     qtbot.waitUntil(lambda: len(painted) >= 12)
     tile = floor.window.views.wall.tile_of("B1")
     assert tile is not None
@@ -75,22 +74,18 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     floor.clock.advance(0.6)
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"
-    floor.window.close()
 
 
-def test_tiles_stand_by_room_and_two_before_ten(qtbot: QtBot) -> None:
+def test_tiles_stand_by_room_and_two_before_ten(wall_of: WallOf) -> None:
     names = [("T10", "Riga 2"), ("T2", "Riga 2"), ("T1", "Riga 10"), ("T9", "Riga 2")]
-    floor = Floor(reading(*(table(name, room=room) for name, room in names)))
-    qtbot.addWidget(floor.window)
+    floor = wall_of(reading(*(table(name, room=room) for name, room in names)))
     assert [tile.table for tile in floor.window.alarms.moment.tiles] == ["T2", "T9", "T10", "T1"]
-    floor.window.close()
 
 
-def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
+def test_tiles_stand_where_their_tables_stand_in_the_room(wall_of: WallOf, qtbot: QtBot) -> None:
     places = {"T1": "3,1", "T2": "1,2", "T3": "", "T4": "3,1", "T5": "2,2"}
     placed = [table(name, room="A", place=place) for name, place in places.items()]
-    floor = Floor(reading(*placed, table("X1", room="B", place="2,1")))
-    qtbot.addWidget(floor.window)
+    floor = wall_of(reading(*placed, table("X1", room="B", place="2,1")))
     wall = floor.window.views.wall
     at = dict(zip([tile.tile.table for tile in wall.tiles if tile.tile], wall._cells, strict=True))
     assert at["T1"] == (2, 0), "whose place it is"
@@ -104,16 +99,14 @@ def test_tiles_stand_where_their_tables_stand_in_the_room(qtbot: QtBot) -> None:
     for key, then in ((Qt.Key.Key_Right, "T5"), (Qt.Key.Key_Up, "T4"), (Qt.Key.Key_Right, "T1")):
         floor.press(key)
         assert wall.chosen == then
-    floor.window.close()
 
 
-def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: QtBot) -> None:
+def test_live_and_training_are_told_apart_on_every_tile_without_colour(wall_of: WallOf) -> None:
     looks: list[dict[str, Any]] = [{}, {"standing": "preparing"}, {"standing": "halted", "round_open": True}]
     for fields in looks:
         grey = []
         for mode in ("live", "training", "rehearsal"):
-            floor = Floor(reading(table("B1", mode=mode, **fields)))
-            qtbot.addWidget(floor.window)
+            floor = wall_of(reading(table("B1", mode=mode, **fields)))
             tile = floor.window.views.wall.tiles[0]
             picture = tile.grab().toImage().convertToFormat(QImage.Format.Format_Mono)
             grey.append(picture.copy(0, picture.height() - 14, picture.width(), 14))
@@ -122,14 +115,12 @@ def test_live_and_training_are_told_apart_on_every_tile_without_colour(qtbot: Qt
         assert grey[0] != grey[1] != grey[2] != grey[0]
 
 
-def test_a_table_that_never_came_is_not_closed(qtbot: QtBot) -> None:
-    floor = Floor(
+def test_a_table_that_never_came_is_not_closed(wall_of: WallOf) -> None:
+    floor = wall_of(
         reading(table("B1"), table("B2", "closed"), replace(table("B3"), report=None, silence=None))
     )
-    qtbot.addWidget(floor.window)
     assert floor.name("B3") == "B3, Baccarat, never responded"
     name = floor.window.bar.accessibleName()
     assert "closed: 1" in name and "never responded: 1" in name
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
-    floor.window.close()

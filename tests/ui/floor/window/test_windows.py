@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import AIDA, JONAS, Floor
+from tests.ui.floor.wall_at_work import AIDA, JONAS, TO_REVIEW, Floor, WallOf
 
 
 def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
@@ -31,53 +30,50 @@ def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> 
         assert (window.width(), window.height()) == (640, 400)
 
 
-def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(floor: Floor) -> None:
+def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(
+    floor: Floor, wall_of: WallOf
+) -> None:
     floor.window.setGeometry(40, 60, 700, 500)
     floor.window.open_second_wall()
     floor.window.close()
     kept = floor.kept[-1]
     assert kept.second
     assert kept.places.keys() == {"first", "second"}
-    again = Floor(small_night(), preferences=kept)
+    again = wall_of(small_night(), preferences=kept)
     again.window.show_where_it_was()
     assert (again.window.width(), again.window.height()) == (700, 500)
     assert again.window.places.second is not None
-    again.window.close()
     gone = replace(kept, places={"first": WindowPlace("unplugged", 4000, 0, 700, 500)}, second=False)
-    other = Floor(small_night(), preferences=gone)
+    other = wall_of(small_night(), preferences=gone)
     other.window.show_where_it_was()
     assert other.window.width() == 1280
-    other.window.close()
 
 
-def test_a_wall_that_is_killed_stands_again_where_it_stood(floor: Floor, qtbot: QtBot) -> None:
+def test_a_wall_that_is_killed_stands_again_where_it_stood(
+    floor: Floor, wall_of: WallOf, qtbot: QtBot
+) -> None:
     """Nothing is closed here: what is stored by then is what the next start finds."""
     floor.window.resize(700, 520)
     qtbot.waitUntil(lambda: bool(floor.kept))
-    again = Floor(small_night(), preferences=floor.kept[-1], shown=False)
+    again = wall_of(small_night(), preferences=floor.kept[-1], shown=False)
     again.window.show_where_it_was()
     assert (again.window.width(), again.window.height()) == (700, 520)
-    again.window.close()
 
 
-def test_each_boss_has_his_rooms_again_at_the_next_start(qtbot: QtBot) -> None:
+def test_each_boss_has_his_rooms_again_at_the_next_start(wall_of: WallOf) -> None:
     tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
-    floor = Floor(reading(*tables))
-    qtbot.addWidget(floor.window)
-    floor.window.sign_in.person = JONAS
+    floor = wall_of(reading(*tables))
+    floor.person = JONAS
     floor.window.choices.turn_room("Riga 2")
-    floor.window.sign_in.person = AIDA
+    floor.person = AIDA
     floor.window.choices.watch_rooms({"Riga 1", "Riga 2"})
     kept = decoded(encoded(floor.kept[-1]))
-    again = Floor(reading(*tables), preferences=kept)
-    qtbot.addWidget(again.window)
+    again = wall_of(reading(*tables), preferences=kept)
     assert again.window.alarms.watch.rooms == {"Riga 1", "Riga 2"}, "who was here last"
-    again.press(Qt.Key.Key_F5)
+    again.press(TO_REVIEW)
     again.sign_in()
     assert again.window.alarms.watch.rooms == {"Riga 2"}
     assert again.kept[-1].last == "P7"
-    floor.window.close()
-    again.window.close()
 
 
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
