@@ -314,7 +314,7 @@ REHEARSALS: Final[dict[str, Made]] = {
     ),
     "rehearsal-belief-wrong": _window(
         SAMPLES["rehearsal"], (FELL,), asks=OUTCOMES,
-        said=_believed("change_shoe_after", ("restore_hands",), "LT-BAC-22b"),
+        said=_believed("change_shoe_after", ("go_on",), "LT-BAC-18a"),
     ),
     "rehearsal-passed": _debriefing(passed=True, following="hole_card_exposed"),
     "rehearsal-failed": _debriefing(passed=False),

@@ -21,7 +21,7 @@ from console.custody.table_opening import TerminalsJournal
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
-from console.people.table_people import people
+from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
@@ -290,14 +290,16 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
     return made
 
 
-def _sign_in(purpose: Purpose, answer: Answer | None = None) -> Callable[[str, int, int], QWidget]:
-    """Over a table, whole or as a strip; ``answer`` came of a try."""
+def _sign_in(
+    purpose: Purpose, answer: Answer | None = None, *, live: bool = True
+) -> Callable[[str, int, int], QWidget]:
+    """Over a table, whole or as a strip; ``answer`` came of a try. Only for practice are people listed."""
 
     def made(language: str, wide: int, high: int) -> QWidget:
         table = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
         table.resize(wide, high)
-        table.show_view(SAMPLES["dealing"])
-        screen = SignInScreen(people(language), words(language), table)
+        table.show_view(SAMPLES["dealing" if live else "training"])
+        screen = SignInScreen(TrainingPeople(()) if live else people(language), words(language), table)
         screen.setGeometry(table.rect())
         screen.ask(purpose, overlay=purpose in ("pit_boss", "relief"))
         for key in "p1" if purpose == "pit_boss" else "D-1":
@@ -417,6 +419,8 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,
+    "start-sign-in-practice": _sign_in("dealer", live=False),
+    "start-sign-in-practice-relief": _sign_in("relief", live=False),
     "start-sign-in": _sign_in("dealer"),
     "start-sign-in-relief": _sign_in("relief", Unknown(30)),
     "start-sign-in-pit-boss": _sign_in("pit_boss", Wrong("P1", 30)),
