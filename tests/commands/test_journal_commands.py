@@ -321,7 +321,7 @@ def test_a_proof_is_verified_without_the_journal(
     typed("journal", "seal", path, "--keys", keys)
     typed("key", "--keys", keys, "--export", pem)
     proof = inclusion(path, [1, 3])
-    file.write_bytes(msgspec.json.encode(proof if alone else {"title": "a round", "proof": proof}))
+    file.write_bytes(msgspec.json.encode(proof if alone else {"proof": proof}))
     path.unlink()
     capsys.readouterr()
     assert typed("journal", "verify", file, "--key", pem, *lang) == 0
@@ -331,6 +331,27 @@ def test_a_proof_is_verified_without_the_journal(
     file.write_bytes(file.read_bytes().replace(b'"number":3', b'"number":2'))
     assert typed("journal", "verify", file, *lang) == 1
     assert capsys.readouterr().out == words.text("journal.proof.entry", file=file, entry=2) + "\n"
+
+
+def test_what_stands_beside_a_proof_is_named_as_not_proved(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The verdict would speak of the proof, and a reader of the words beside it."""
+    typed("journal", "seal", path, "--keys", keys)
+    proof = msgspec.json.decode(msgspec.json.encode(inclusion(path, [1, 3])))
+    alone = msgspec.json.encode(proof)
+    for content, place in (
+        (msgspec.json.encode({"winner": "player", "proof": proof}), "winner"),
+        (msgspec.json.encode({"winner": "player", **proof}), "winner"),
+        (alone.replace(b'"number":3', b'"said":"player","number":3'), "JSON"),
+        (alone.replace(b'"number":3', b'"number":2,"number":3'), "JSON"),
+    ):
+        file = tmp_path / "round.json"
+        file.write_bytes(content)
+        capsys.readouterr()
+        assert typed("journal", "verify", file, "--lang", "en") == 1
+        told = Words("en").text("journal.proof.told", file=file, place=place)
+        assert capsys.readouterr().out == told + "\n"
 
 
 def test_a_proof_by_a_strangers_key_is_told_apart(

@@ -59,18 +59,16 @@ _NOT_OF_ENTRIES: Final = {
 """The parts of a list's items that earlier entries decide."""
 _LATER: Final = ("answers", "spins")
 """The parts that files of older consoles may lack."""
-_FIELDS: Final = {"round_version", *RoundFile.__struct_fields__} - {"proof"}
-"""A file with one of these names is the file of a round."""
 _OF_A_CARD: Final = ("entry", "at", "face", "device", "by")
 
 
 def parsed_file(path: Path) -> dict[str, Any] | None:
-    """A round's file as parsed JSON; None where it holds a proof but no round."""
+    """A round's file as parsed JSON; None where the file holds no JSON object."""
     try:
         found = msgspec.json.decode(content_of(path))
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
-    return found if isinstance(found, dict) and found.keys() & _FIELDS else None
+    return found if isinstance(found, dict) else None
 
 
 class ReconstructedRound(NamedTuple):

@@ -91,9 +91,7 @@ class ExportError(WordedError[str]):
 
 def json_of(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> bytes:
     """The export's object as JSON in UTF-8: one value a line, with a line end after the last."""
-    exported = _object(record, sheet, teller, names)
-    written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-    return (escaped(written) + "\n").encode()
+    return as_json(_object(record, sheet, teller, names))
 
 
 def _object(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> dict[str, Any]:
@@ -198,6 +196,9 @@ def _unwritable(target: Path, error: OSError) -> ExportError:
 
 
 ROUND_VERSION: Final = 1
+"""The edition of a round's file. A part more or less is another edition: a file that lacks a part of its own
+edition is not good.
+"""
 
 
 def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Made) -> bytes:
@@ -211,6 +212,11 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Ma
         "made": made,
         "text": plain(paper),
     }
+    return as_json(exported)
+
+
+def as_json(exported: Any) -> bytes:
+    """A value as JSON in UTF-8: one value a line, with a line end after the last."""
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
     return (escaped(written) + "\n").encode()
 

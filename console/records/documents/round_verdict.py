@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -18,7 +18,7 @@ from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstructed
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.export import round_json
+from console.records.documents.export import as_json, round_json
 from console.records.documents.round_made import Made, made_by, teller_as
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
@@ -41,6 +41,9 @@ class Unproven(StrEnum):
     """Another version of the console made its words, and this version words it differently."""
 
 
+_OF_A_PROOF: Final = {"proof", "what", *Inclusion.__struct_fields__}
+
+
 class Comparison(NamedTuple):
     """The result of comparing a file with its proof: the first place that differs, or the part that is not
     proven.
@@ -52,11 +55,13 @@ class Comparison(NamedTuple):
 
 def compared(path: Path, proof: Inclusion) -> Comparison | None:
     """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
-    is only a proof.
+    holds the proof and nothing else.
     """
-    parsed = parsed_file(path)
-    if parsed is None:
+    parsed = parsed_file(path) or {}
+    if _is_bare(parsed, path, proof):
         return None
+    if "subject" not in parsed:  # no round's file: what stands there beside the proof, nothing proves
+        return Comparison(next((key for key in parsed if key not in _OF_A_PROOF), "JSON"))
     if proof.context is None:
         place = differing(parsed, proof)
         return Comparison(place, None if place is not None else Unproven.REST)
@@ -69,6 +74,17 @@ def compared(path: Path, proof: Inclusion) -> Comparison | None:
     place, doubt = _compared(path, parsed, again.file)
     begun = None if again.doubt is None else Unproven(again.doubt.value)
     return Comparison(place, None if place is not None else begun or doubt)
+
+
+def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:
+    """Whether a file says what its proof says, once, and no word more."""
+    alone = msgspec.json.decode(msgspec.json.encode(proof))
+    return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)
+
+
+def _compact(written: bytes) -> bytes:
+    """JSON without blanks between its values; a key that stands there twice stays so."""
+    return msgspec.json.format(written, indent=-1)
 
 
 def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:
@@ -88,16 +104,14 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         return "made", None  # no clock is so far from UTC, no video so long
     if written == content_of(path):
         return None, None
-    mine, older = msgspec.json.decode(written), made.version != __version__
-    if older and not any(made.version in line for line in text.footer):
-        return "made.version", None  # the words themselves name another
-    words = parsed.get("text") != mine["text"]
-    if older:
-        parsed, mine = ({**each, "text": None} for each in (parsed, mine))
-    place = next(_other(parsed, mine, older), None)
-    if place is not None:
-        return place, None
-    return (None, Unproven.WORDS if words else None) if older else ("JSON", None)
+    mine = msgspec.json.decode(written)
+    if made.version != __version__:
+        if not any(made.version in line for line in text.footer):
+            return "made.version", None  # the words themselves name another
+        mine["text"] = parsed["text"]
+        if as_json(mine) == content_of(path):
+            return None, Unproven.WORDS
+    return next(_other(parsed, mine), "JSON"), None
 
 
 def written_again(again: RoundFile, made: Made, names: Mapping[str, str], language: str) -> bytes:
@@ -123,19 +137,19 @@ class _Text(msgspec.Struct):
     footer: tuple[str, ...]
 
 
-def _other(given: Any, mine: Any, older: bool, place: str = "") -> Iterator[str]:
-    """The places at which two values differ; ``older``: missing values are not compared."""
+def _other(given: Any, mine: Any, place: str = "") -> Iterator[str]:
+    """The places at which two values differ."""
     within = f"{place}." if place else ""
     match given, mine:
         case dict(), dict():
             for key in (*mine, *(key for key in given if key not in mine)):
-                if key not in mine or (key not in given and not older):
+                if key not in mine or key not in given:
                     yield f"{within}{key}"
-                elif key in given:
-                    yield from _other(given[key], mine[key], older, f"{within}{key}")
+                else:
+                    yield from _other(given[key], mine[key], f"{within}{key}")
         case list(), list():
             for number, (left, right) in enumerate(zip(given, mine, strict=False)):
-                yield from _other(left, right, older, f"{within}{number}")
+                yield from _other(left, right, f"{within}{number}")
             if len(given) != len(mine):
                 yield f"{within}{min(len(given), len(mine))}"
         case _:

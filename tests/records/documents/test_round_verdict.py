@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console import __version__
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof import tree
@@ -30,6 +31,7 @@ from console.records.accounts.round_account import BEFORE
 from console.records.accounts.round_check import ReconstructedRound, reconstructed
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
+from console.records.documents.export import as_json
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_verdict import Unproven, compared
 from console.records.documents.verdict import main
@@ -394,14 +396,36 @@ def test_words_of_another_version_are_said_not_to_be_compared(late: Path, tmp_pa
     parsed = msgspec.json.decode(late.read_bytes())
     parsed["made"]["version"] = "0.0.1"
     parsed["text"]["footer"].append("Dealer's console 0.0.1")
-    del parsed["answers"]
     other = tmp_path / "other.json"
-    other.write_bytes(msgspec.json.encode(parsed))
+    other.write_bytes(as_json(parsed))
     assert main([other], "en") == 1
     assert compared(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
     parsed["people"][0]["who"] = "D9"
-    other.write_bytes(msgspec.json.encode(parsed))
+    other.write_bytes(as_json(parsed))
     assert compared(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
+
+
+@pytest.mark.parametrize("words", ["as this version has them", "other words"])
+def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
+    late: Path, tmp_path: Path, words: str
+) -> None:
+    """The claim is nobody's: whoever forges a file can write another version into it."""
+    parsed = msgspec.json.decode(late.read_bytes())
+    parsed["made"]["version"] = "9.9.9"
+    footer = parsed["text"]["footer"]
+    parsed["text"]["footer"] = [each.replace(__version__, "9.9.9") for each in footer]
+    if words == "other words":
+        parsed["text"]["footer"].append("Printed again")
+    claimed = as_json(parsed)
+    other = tmp_path / "other.json"
+    other.write_bytes(claimed)
+    doubt = Unproven.WORDS if words == "other words" else None
+    assert compared(other, proof_file(other)) == round_verdict.Comparison(None, doubt)
+    other.write_bytes(claimed.replace(b'"result": {', b'"result": {"winner": "player"},\n  "result": {', 1))
+    assert compared(other, proof_file(other)) == round_verdict.Comparison("JSON")
+    for part in parsed.keys() - {"proof", "subject", "made", "people_named", "text"}:
+        other.write_bytes(as_json({name: value for name, value in parsed.items() if name != part}))
+        assert compared(other, proof_file(other)) == round_verdict.Comparison(part)
 
 
 def test_no_card_that_may_still_come_is_in_what_a_round_before_it_is_told_from(tmp_path: Path) -> None:
