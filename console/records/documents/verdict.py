@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, NamedTuple, Self, TextIO
+from typing import Final, Literal, NamedTuple, Self, TextIO
 
 import msgspec
 
@@ -20,12 +20,13 @@ from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, note_file
-from console.journal.proof.inclusion import Inclusion, check, is_json, proof_file
+from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import Following, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
+from console.records.accounts.round_check import parsed_file
 from console.records.documents.paper import visible
 from console.records.documents.round_verdict import Unproven, compared
 from console.table.games.registry import game_of
@@ -80,6 +81,14 @@ class Whose(NamedTuple):
         return self.table == source.table and asked == (source.game, source.rules)
 
 
+class _WithoutProof(msgspec.Struct):
+    """The file of a round that could not be proved yet when it was made."""
+
+    unproven: Literal["not_sealed", "card_may_come"]
+    first: int
+    last: int
+
+
 def main(
     paths: Sequence[Path],
     lang: str = FIRST,
@@ -103,13 +112,24 @@ def main(
         kept = None if head is None else _kept(head, witnesses)
         lines, good = _verified(paths, words, known, kept, whose)
     except JournalError as error:
-        print(words.text(error.key, **error.slots), file=sys.stderr)
+        print(_no_proof_yet(error, paths, words) or words.text(error.key, **error.slots), file=sys.stderr)
         return NOT_VERIFIED
     except KeyboardInterrupt:
         print(words.text("journal.verify.stopped"), file=sys.stderr)
         return NOT_VERIFIED
     print("\n".join(lines))
     return 0 if good else 1
+
+
+def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:
+    """Why a round's file holds no proof, as the file itself says; None where it is another error or file."""
+    parsed = parsed_file(paths[0]) if isinstance(error, NotAProof) else None
+    try:
+        file = msgspec.convert(parsed, _WithoutProof)
+    except msgspec.ValidationError:
+        return None
+    why = words.text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
+    return f"{_shown(paths[0])}: {why}"
 
 
 def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:

@@ -436,6 +436,20 @@ def test_no_card_that_may_still_come_is_in_what_a_round_before_it_is_told_from(t
     assert (file.sealed, file.proof, file.unproven) == (False, None, "card_may_come")
 
 
+def test_a_file_that_had_no_proof_yet_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A supervisor who is told that it is no round's file would look for another one."""
+    sealed(tmp_path / "J.db", "blackjack", (*HANDS, *DEALT))
+    path = file_of(tmp_path / "J.db", "T7-1", tmp_path / "J.json", "en")
+    file = find_round(tmp_path / "J.db", "T7-1")
+    why = Words("en").text("round.file.unproven.card_may_come", first=file.first, last=file.last)
+    assert main([path], "en") == 2
+    assert capsys.readouterr().err == f"{path}: {why}\n"
+    parsed = msgspec.json.decode(path.read_bytes())
+    path.write_bytes(as_json({**parsed, "unproven": "lost"}))
+    assert main([path], "en") == 2
+    assert capsys.readouterr().err == Words("en").text("proof.none", file=path) + "\n"
+
+
 def test_it_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
     with ExitStack() as stack:
