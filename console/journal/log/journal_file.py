@@ -421,14 +421,14 @@ class LogFile:
         """Rows as values, in their order."""
         journal, table, game = self.journal, self.identity.table, self.identity.game
         listed, low, high = [], 0, 0
-        for number, kind, event, refused, at, *columns in rows:
+        for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:
                 standing, low, high = self._standing(number)
                 who = standing.dealer, standing.pit_boss, standing.incident
-                known = self._standings.about(standing)
-            *which, stood, clauses = columns
-            what: Any = (kind, event, refused, *which, stood or "", clauses or "[]", *who, *known)
-            row = LogRow(LogPlace(journal, number, at), table, game, *what)
+                known: Any = (*who, *self._standings.about(standing))
+            place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
+            what = kind, event, refused, person, shift, shoe, round, prompted
+            row = LogRow(place, table, game, *what, *before, *known)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 

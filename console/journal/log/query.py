@@ -85,6 +85,8 @@ def _any(group: Group) -> str:
 
 def _beneath(log: sqlite3.Connection, filter: Filter, match: str) -> str | None:
     """The question for a device's bytes that nobody refused: all, or only those that a word looks for."""
+    if filter.kinds and FOLDED not in _kinds(filter):
+        return None  # none of them is of these kinds
     if not filter.folds:
         return match
     listed = set(_numbers(log, shown_bytes(filter.words)))
@@ -119,7 +121,7 @@ def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
         (Facet.SHIFT, filter.shifts),
         (Facet.DEALER, filter.dealers),
         (Facet.PIT_BOSS, filter.pit_bosses),
-        (Facet.KIND, filter.kinds | {FOLDED} if filter.kinds and filter.bytes else filter.kinds),
+        (Facet.KIND, _kinds(filter)),
         (Facet.CLAUSE, filter.clauses),
         (Facet.OUTCOME, filter.outcomes),
         (Facet.RESULT, filter.results),
@@ -133,6 +135,10 @@ def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
     for facet, one in single:
         yield facet, [] if one is None else [(facet, str(one))]
     yield Facet.REFUSED, _refused(filter.refused)
+
+
+def _kinds(filter: Filter) -> frozenset[str]:
+    return filter.kinds | {FOLDED} if filter.kinds and filter.bytes else filter.kinds
 
 
 def _refused(refused: bool | None) -> list[index.Term]:
