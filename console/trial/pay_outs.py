@@ -5,7 +5,7 @@ Stakes are not known here; a worksheet that somebody made is reckoned by its gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Final, assert_never
 
@@ -61,26 +61,28 @@ def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fract
     }
 
 
-def won(play: Play) -> frozenset[str]:
-    """The bets that won in a decided round, by the keys of :func:`odds_of`; empty for any other round."""
+def won(play: Play, bets: Collection[str]) -> list[str]:
+    """Those of the bets that won in a decided round, in their order; none in any other round.
+
+    A bet is a key of :func:`odds_of`.
+    """
     match play:
         case Coup():
             outcome = play.outcome
-            return frozenset() if outcome is None else frozenset(bet for bet in Bet if is_won(bet, outcome))
+            return [] if outcome is None else [bet for bet in bets if is_won(Bet(bet), outcome)]
         case Round():
-            return frozenset(_of_hands(play)) if play.outcome is not None else frozenset()
+            winning: Collection[str] = set(_of_hands(play)) if play.outcome is not None else ()
         case Spin():
-            if play.number is None:
-                return frozenset()
-            return frozenset(BetKind if play.number else _WITH_ZERO)
+            winning = () if play.number is None else tuple(BetKind) if play.number else _WITH_ZERO
         case Duel():
-            duel = play.outcome
-            if duel is None:
-                return frozenset()
-            tie = duel.winner is Winner.TIE
-            return frozenset((duel.winner.value, BACK_ON_TIE) if tie else (duel.winner.value,))
+            winning = () if play.outcome is None else _of_duel(play.outcome.winner)
         case _:
             assert_never(play)
+    return [bet for bet in bets if bet in winning]
+
+
+def _of_duel(winner: Winner) -> tuple[str, ...]:
+    return (winner, BACK_ON_TIE) if winner is Winner.TIE else (winner,)
 
 
 def _of_hands(round: Round) -> Iterator[str]:

@@ -132,11 +132,12 @@ class Hearing:
 
     def __init__(self, journal: Review, old: Game, new: Game) -> None:
         self._journal, self._old, self._new = journal, old, new
+        self._file, self._table = journal.path.name, journal.identity.table
         self.findings: list[TrialFinding] = []
         self._entries = self._rounds = 0
         self._retrial = Retrial(old, new)
         before, after = old.rules, new.rules
-        self._odds = changed_odds(before, after)
+        self._odds = dict(sorted(changed_odds(before, after).items()))
         self._bets_differ = bool(self._odds) or _stakes(before) != _stakes(after)
         self._prepares_otherwise = _preparing(before) != _preparing(after)
         self._looks: dict[type, Look] = dict(self._watched())
@@ -147,9 +148,7 @@ class Hearing:
         """How far the journal was gone through."""
         identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
-        return TriedJournal(
-            self._journal.path.name, identity.table, identity.game, identity.rules, *counted, through
-        )
+        return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)
 
     def hear(self, progress: Progress) -> bool:
         """Go through the journal; False where ``progress`` stopped it."""
@@ -180,8 +179,7 @@ class Hearing:
         return True
 
     def _place(self, row: JournalEntry, round: str | None, incident: str | None = None) -> FindingPlace:
-        table = self._journal.identity.table
-        return FindingPlace(self._journal.path.name, table, row.number, row.at, round, incident)
+        return FindingPlace(self._file, self._table, row.number, row.at, round, incident)
 
     # --- incidents --------------------------------------------------------------------------------
 
@@ -220,7 +218,7 @@ class Hearing:
         if not self._odds or after.round.status != "finished":
             return
         at = self._place(row, after.round.id)
-        for bet in sorted(won(after.play) & self._odds.keys()):
+        for bet in won(after.play, self._odds):
             old, new = self._odds[bet]
             self.findings.append(TrialFinding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
 
