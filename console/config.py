@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 
-from console.devices.catalogue import USUAL, Attached, DeviceModel
+from console.devices.catalogue import USUAL, AttachedDevice, DeviceModel
 from console.devices.line_format import Format, FormatError, lines_of
 from console.devices.model import DeviceRole
 from console.game.games import DOCUMENTED, GAMES, has_wheel
@@ -132,9 +132,9 @@ class DeviceConfig(msgspec.Struct, frozen=True):
     """The form of its lines, where its model leaves that to the file."""
 
     @property
-    def attached(self) -> Attached:
+    def attached(self) -> AttachedDevice:
         """The decoder of its bytes, with the device's name in the journal."""
-        return Attached(self.role, self.model, self.format)
+        return AttachedDevice(self.role, self.model, self.format)
 
     @classmethod
     def usual(cls, role: DeviceRole, url: str) -> "DeviceConfig":

@@ -17,7 +17,7 @@ from console.app.people_files import changes, people_of
 from console.app.printed import paged
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
-from console.custody.belongings import Allowed, Belonging, kept_files
+from console.custody.belongings import Allowance, Belonging, kept_files
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
 from console.custody.software_watch import SoftwareCheck, SoftwareWatch
@@ -36,14 +36,14 @@ from console.review.live_table import reviewing
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import SessionJob, Shown, Station
+from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import About, NoteKind, named, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
-from console.ui.window.at_table.over_table import Furnished
+from console.ui.window.at_table.over_table import WindowParts
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
 from console.words.names import sentence
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.software.identity import Software
-    from console.table.state.commissioned import Installed
+    from console.table.state.commissioned import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
 
@@ -98,12 +98,12 @@ class Console:
         self._stack = stack
         self.floor: FloorLine | None = None
         """The line to the floor that the table belongs to, once the window has been painted."""
-        self._last_shown: Shown | None = None
+        self._last_shown: ShownTable | None = None
         self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
         self._belonging: Belonging | None = None
         self._software: SoftwareCheck | None = None
-        self._installed: Installed | None = None
+        self._installed: Equipment | None = None
         """What is at work at a LIVE table, once it is known."""
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
@@ -130,7 +130,7 @@ class Console:
         """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
         if not count_due:
             self._counted.set()
-        furnished = Furnished(
+        furnished = WindowParts(
             reviewing(config, persons, clock, paged)._replace(
                 seal=self._seals.seal_now if self._seals else None
             ),
@@ -243,7 +243,7 @@ class Console:
             NoteKind.SOFTWARE_SOUND if found.good else NoteKind.SOFTWARE_CHANGED, text=found.text
         )
 
-    def _leave_changed(self, shown: Shown) -> None:
+    def _leave_changed(self, shown: ShownTable) -> None:
         """Leave the table if its software may not go on, and no round is open."""
         changed = self._software is not None and not self._software.good
         if changed and self.config.refuses_changed and not shown.table.open_round and not self.refused:
@@ -322,7 +322,7 @@ class Console:
             self._stack.callback(self.simulated.stop)
             self.panel.come()
 
-    def _shown(self, shown: Shown) -> None:
+    def _shown(self, shown: ShownTable) -> None:
         """Pass a view on, in the table's thread once it runs: to window and server, then to the simulated
         device.
         """
@@ -349,7 +349,7 @@ class Console:
         """The journal's mark of the list of people."""
         return self._session.table.list_known
 
-    def belongs(self, belonging: Belonging, gone: tuple[Allowed, ...]) -> None:
+    def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
         """Have the journal note the missing files and the present ones, before the table is at work.
 
         From then on the people's list must go on from its present state, or nobody signs in.

@@ -9,7 +9,7 @@ from console.config import TableConfig
 from console.floor.door import START
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_door import door_of, name_of, why_not
-from console.floor.table_side.own_report import Beside
+from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import SHOWN_ID
 from console.table.games.game import Game
 from console.table.running.clock import Clock
@@ -40,7 +40,7 @@ def floor_line(
     floor = config.floor
     assert floor is not None, "asked before"
     name, door = name_of(config), door_of(config, clock.utc)
-    beside = Beside(
+    beside = OutsideFacts(
         mode=config.mode.value,
         place=floor.place or "",
         version=__version__,

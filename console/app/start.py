@@ -24,8 +24,8 @@ from console.app.people_files import people_file
 from console.app.simulation import linked, players_of, simulation, training
 from console.app.troubles import (
     FORESEEN,
+    EarlierStandstill,
     FilesMissing,
-    StoodStill,
     allowed_by,
     answer_with,
     begun_anew,
@@ -39,12 +39,12 @@ from console.app.troubles import (
 )
 from console.arguments import BAD_ARGUMENTS
 from console.config import check_allowed, load_config
-from console.custody.belongings import Allowed, Belonging
+from console.custody.belongings import Allowance, Belonging
 from console.custody.software_watch import check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import make_folder
 from console.game.rulebook import load_rulebook
-from console.journal import Damaged, NotAJournal
+from console.journal import DamagedJournal, NotAJournal
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode, Person
@@ -81,7 +81,7 @@ def main(options: WindowOptions) -> int:
     application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
     heart = heartbeat_of(application) if "NOTIFY_SOCKET" in os.environ else None
     trouble: TroubleScreen | None = None
-    allowed: Allowed | None = None
+    allowed: Allowance | None = None
     while True:
         with ExitStack() as stack:
             try:
@@ -95,9 +95,9 @@ def main(options: WindowOptions) -> int:
                 done = goes_on(trouble, gone)
                 if done is None:
                     return BAD_ARGUMENTS
-                allowed = done if isinstance(done, Allowed) else allowed
+                allowed = done if isinstance(done, Allowance) else allowed
                 continue
-            except StoodStill as found:
+            except EarlierStandstill as found:
                 from console.ui.window.start_trouble import PLAIN
 
                 trouble = trouble or trouble_screen(Words(language_of(options)), options)
@@ -168,7 +168,7 @@ def _console(
     options: WindowOptions,
     stack: ExitStack,
     before: QWidget | None,
-    allowed: Allowed | None = None,
+    allowed: Allowance | None = None,
     heart: Heartbeat | None = None,
 ) -> Console | None:
     """The table made from its files as they are now; None: nobody was made its first supervisor.
@@ -183,7 +183,7 @@ def _console(
         check(config.release_key)
     rulebook = load_rulebook(config.rules).with_decision_time(config.decision_time)
     first: Person | None = None
-    belonging, gone = None, tuple[Allowed, ...]()
+    belonging, gone = None, tuple[Allowance, ...]()
     if config.people is not None and config.mode is Mode.LIVE:
         belonging = Belonging(config.journal, people_file(config, config.people), config.name)
         gone = allowed_by(tuple(belonging.missing()), belonging, config, allowed)
@@ -201,12 +201,12 @@ def _console(
     mark = StartMark(config.journal)
     left = mark.found()
     if left is not None:
-        raise StoodStill(mark, left)
+        raise EarlierStandstill(mark, left)
     stack.callback(mark.end)
     mark.begin()
     try:
         console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
-    except (Damaged, NotAJournal) as error:
+    except (DamagedJournal, NotAJournal) as error:
         beyond = belonging.damaged(error) if belonging is not None else None
         if belonging is None or beyond is None:
             raise

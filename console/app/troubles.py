@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.app.people_files import people_file
 from console.config import ConfigError, TableConfig, language_named
-from console.custody.belongings import Allowed, Belonging, FileTrouble, Missing
+from console.custody.belongings import Allowance, Belonging, FileTrouble, Missing
 from console.custody.software_watch import SoftwareChanged, SoftwareCheck
 from console.custody.start_mark import StartMark
 from console.game.rulebook import RulebookError
@@ -58,8 +58,8 @@ class FilesMissing(Exception):
 
 
 def allowed_by(
-    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowed | None
-) -> tuple[Allowed, ...]:
+    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowance | None
+) -> tuple[Allowance, ...]:
     """The permissions to start without the missing files. Raises FilesMissing, PeopleError."""
     had = belonging.had()
     every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
@@ -70,7 +70,9 @@ def allowed_by(
     return tuple(one for one in every if one is aside or (not one.aside and any(map(one.covers, missing))))
 
 
-def begun_anew(belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowed | None) -> Allowed:
+def begun_anew(
+    belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowance | None
+) -> Allowance:
     """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
     has.
     """
@@ -82,7 +84,7 @@ def begun_anew(belonging: Belonging, config: TableConfig, damaged: Missing, give
     raise FilesMissing((damaged,), config)
 
 
-def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
+def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | None:
     """Show what is missing. Returns True to look again, None to leave, or who allowed the table to start
     without it.
     """
@@ -108,7 +110,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowed | bool | None:
     answer = answers[0] if answers else None
     if not isinstance(answer, Person):
         return True if answer is True else None
-    return Allowed(tuple(f"{each.gone} {each.file}" for each in gone.missing), who=answer.id)
+    return Allowance(tuple(f"{each.gone} {each.file}" for each in gone.missing), who=answer.id)
 
 
 def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
@@ -117,7 +119,7 @@ def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> N
     sign_in.ask("begin_anew" if gone.damaged else "go_on")
 
 
-class StoodStill(Exception):
+class EarlierStandstill(Exception):
     """An earlier start came to a standstill: this start shows the text that the other was
     about to show.
     """

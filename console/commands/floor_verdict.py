@@ -16,7 +16,7 @@ from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
-from console.floor.witness.comparison import Compared, Finding, compared
+from console.floor.witness.comparison import ComparisonResult, Finding, compared
 from console.floor.witness.heads import PostgresHeads
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
@@ -70,7 +70,7 @@ def _compared_lines(paths: Sequence[Path], words: Words, asked: FloorQuestion) -
     return status
 
 
-def lines_about(found: Compared, table: str, words: Words, newest: Path) -> Iterator[str]:
+def lines_about(found: ComparisonResult, table: str, words: Words, newest: Path) -> Iterator[str]:
     """The lines on a table's journal; ``newest`` is its newest file."""
     file = found.file or newest
     match found.finding:

@@ -13,10 +13,10 @@ import msgspec
 from console.arguments import INTERRUPTED
 from console.custody.table_opening import refuse_other_beginning
 from console.game.rulebook import load_rulebook
-from console.journal import Damaged, Identity, JournalError, Recovered, Row, open_journal
-from console.journal.archives import Closed, seal_and_go_on
+from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
+from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.backup import backup, restore
-from console.journal.proof.verification import GoingOn, Stopped
+from console.journal.proof.verification import GoingOn, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.games.game import Game
@@ -67,7 +67,7 @@ def _archived(words: Words, journal: Path) -> int:
     return status
 
 
-def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
+def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedFile:
     """Close the file of a journal that no console has open; the new one has the same state."""
     with review(journal) as found:
         identity = found.identity
@@ -80,8 +80,10 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> Closed:
         return seal_and_go_on(opened, kept(table), clock, now, keys, terminal=system_user())
 
 
-def _retold(journal: Path, game: Game, recovered: Recovered) -> Table:
-    """The table as the entries leave it. Raises Damaged at one that is no event: no console wrote it."""
+def _retold(journal: Path, game: Game, recovered: RestartPoint) -> Table:
+    """The table as the entries leave it. Raises DamagedJournal at one that is no event: no console
+    wrote it.
+    """
     number = recovered.checkpoint_entry
 
     def rows() -> Iterator[Row]:
@@ -93,7 +95,7 @@ def _retold(journal: Path, game: Game, recovered: Recovered) -> Table:
     try:
         return table_after(game, recovered.checkpoint, rows())
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Damaged(journal, number) from error
+        raise DamagedJournal(journal, number) from error
 
 
 def _done(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
@@ -103,7 +105,7 @@ def _done(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -
         file, entries = work(bar.show)
     except JournalError as error:
         message, status = words.text(error.key, **error.slots), 2
-    except (Stopped, KeyboardInterrupt):
+    except (WorkStopped, KeyboardInterrupt):
         message, status = words.text("journal.stopped"), INTERRUPTED
     else:
         message, status = words.count(key, entries, file=file), 0

@@ -24,7 +24,7 @@ from console.records.documents.paper import Paged
 from console.records.documents.video import Video
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.sources import Filmed, Heading, Reviewing
+from console.review.sources import Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
 from console.words import Words
@@ -71,7 +71,7 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
     reviewing = Reviewing(
         lambda: JournalReads(options.files, persons),
         lambda: NightWork(options.files, names, clock.utc, draw=draw, lead_in=options.lead_in, videos=videos),
-        filmed=Filmed(options.lead_in, videos),
+        filmed=VideoSettings(options.lead_in, videos),
     )
     return show(reviewing, words, clock, heading)
 
@@ -124,7 +124,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))
 
 
-class Reached(NamedTuple):
+class ReadableFloor(NamedTuple):
     """A floor whose entries may be read: its studio, the connection, and the people by id."""
 
     studio: str
@@ -132,17 +132,19 @@ class Reached(NamedTuple):
     persons: dict[str, Person]
 
 
-def reached(config: Path | None, people: Path | None, lang: str) -> Reached:
+def reached(config: Path | None, people: Path | None, lang: str) -> ReadableFloor:
     """The floor of a TOML file, else this machine's own. Raises ConfigError, FloorError, PeopleError."""
     config = config or own_server()
     if config is None:
         return _here(people, lang)
     house = load_floor(config)
     password = house.password()
-    return Reached(house.studio, lambda: _connected(house.dsn, password), persons_of(people or house.people))
+    return ReadableFloor(
+        house.studio, lambda: _connected(house.dsn, password), persons_of(people or house.people)
+    )
 
 
-def _here(people: Path | None, lang: str) -> Reached:
+def _here(people: Path | None, lang: str) -> ReadableFloor:
     from console.floor.embedded import STUDIO, WINDOW, Server, own_folder
     from console.floor.operation import window_account
 
@@ -151,11 +153,11 @@ def _here(people: Path | None, lang: str) -> Reached:
         raise FloorError("review.floor.not_running")
     dsn = f"{server.dsn} user={window_account(WINDOW, 'supervisor')}"
     if people is not None:
-        return Reached(STUDIO, lambda: _connected(dsn, None), persons_of(people))
+        return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people))
     from console.people.table_people import people as known
 
     persons = {given.person.id: given.person for given in known(lang).given}
-    return Reached(STUDIO, lambda: _connected(dsn, None), persons)
+    return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons)
 
 
 def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:

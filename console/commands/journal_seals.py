@@ -48,7 +48,7 @@ class SealOptions(NamedTuple):
     pin_stdin: bool = False
 
 
-class NotWritten(WordedError[str]):
+class UnwritableTarget(WordedError[str]):
     """A file that can't be written, with the key and the slots of its words."""
 
 
@@ -81,7 +81,7 @@ def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
     try:
         for line in lines():
             print(line)
-    except (JournalError, NotWritten, PeopleError) as error:
+    except (JournalError, UnwritableTarget, PeopleError) as error:
         return refused(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
@@ -100,7 +100,7 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
         with open_journal(options.file, identity) as journal:
             made = seal(journal, key, clock, by, terminal=system_user())
     except NotRecorded as error:
-        raise NotWritten("seal.not_recorded", file=str(options.file)) from error
+        raise UnwritableTarget("seal.not_recorded", file=str(options.file)) from error
     yield from _seal_lines(made, options, words)
 
 
@@ -131,7 +131,7 @@ def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
     with review(file):
         newest = last_seal(file)
     if newest is None:
-        raise NotWritten("seal.none", file=str(file), command=SEAL_COMMAND)
+        raise UnwritableTarget("seal.none", file=str(file), command=SEAL_COMMAND)
     _write_seal(out, newest)
     yield words.text("seal.written", file=out)
 
@@ -149,7 +149,7 @@ def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
 
 def _check_free(target: Path) -> None:
     if os.path.lexists(target):
-        raise NotWritten("seal.exists", file=str(target))
+        raise UnwritableTarget("seal.exists", file=str(target))
 
 
 def _write_seal(target: Path, made: Seal) -> None:
@@ -157,14 +157,14 @@ def _write_seal(target: Path, made: Seal) -> None:
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Write a new file; it is on disk when this returns. Raises NotWritten, also if the file exists."""
+    """Write a new file; it is on disk when this returns. Raises UnwritableTarget, also if the file exists."""
     try:
         with target.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
     except FileExistsError as error:
-        raise NotWritten("seal.exists", file=str(target)) from error
+        raise UnwritableTarget("seal.exists", file=str(target)) from error
     except OSError as error:
         reason = error.strerror or str(error)
-        raise NotWritten("seal.unwritable", file=str(target), reason=reason) from error
+        raise UnwritableTarget("seal.unwritable", file=str(target), reason=reason) from error

@@ -28,7 +28,7 @@ from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
 from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.running.clock import SetClock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode
@@ -194,7 +194,7 @@ def headless(
     one is the result.
     """
     rulebook, market = load_rulebook(rules), Words(load_rulebook(rules).market)
-    views: list[Shown] = []
+    views: list[ShownTable] = []
     with ExitStack() as stack:
         clock = SetClock()
         run = RehearsalRun(rehearsal, rulebook, clock, stack, views.append, people=people, way=way)
@@ -255,7 +255,7 @@ def report_text(words: Words, report: ColleagueWords) -> tuple[str, ...]:
     )
 
 
-def _view_line(run: RehearsalRun, shown: Shown, words: Words, market: Words) -> bytes:
+def _view_line(run: RehearsalRun, shown: ShownTable, words: Words, market: Words) -> bytes:
     view = msgspec.Raw(encode(shown.view, words, market))
     asks = {"asks": run.asks_outcome, "due": run.due, "seconds": round(run.table.now, 1)}
     return msgspec.json.encode({"view": view, **asks}) + b"\n"

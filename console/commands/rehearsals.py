@@ -45,7 +45,7 @@ from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
 from console.table.running.replay import ReplayPart, moments_of
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
@@ -93,7 +93,7 @@ class Playing:
         way: Way,
         people: dict[Role, Person],
         clock: Clock,
-        shown: Callable[[Shown], None],
+        shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
         pace: float = PACE,
@@ -214,7 +214,7 @@ class Repertoire:
         name: str,
         way: Way,
         people: dict[Role, Person],
-        shown: Callable[[Shown], None],
+        shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
     ) -> Playing:

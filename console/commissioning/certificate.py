@@ -152,7 +152,7 @@ class Flaw(StrEnum):
     """The digest does not fit the whole."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class CertificateFlaw(msgspec.Struct, frozen=True):
     """A flaw, and where it is: a line of the file, the name of a part."""
 
     flaw: Flaw
@@ -185,31 +185,31 @@ def certificate_of(content: bytes) -> Certificate:
     return certificate
 
 
-def flaws(content: bytes) -> tuple[Found, ...]:
+def flaws(content: bytes) -> tuple[CertificateFlaw, ...]:
     """The flaws of a certificate's file, judged by the file alone."""
     try:
         certificate = certificate_of(content)
     except (ValueError, RecursionError) as error:
-        return (Found(Flaw.NOT_ONE, str(error)),)
+        return (CertificateFlaw(Flaw.NOT_ONE, str(error)),)
     if certificate.edition > EDITION:
-        return (Found(Flaw.NEWER, str(certificate.edition)),)
+        return (CertificateFlaw(Flaw.NEWER, str(certificate.edition)),)
     return tuple(_flaws(content, certificate))
 
 
-def _flaws(content: bytes, certificate: Certificate) -> Iterator[Found]:
+def _flaws(content: bytes, certificate: Certificate) -> Iterator[CertificateFlaw]:
     due = dict(_sums(certificate))
     for name in sorted({*due, *certificate.sums}):
         if due.get(name) != certificate.sums.get(name):
-            yield Found(Flaw.PART, name)
+            yield CertificateFlaw(Flaw.PART, name)
     if _sum(replace(certificate, digest="")) != certificate.digest:
-        yield Found(Flaw.DIGEST)
+        yield CertificateFlaw(Flaw.DIGEST)
     again = written(certificate)
     if again != content:
         same = next(
             (at for at, (one, other) in enumerate(zip(again, content, strict=False)) if one != other), None
         )
         at = min(len(again), len(content)) if same is None else same
-        yield Found(Flaw.BYTE, f"{content[:at].count(10) + 1}")
+        yield CertificateFlaw(Flaw.BYTE, f"{content[:at].count(10) + 1}")
 
 
 def _sums(certificate: Certificate) -> Iterator[tuple[str, str]]:

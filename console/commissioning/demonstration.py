@@ -20,7 +20,7 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofsEnded
+from console.commissioning.proof_run import ProofsIncomplete
 from console.commissioning.proofs.computer_clock import disciplined
 from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, parts_proof
 from console.commissioning.proofs.rules_proof import rules_proofs
@@ -60,12 +60,12 @@ class Demonstration:
         self._steps = self._made()
 
     def more(self) -> tuple[Step, ...]:
-        """The proofs that have come since. Raises ProofsEnded where it was stopped."""
+        """The proofs that have come since. Raises ProofsIncomplete where it was stopped."""
         steps: list[Step] = []
         until = time.monotonic() + _TOGETHER
         for step in self._steps:
             if self._stopped.is_set():
-                raise ProofsEnded("stopped")
+                raise ProofsIncomplete("stopped")
             steps.append(step)
             if isinstance(step, Section) or step.section is Section.DEVICES or time.monotonic() >= until:
                 break

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from console.commissioning.devices.device_proofs import Person, device_proofs, not_tried
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proofs.floor_proofs import AtTheWall, Witnessed, floor_proofs
+from console.commissioning.proofs.floor_proofs import AtTheWall, WitnessSignature, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
@@ -24,7 +24,7 @@ class Technician(Person, AtTheWall, Protocol):
 
 
 def sections_of(
-    config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
+    config: TableConfig, person: Technician | None = None, witnessed: WitnessSignature | None = None
 ) -> Iterator[tuple[Section, Proofs]]:
     """The sections in their order, each with its proofs, which are made as the caller asks for them.
 
@@ -56,7 +56,7 @@ def unattended(
 
 
 def proofs_of(
-    config: TableConfig, person: Technician | None = None, witnessed: Witnessed | None = None
+    config: TableConfig, person: Technician | None = None, witnessed: WitnessSignature | None = None
 ) -> Proofs:
     """All proofs, each as it is made; raises as :func:`sections_of` does."""
     for _, proofs in sections_of(config, person, witnessed):

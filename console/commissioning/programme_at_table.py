@@ -31,7 +31,7 @@ from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
-from console.link.link_trial import Lent
+from console.link.link_trial import LendableLink
 from console.people.file import PeopleFile
 from console.people.person import PersonRecord
 from console.records.documents.paper import Paged
@@ -54,7 +54,7 @@ class TableCommissioning:
         clock: Clock,
         draw: Paged,
         line: Callable[[], LineAtWork | None] = lambda: None,
-        link: Lent | None = None,
+        link: LendableLink | None = None,
     ) -> None:
         """``draw`` makes the pages of a document; ``line`` is the console's line to its floor, once it has
         one; ``link`` is the link to its game server.

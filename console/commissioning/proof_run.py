@@ -32,14 +32,14 @@ _NICE: Final = 10
 """The process's nice value: the console at the table is served first."""
 
 
-class ProofsEnded(WordedError[str]):
+class ProofsIncomplete(WordedError[str]):
     """The proofs ended too early; ``reason`` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("commissioning.run.ended", reason, reason=reason)
 
 
-class _Ended(msgspec.Struct, frozen=True):
+class _LastMessage(msgspec.Struct, frozen=True):
     """The process's last message; the reason is empty where every proof was made."""
 
     reason: str = ""
@@ -53,13 +53,13 @@ class ProofRun:
         spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
         self._from, self._to = spawning.Pipe(duplex=False)
         self.process = spawning.Process(target=_prove, args=(config, sections, self._to), daemon=True)
-        self._ended: _Ended | None = None
+        self._ended: _LastMessage | None = None
         self._stopped = False
 
     def more(self) -> tuple[Step, ...]:
         """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
-        Raises ProofsEnded where the process ended before, as when it was stopped.
+        Raises ProofsIncomplete where the process ended before, as when it was stopped.
         """
         if self.process.pid is None:
             self.process.start()
@@ -72,14 +72,14 @@ class ProofRun:
             try:
                 came = self._from.recv()
             except (EOFError, OSError) as error:
-                raise ProofsEnded(f"process {self.process.pid}") from error
-            if isinstance(came, _Ended):
+                raise ProofsIncomplete(f"process {self.process.pid}") from error
+            if isinstance(came, _LastMessage):
                 self._ended = came
             else:
                 steps.append(came)
             until = until or time.monotonic() + _TOGETHER
         if not steps and self._ended is not None and self._ended.reason:
-            raise ProofsEnded(self._ended.reason)
+            raise ProofsIncomplete(self._ended.reason)
         return tuple(steps)
 
     def stop(self) -> None:
@@ -100,7 +100,7 @@ class WatchedRun:
         watch.begin()
 
     def more(self) -> tuple[Step, ...]:
-        """The proofs that have come since. Raises ProofsEnded."""
+        """The proofs that have come since. Raises ProofsIncomplete."""
         return self._run.more()
 
     def stop(self) -> None:
@@ -121,6 +121,6 @@ def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) ->
             for proof in proofs:
                 to.send(proof)
     except (SceneError, RulebookError, JournalError, OSError) as error:
-        to.send(_Ended(str(error)))
+        to.send(_LastMessage(str(error)))
     else:
-        to.send(_Ended())
+        to.send(_LastMessage())

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.commissioning.certificate import Certificate, PinGiver, Signature
-from console.people.answers import Entered
+from console.people.answers import PinIssue
 from console.people.person import PersonRecord
 from console.records.documents.paper import visible
 from console.table.showing.screen_values import Person
@@ -42,7 +42,7 @@ def signature(side: str, person: Person, listed: Sequence[PersonRecord]) -> Sign
     return Signature(side, person.id, person.name, entered, new_pin)
 
 
-def _giver(entered: Entered, listed: Sequence[PersonRecord]) -> PinGiver:
+def _giver(entered: PinIssue, listed: Sequence[PersonRecord]) -> PinGiver:
     name = next((each.name for each in listed if entered.by and each.key == entered.by.casefold()), "")
     return PinGiver(entered.at, entered.by, name, entered.user)
 

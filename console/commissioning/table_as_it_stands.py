@@ -17,7 +17,7 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.identity import Software, at_work
-from console.table.state.commissioned import Installed, InstalledDevice
+from console.table.state.commissioned import Equipment, InstalledDevice
 
 
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
@@ -53,18 +53,18 @@ def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -
     return changed if is_whole else (*changed, Stale.FILES)
 
 
-def installed(config: TableConfig, software: Software) -> Installed:
+def installed(config: TableConfig, software: Software) -> Equipment:
     """What is at work at a table now, as its next start will note it. Raises OSError, RulebookError."""
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 
 
-def spoken_of(certificate: Certificate) -> Installed:
+def spoken_of(certificate: Certificate) -> Equipment:
     """What was at work when the certificate was made."""
     return _installed(certificate.software, certificate.rulebook, certificate.devices)
 
 
-def _installed(software: Software, rulebook: str, devices: tuple[Device, ...]) -> Installed:
-    return Installed(
+def _installed(software: Software, rulebook: str, devices: tuple[Device, ...]) -> Equipment:
+    return Equipment(
         version=software.version,
         manifest=software.manifest,
         rulebook=rulebook,

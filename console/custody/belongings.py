@@ -88,7 +88,7 @@ class Missing(WordedError[str]):
         return self.gone not in (*_LISTS, FileTrouble.SECRET)
 
 
-class Allowed(msgspec.Struct, frozen=True):
+class Allowance(msgspec.Struct, frozen=True):
     """The person who allowed a table to go on without files: a supervisor by id, or technical service in
     words.
     """
@@ -134,7 +134,7 @@ class Files(msgspec.Struct, frozen=True):
     key: bool = False
     closed: tuple[str, ...] = ()
     """The names of the journal's closed files."""
-    allowed: Allowed | None = None
+    allowed: Allowance | None = None
     """The permission of technical service since then."""
 
 
@@ -291,7 +291,7 @@ class Belonging:
         if missing:
             had = self.had() or Files("")
             files = tuple(f"{each.gone} {each.file}" for each in missing)
-            self._write(msgspec.structs.replace(had, allowed=Allowed(files, said=order)))
+            self._write(msgspec.structs.replace(had, allowed=Allowance(files, said=order)))
         return missing
 
     def damaged(self, error: JournalError) -> Missing | None:
@@ -305,7 +305,7 @@ class Belonging:
             return None
         return Missing(FileTrouble.DAMAGED, self.journal, "")
 
-    def begin_anew(self, identity: Identity, allowed: Allowed, now: datetime) -> Allowed:
+    def begin_anew(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
         """Set the damaged journal aside and begin a new one; returns the content of the new one's note.
         Raises JournalError.
 
@@ -314,7 +314,7 @@ class Belonging:
         """
         from console.journal.rescue.quarantine import set_aside  # no start is to wait for it
 
-        def done(aside: Aside) -> Allowed:
+        def done(aside: Aside) -> Allowance:
             return msgspec.structs.replace(allowed, aside=aside.note)
 
         def kept(aside: Aside) -> None:

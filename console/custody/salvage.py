@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
-from console.journal import Damaged, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
+from console.journal import DamagedJournal, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
 from console.journal.proof.statement import is_of_a_terminal
 from console.journal.rescue.recovery import Salvage, recover_damaged
 from console.table.games.game import Game
@@ -28,12 +28,12 @@ def salvaged(
         read = list(rows)
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
         if not follows(game, checkpoint, read):
-            raise Damaged(path, 1)
+            raise DamagedJournal(path, 1)
         return kept(table_after(game, checkpoint, read))
 
     try:
         return salvage(path, identity, state_of, clock.utc()), times[-1] if times else None
-    except (Damaged, NotAJournal):
+    except (DamagedJournal, NotAJournal):
         return None
 
 

@@ -17,16 +17,16 @@ from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
 from console.journal import (
-    Damaged,
+    DamagedJournal,
     Identity,
     JournalError,
     NotAJournal,
     SqliteJournal,
     open_journal,
 )
-from console.journal.file.errors import OtherBeginning, Unreachable, Unvouched
+from console.journal.file.errors import OtherBeginning, Unreachable, UnvouchedStart
 from console.journal.file.heading import LOOSE, Heading
-from console.journal.file.store import Recovered
+from console.journal.file.store import RestartPoint
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -109,7 +109,7 @@ def refuse_live(path: Path) -> None:
                 _, state = found.begin(sys.maxsize)
                 noted = (entry.event for entry in found.of_a_kind("noted", "what"))
                 live = _is_live(found.heading, state, noted)
-        except (Damaged, NotAJournal):
+        except (DamagedJournal, NotAJournal):
             live = path.is_file() and _was_live(path)
         if live:
             raise LiveTables(path)
@@ -132,7 +132,7 @@ def refuse_terminals(path: Path) -> None:
     """
     from console.journal.reader import review  # only where no LIVE table has noted itself yet
 
-    with suppress(Damaged, NotAJournal, Unreachable):
+    with suppress(DamagedJournal, NotAJournal, Unreachable):
         if not path.is_file():
             return
         with review(path) as found:
@@ -168,7 +168,7 @@ def _was_live(path: Path) -> bool:
             return _is_live(
                 wreck.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
             )
-    except (Damaged, OSError):
+    except (DamagedJournal, OSError):
         return False  # nothing can be read from it: nobody goes on in it, and nothing is rescued
 
 
@@ -201,7 +201,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
             raise Unreachable(path, error.strerror or str(error)) from error
         try:
             open_session(copy, identity, rulebook, clock, stack)
-        except (Damaged, NotAJournal) as error:
+        except (DamagedJournal, NotAJournal) as error:
             return error
         return None
 
@@ -219,7 +219,7 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
             unproven = found.begins_unproven(_believed(path, found.heading, game, made_ready=made_ready))
             if unproven and not _tells(game, found):
                 raise OtherBeginning(path)
-    except (OtherBeginning, Unvouched):
+    except (OtherBeginning, UnvouchedStart):
         raise
     except (JournalError, msgspec.DecodeError):
         return  # whoever opens it says so, and mends it where that can be
@@ -292,12 +292,12 @@ def open_session(
 
     try:
         return begun()
-    except (Damaged, NotAJournal, msgspec.DecodeError) as error:
+    except (DamagedJournal, NotAJournal, msgspec.DecodeError) as error:
         from console.custody.salvage import salvaged  # no start is to wait for it
 
         done = salvaged(path, identity, game, clock)
         if done is None:
-            raise error if isinstance(error, JournalError) else Damaged(path, 0) from error
+            raise error if isinstance(error, JournalError) else DamagedJournal(path, 0) from error
     opened, (salvage, stopped) = begun(), done
     opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.note)
     return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
@@ -362,14 +362,14 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
         _between_rounds(journal, game)
 
 
-def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[Recovered, Table]:
+def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
     """The recovered entries and the table, as :func:`_recovered_table` gives them, between rounds. Raises
-    InPlay, Damaged.
+    InPlay, DamagedJournal.
     """
     try:
         found, table = _recovered_table(journal, game)
     except msgspec.DecodeError as error:
-        raise Damaged(journal.path, 0) from error
+        raise DamagedJournal(journal.path, 0) from error
     if not table.between_rounds:
         raise InPlay(journal.path)
     return found, table
@@ -432,8 +432,10 @@ def _stopped(journal: SqliteJournal) -> datetime | None:
 
 def _recovered_table(
     journal: SqliteJournal, game: Game, *, made_ready: bool = False
-) -> tuple[Recovered, Table]:
-    """The state from which a journal's entries are replayed, and the table after them. Raises Damaged."""
+) -> tuple[RestartPoint, Table]:
+    """The state from which a journal's entries are replayed, and the table after them.
+    Raises DamagedJournal.
+    """
     believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
     found = journal.recover(checked=True, believed=believed)
     return found, table_after(game, found.checkpoint, found.entries)

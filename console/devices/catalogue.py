@@ -59,7 +59,7 @@ def named(model: str) -> DeviceModel:
     return found
 
 
-class Attached(msgspec.Struct, frozen=True):
+class AttachedDevice(msgspec.Struct, frozen=True):
     """The record of an attached model, as the journal holds it."""
 
     role: DeviceRole
@@ -77,12 +77,12 @@ class Attached(msgspec.Struct, frozen=True):
         return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
 
 
-def attached(note: str) -> Attached | None:
+def attached(note: str) -> AttachedDevice | None:
     """The attached model in a note; None if this console has no such model for the role."""
     role, model, *rest = note.split(" ", 2)
     try:
         format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
-        found = Attached(DeviceRole(role), named(model), format)
+        found = AttachedDevice(DeviceRole(role), named(model), format)
     except ValueError:
         return None
     return found if found.role in found.model.made.roles else None

@@ -56,11 +56,11 @@ class Character(NamedTuple):
 class Alternative(NamedTuple):
     """One of several sequences; ``name`` is the name of the group, None if it has none."""
 
-    ways: tuple[tuple[Repeated, ...], ...]
+    ways: tuple[tuple[Repetition, ...], ...]
     name: str | None = None
 
 
-class Repeated(NamedTuple):
+class Repetition(NamedTuple):
     """A character or a choice, repeated; ``most`` is None if there is no upper limit."""
 
     what: Character | Alternative
@@ -69,7 +69,7 @@ class Repeated(NamedTuple):
     column: int
 
 
-Sequence: TypeAlias = tuple[Repeated, ...]
+Sequence: TypeAlias = tuple[Repetition, ...]
 
 
 class Pattern(NamedTuple):
@@ -152,7 +152,7 @@ class _Parser:
         return Alternative(tuple(ways), name)
 
     def _sequence(self) -> Sequence:
-        parts = list[Repeated]()
+        parts = list[Repetition]()
         while (following := self._next()) and following not in "|)":
             if following == "$" and self._at == len(self._text) - 1:
                 self._at += 1
@@ -160,13 +160,13 @@ class _Parser:
             parts.append(self._repeated())
         return tuple(parts)
 
-    def _repeated(self) -> Repeated:
+    def _repeated(self) -> Repetition:
         column = self._at + 1
         what = self._group() if self._next() == "(" else self._character()
         least, most = self._counts()
         if most is not None and most > LONGEST:
             raise PatternError(f"repeated more often than the {LONGEST} characters of a line", column)
-        return Repeated(what, least, most, column)
+        return Repetition(what, least, most, column)
 
     def _counts(self) -> tuple[int, int | None]:
         counts = self._written_counts()
@@ -332,7 +332,7 @@ def _ways_of(parts: Sequence, then: frozenset[int]) -> int:
     return ways
 
 
-def _ways_repeated(part: Repeated, following: frozenset[int]) -> int:
+def _ways_repeated(part: Repetition, following: frozenset[int]) -> int:
     first, empty = _first(part.what)
     most = LONGEST if part.most is None else part.most
     again = most > 1

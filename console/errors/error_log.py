@@ -48,12 +48,12 @@ def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Hand
         log.warning("no log can be kept at %s: %s", path, error.strerror)
         return None
     kept.setLevel(logging.WARNING)
-    kept.setFormatter(_Scrubbed(scrubbed))
+    kept.setFormatter(_ScrubbingFormatter(scrubbed))
     logging.getLogger().addHandler(kept)
     return kept
 
 
-class _Scrubbed(logging.Formatter):
+class _ScrubbingFormatter(logging.Formatter):
     """Lines with their traces, without what must be in no file."""
 
     def __init__(self, scrubbed: Callable[[str], str]) -> None:

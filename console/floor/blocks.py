@@ -66,13 +66,13 @@ _AGAIN: Final = b"""
 """
 
 
-class NotClosed(FloorError):
+class DayNotClosed(FloorError):
     """A day's rows stay as they are: the day is not over, an earlier day is open, or the rows lead to another
     head.
     """
 
 
-class Passed(NamedTuple):
+class LoneDigest(NamedTuple):
     """An entry of which the floor holds the digest alone."""
 
     digest: bytes
@@ -80,7 +80,7 @@ class Passed(NamedTuple):
     kind: str
 
 
-class Closed(NamedTuple):
+class DayClosing(NamedTuple):
     """The result of closing a day."""
 
     day: date
@@ -96,10 +96,12 @@ def open_days(connection: Connection) -> list[date]:
 
 
 def close_days(
-    connection: Connection, before: date, closed: Callable[[Closed], object] = lambda closed: None
-) -> list[Closed]:
-    """Close every day before this one, each by itself, the oldest first. Raises NotClosed, psycopg.Error."""
-    found = list[Closed]()
+    connection: Connection, before: date, closed: Callable[[DayClosing], object] = lambda closed: None
+) -> list[DayClosing]:
+    """Close every day before this one, each by itself, the oldest first.
+    Raises DayNotClosed, psycopg.Error.
+    """
+    found = list[DayClosing]()
     for day in open_days(connection):
         if day < before:
             found.append(close_day(connection, day))
@@ -107,17 +109,17 @@ def close_days(
     return found
 
 
-def close_day(connection: Connection, day: date) -> Closed:
+def close_day(connection: Connection, day: date) -> DayClosing:
     """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's.
 
-    Raises NotClosed, psycopg.Error; nothing is changed then.
+    Raises DayNotClosed, psycopg.Error; nothing is changed then.
     """
     leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
     with connection.transaction():
         connection.execute(b"SET LOCAL lock_timeout = '5s'")
         (today,) = _one(connection, b"SELECT (now() AT TIME ZONE 'UTC')::date")
         if day >= today:
-            raise NotClosed("floor.close.not_over", day=str(day))
+            raise DayNotClosed("floor.close.not_over", day=str(day))
         # A batch that came at midnight may still be on its way in.
         connection.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(leaf))
         asked = sql.SQL("SELECT table_id, part, min(number), max(number), count(*) FROM {} GROUP BY 1, 2")
@@ -128,7 +130,7 @@ def close_day(connection: Connection, day: date) -> Closed:
             blocks, entries = blocks + made, entries + many
             connection.execute(_ARRIVED, (table, part, last, day))
         _drop(connection, leaf)
-    return Closed(day, entries, blocks)
+    return DayClosing(day, entries, blocks)
 
 
 def _drop(connection: Connection, leaf: sql.Identifier) -> None:
@@ -154,7 +156,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     kept = connection.execute(_LAST, (table, part)).fetchall()
     closed = kept[0][1] if kept else forks_after
     if first != closed + 1 or last - first + 1 != many or last > number:
-        raise NotClosed("floor.close.gap", table=table, part=part, entry=closed + 1)
+        raise DayNotClosed("floor.close.gap", table=table, part=part, entry=closed + 1)
     whole = closed % BLOCK == 0
     begin = closed // BLOCK
     if whole:
@@ -166,7 +168,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     if before is None:
         (before,) = _one(connection, _CHAIN_AT, (table, part, begin * BLOCK))
     if before is None or len(entries) != closed - begin * BLOCK:
-        raise NotClosed("floor.close.gap", table=table, part=part, entry=begin * BLOCK + 1)
+        raise DayNotClosed("floor.close.gap", table=table, part=part, entry=begin * BLOCK + 1)
     entries += _walked(
         connection, (table, part), (closed, kept[0][3] if kept else begins), (number, head), last
     )
@@ -191,10 +193,10 @@ def _other(connection: Connection, table: str, part: int, after: int, until: int
         if block == after // BLOCK:
             found += unpacked(entries)[len(found) : until - after]
     rows = connection.execute(_OTHER, (table, part, after + len(found), until)).fetchall()
-    return found + [packed if packed is not None else Passed(*passed) for _, packed, *passed in rows]
+    return found + [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
 
 
-Held = bytes | Passed
+Held = bytes | LoneDigest
 
 
 def _walked(
@@ -205,13 +207,13 @@ def _walked(
     """
     (number, at), found = begin, list[Held]()
     while rows := connection.execute(_ROWS, (*of, number, end[0])).fetchall():
-        some = [packed if packed is not None else Passed(*passed) for _, packed, *passed in rows]
+        some = [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
         if [row[0] for row in rows] != list(range(number + 1, number + len(rows) + 1)):
-            raise NotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
+            raise DayNotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
         at, number = after(at, some), number + len(rows)
         found += some[: max(0, last - number + len(rows))]
     if (number, at) != end:
-        raise NotClosed("floor.close.changed", table=of[0], part=of[1], first=begin[0] + 1, last=end[0])
+        raise DayNotClosed("floor.close.changed", table=of[0], part=of[1], first=begin[0] + 1, last=end[0])
     return found
 
 
@@ -230,7 +232,7 @@ def _read_again(connection: Connection, of: tuple[str, int, int], entries: Seque
     for _, each, _ in connection.execute(_AGAIN, of).fetchall():
         held += unpacked(each)
     if held != list(entries):
-        raise NotClosed(
+        raise DayNotClosed(
             "floor.close.changed", table=of[0], part=of[1], first=of[2] * BLOCK + 1, last=len(held)
         )
 
@@ -247,7 +249,7 @@ def unpacked(block: bytes) -> list[Held]:
     """A block's entries. Raises zlib.error, msgspec.DecodeError."""
     rows = _unpack(zlib.decompress(block))
     return [
-        each if isinstance(each, bytes) else Passed(each[0], datetime.fromisoformat(each[1]), each[2])
+        each if isinstance(each, bytes) else LoneDigest(each[0], datetime.fromisoformat(each[1]), each[2])
         for each in rows
     ]
 
@@ -259,7 +261,7 @@ def digest_of(entry: Held) -> bytes:
 
 def time_of(entry: Held) -> datetime:
     """An entry's time by its table's clock."""
-    if isinstance(entry, Passed):
+    if isinstance(entry, LoneDigest):
         return entry.at
     return datetime.fromisoformat(_unpack(entry)[_AT])
 

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.floor.holdings import HeldPart, Holdings, Missing
-from console.journal.file.errors import Damaged
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import clear
 from console.journal.replica import Replica, heading_of, is_heading
 
@@ -40,7 +40,7 @@ class Flaw(StrEnum):
     """The table went on otherwise than the floor has it."""
 
 
-class Copied(NamedTuple):
+class PartCopy(NamedTuple):
     """A part's copy; ``flaw`` is how the entries ``first`` to ``last`` differ from what was shipped."""
 
     part: HeldPart
@@ -78,11 +78,11 @@ class Copies:
     ) -> None:
         """Nothing is copied yet. ``tables`` and ``rooms`` are names; None is any."""
         self._holdings, self._folder, self._wanted = holdings, folder, (tables, rooms)
-        self._made: dict[tuple[str, int], Copied] = {}
+        self._made: dict[tuple[str, int], PartCopy] = {}
         self._open: dict[tuple[str, int], Replica] = {}
 
     @property
-    def made(self) -> list[Copied]:
+    def made(self) -> list[PartCopy]:
         """The copies that were made so far."""
         return [*self._made.values()]
 
@@ -120,7 +120,7 @@ class Copies:
         else:
             begun = dict(self._holdings.states(part.table, part.part, 0, 0)).get(0)
             if not is_heading(part.heading, part.begins, begun):
-                self._made[key] = Copied(part, None, Flaw.HEADING)
+                self._made[key] = PartCopy(part, None, Flaw.HEADING)
                 return
             if replica is not None:
                 replica.close()
@@ -136,11 +136,11 @@ class Copies:
             flaw = yield from self._taken(part, replica)
         if flaw is not None:
             self._let_go(key, path)
-            self._made[key] = Copied(part, None, *flaw)
+            self._made[key] = PartCopy(part, None, *flaw)
         elif part.disputed:
-            self._made[key] = Copied(part, path, Flaw.DISPUTED, part.number, part.number)
+            self._made[key] = PartCopy(part, path, Flaw.DISPUTED, part.number, part.number)
         else:
-            self._made[key] = Copied(part, path)
+            self._made[key] = PartCopy(part, path)
 
     def _let_go(self, key: tuple[str, int], path: Path) -> None:
         """Remove the copy of a part."""
@@ -160,7 +160,7 @@ class Copies:
             walked = holdings.walked(part)
             is_led = walked.flaw is None and missing.number in walked.alone
             flaw = Flaw.DIGEST if is_led else Flaw.MISSING, missing.number, missing.number
-        except Damaged as damaged:
+        except DamagedJournal as damaged:
             number = int(damaged.slots["entry"])
             flaw = Flaw.CHANGED, number, part.number
         replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))

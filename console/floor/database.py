@@ -37,7 +37,7 @@ _OWN: Final = {
 """What is said for every connection, whatever the surroundings say."""
 
 
-class Watched(psycopg.Connection[tuple[Any, ...]]):
+class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection whose waits end at :attr:`until`, on the monotonic clock, with an OperationalError."""
 
     until = float("inf")
@@ -65,7 +65,9 @@ Password = str | Callable[[], str | None] | None
 """A password, or the function that gives it at each connecting: a new token is used without a restart."""
 
 
-def connected(dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True) -> Watched:
+def connected(
+    dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True
+) -> DeadlineConnection:
     """Connect to the first server that answers; settings in the user's environment count for nothing.
 
     Of several servers the one ``turn`` places on is tried first. ``prepares``: whether statements may be kept
@@ -85,8 +87,10 @@ def connected(dsn: str, password: Password = None, *, turn: int = 0, prepares: b
     secret = password() if callable(password) else password
     if secret is not None:
         settings["password"] = secret
-    connection = Watched.connect(**settings, autocommit=True, prepare_threshold=1 if prepares else None)
-    assert isinstance(connection, Watched)
+    connection = DeadlineConnection.connect(
+        **settings, autocommit=True, prepare_threshold=1 if prepares else None
+    )
+    assert isinstance(connection, DeadlineConnection)
     return connection
 
 
@@ -96,14 +100,14 @@ _TIMELINE: Final = (
 )
 
 
-class Replaced(psycopg.OperationalError):
+class ServerReplaced(psycopg.OperationalError):
     """Another server has taken this server's place: whatever this one takes is lost."""
 
 
-def checked_timeline(connection: Watched, seen: str) -> str:
+def checked_timeline(connection: DeadlineConnection, seen: str) -> str:
     """The database's identity as ``system:timeline``; ``seen`` where the server may not say it.
 
-    After a failover the old server may come back with its old data. Raises Replaced, psycopg.Error.
+    After a failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
     """
     try:
         row = connection.execute(_TIMELINE).fetchone()
@@ -113,12 +117,12 @@ def checked_timeline(connection: Watched, seen: str) -> str:
     system, _, timeline = seen.partition(":")
     if system == str(row[0]) and int(str(row[1])) < int(timeline):
         connection.close()
-        raise Replaced(f"a server that was replaced: its timeline is {row[1]}, and {timeline} was seen")
+        raise ServerReplaced(f"a server that was replaced: its timeline is {row[1]}, and {timeline} was seen")
     return f"{row[0]}:{row[1]}"
 
 
 def listen_to(
-    connection: Watched, channel: str, noted: Callable[[psycopg.Notify], None] | None = None
+    connection: DeadlineConnection, channel: str, noted: Callable[[psycopg.Notify], None] | None = None
 ) -> None:
     """Listen to a channel's hints: the connection becomes readable when one comes.
 

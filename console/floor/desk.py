@@ -23,14 +23,14 @@ from console.floor.wall import (
     Boss,
     CallOver,
     Changes,
-    Ended,
+    EndedAccount,
     FloorFull,
     Reading,
+    RefusedConsole,
     SeenCall,
     SeenTable,
     Shelf,
     Taking,
-    TurnedAway,
     Twins,
 )
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from psycopg import Notify
 
-    from console.floor.database import Watched
+    from console.floor.database import DeadlineConnection
 
 DEADLINE: Final = 3.0
 """Seconds that a call may take."""
@@ -99,11 +99,11 @@ class PostgresDesk:
         """What each table told last, as it came and as a value: most have told nothing new."""
         self._last: tuple[datetime, frozenset[str]] | None = None
         """The moment of the last reading, and the tables that were in it."""
-        self._refused: dict[str, TurnedAway] = {}
-        self._turned_away: dict[str, TurnedAway] = {}
+        self._refused: dict[str, RefusedConsole] = {}
+        self._turned_away: dict[str, RefusedConsole] = {}
         """Those, and the tables whose account is locked."""
-        self._strangers: tuple[TurnedAway, ...] = ()
-        self._ended_sessions: tuple[Ended, ...] = ()
+        self._strangers: tuple[RefusedConsole, ...] = ()
+        self._ended_sessions: tuple[EndedAccount, ...] = ()
         self._refusals_due = self._overdue_due = 0.0
         self._end, self._ended = socket.socketpair()
 
@@ -140,7 +140,7 @@ class PostgresDesk:
             replace(seen, refused=refused[seen.table]) if seen.table in refused else seen for seen in tables
         )
 
-    def _look_at_refusals(self, connection: Watched, tables: tuple[SeenTable, ...]) -> None:
+    def _look_at_refusals(self, connection: DeadlineConnection, tables: tuple[SeenTable, ...]) -> None:
         """Ask who is refused, but only where a table is missed: one that is heard is not refused."""
         missed = {seen.table for seen in tables if seen.silence is None or seen.silence > MISSED_AFTER}
         now = time.monotonic()
@@ -149,7 +149,7 @@ class PostgresDesk:
         elif now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
-                (table, TurnedAway(why=_WHY.get(why, why), asked=shown(asked), address=address, age=age))
+                (table, RefusedConsole(why=_WHY.get(why, why), asked=shown(asked), address=address, age=age))
                 for table, why, asked, address, age in connection.execute(_REFUSALS)
             ]
             self._refused = {table: refusal for table, refusal in found if table in missed}
@@ -157,7 +157,7 @@ class PostgresDesk:
         else:
             self._refused = {table: refusal for table, refusal in self._refused.items() if table in missed}
 
-    def _end_overdue(self, connection: Watched) -> None:
+    def _end_overdue(self, connection: DeadlineConnection) -> None:
         """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are.
 
         An older floor has no function for it, and a standby ends no session.
@@ -302,7 +302,7 @@ class _Line:
 
     def __init__(self, dsn: str, password: str | None, deadline: float, channel: str = "") -> None:
         self._dsn, self._password, self._deadline, self._channel = dsn, password, deadline, channel
-        self._connection: Watched | None = None
+        self._connection: DeadlineConnection | None = None
         self._turn, self._floor = 0, ""
         """Which of the servers is tried first, and what the last one said that it is."""
         self._lock = threading.Lock()
@@ -313,11 +313,11 @@ class _Line:
         """Whether a hint came while something else was asked."""
 
     @contextmanager
-    def open(self) -> Iterator[Watched]:
+    def open(self) -> Iterator[DeadlineConnection]:
         """The connection, for this thread alone meanwhile. Raises NoDoor where the floor can't be reached."""
         import psycopg
 
-        from console.floor.database import Replaced, checked_timeline, connected, listen_to
+        from console.floor.database import ServerReplaced, checked_timeline, connected, listen_to
 
         with self._lock:
             if self._closed:
@@ -336,7 +336,7 @@ class _Line:
                 raise ValueError(str(error).partition("\n")[0]) from error
             except psycopg.Error as error:
                 self._let_go()
-                self._turn += isinstance(error, Replaced)
+                self._turn += isinstance(error, ServerReplaced)
                 if isinstance(error, psycopg.errors.DiskFull):
                     raise FloorFull(str(error).strip()) from error
                 raise NoDoor(str(error).strip().partition("\n")[0]) from error
@@ -357,7 +357,7 @@ class _Line:
             self._connection = None
 
 
-def _drained(connection: Watched) -> bool:
+def _drained(connection: DeadlineConnection) -> bool:
     """Whether there were hints; all of them are read now."""
     found = False
     while connection.pgconn.notifies() is not None:
@@ -365,26 +365,26 @@ def _drained(connection: Watched) -> bool:
     return found
 
 
-def _ended(row: tuple[Any, ...]) -> Ended:
+def _ended(row: tuple[Any, ...]) -> EndedAccount:
     table, called, what, about, age = row
     is_locked = what == _LOCKED
     why, _, address = about.partition(" ") if is_locked else ("", "", about)
-    return Ended(
+    return EndedAccount(
         table=table, called=shown(called), is_locked=is_locked, why=why, address=shown(address), age=age
     )
 
 
-def _locked_out(ended: Ended) -> TurnedAway:
-    return TurnedAway(why=ended.why, address=ended.address, age=ended.age)
+def _locked_out(ended: EndedAccount) -> RefusedConsole:
+    return RefusedConsole(why=ended.why, address=ended.address, age=ended.age)
 
 
-def _server(connection: Watched) -> str:
+def _server(connection: DeadlineConnection) -> str:
     row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
     assert row is not None, "a function answers with one row"
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
 
 
-def _names(connection: Watched) -> Mapping[str, str]:
+def _names(connection: DeadlineConnection) -> Mapping[str, str]:
     """People's names by id; none of an older floor, which does not keep them."""
     import psycopg
 

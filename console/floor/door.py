@@ -19,7 +19,7 @@ import msgspec
 from console.floor.errors import FloorError
 
 if TYPE_CHECKING:
-    from console.floor.database import Password, Watched
+    from console.floor.database import DeadlineConnection, Password
     from console.journal.file.heading import Heading
     from console.journal.shipment import Batch
 
@@ -80,7 +80,7 @@ class Answer(NamedTuple):
     """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
 
 
-class Held(NamedTuple):
+class FloorPart(NamedTuple):
     """A part of a table's journal as the floor holds it."""
 
     part: int
@@ -96,7 +96,7 @@ class NoDoor(Exception):
     """The floor can't be reached now, or does not answer: try again later."""
 
 
-class Refused(NoDoor):
+class AccountRefused(NoDoor):
     """The floor answers, and refuses this table's account, its token or its name: try again later."""
 
     def __init__(self, reason: str, known: str = "") -> None:
@@ -105,12 +105,14 @@ class Refused(NoDoor):
         self.known = known
 
 
-class NotTaken(Exception):
+class BatchRefused(Exception):
     """The floor can't take something in the batch, whoever sends it."""
 
 
 class Door(Protocol):
-    """The place where a table's entries go in. Each call raises NoDoor; some raise NotTaken, as they say."""
+    """The place where a table's entries go in. Each call raises NoDoor; some raise BatchRefused,
+    as they say.
+    """
 
     floor: str = ""
     """The database that answered last, as ``system:timeline``; empty before the first answer, and where the
@@ -119,12 +121,12 @@ class Door(Protocol):
     A lower timeline of the same system means a server that was replaced: no call is answered by it.
     """
 
-    def hello(self) -> list[Held]:
+    def hello(self) -> list[FloorPart]:
         """The parts of the table's journal that the floor holds, in order."""
         ...
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """Send a batch, or with none in it a sign of life. Raises NotTaken."""
+        """Send a batch, or with none in it a sign of life. Raises BatchRefused."""
         ...
 
     def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
@@ -136,7 +138,7 @@ class Door(Protocol):
         ...
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        """Send the digest alone of a batch's only entry. Raises NotTaken."""
+        """Send the digest alone of a batch's only entry. Raises BatchRefused."""
         ...
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
@@ -203,21 +205,21 @@ class PostgresDoor:
         """
         self._dsn, self._table, self._password = dsn, table, password
         self._deadline, self._console, self._now = deadline, console, now
-        self._connection: Watched | None = None
+        self._connection: DeadlineConnection | None = None
         self._turn, self._prepares = 0, True
         self.floor = ""
         self._sent_heading: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
 
-    def hello(self) -> list[Held]:
+    def hello(self) -> list[FloorPart]:
         with self._talking() as connection:
             known = self._asked_in(connection)
             if known is not None:
-                raise Refused(f"not the account of table {self._table}", known)
+                raise AccountRefused(f"not the account of table {self._table}", known)
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [held(row) for row in rows]
 
-    def _asked_in(self, connection: Watched) -> str | None:
+    def _asked_in(self, connection: DeadlineConnection) -> str | None:
         """None where the account is this table's own; else the name of the table to which the account
         belongs.
         """
@@ -306,10 +308,10 @@ class PostgresDoor:
         return Answer(BatchStatus(status), number, bytes(head), _coming(news))
 
     @contextmanager
-    def _talking(self) -> Iterator[Watched]:
+    def _talking(self) -> Iterator[DeadlineConnection]:
         import psycopg
 
-        from console.floor.database import Replaced, checked_timeline, connected, listen_to
+        from console.floor.database import ServerReplaced, checked_timeline, connected, listen_to
 
         try:
             if self._connection is None or self._connection.closed:
@@ -327,10 +329,10 @@ class PostgresDoor:
             psycopg.errors.CheckViolation,
             ValueError,
         ) as error:
-            raise NotTaken((str(error).splitlines() or [type(error).__name__])[0]) from error
+            raise BatchRefused((str(error).splitlines() or [type(error).__name__])[0]) from error
         except (psycopg.Error, FloorError) as error:
             self.close()
-            if isinstance(error, Replaced):
+            if isinstance(error, ServerReplaced):
                 self._turn += 1  # another of the servers is in its place
             # A pooler has another connection for each transaction: what one keeps the next does not know.
             self._prepares &= not isinstance(
@@ -338,7 +340,7 @@ class PostgresDoor:
             )
             message = str(error).strip()
             refused = isinstance(error, psycopg.errors.InsufficientPrivilege) or is_refusal(message)
-            raise (Refused if refused else NoDoor)(message.partition("\n")[0]) from error
+            raise (AccountRefused if refused else NoDoor)(message.partition("\n")[0]) from error
 
 
 def is_refusal(message: str) -> bool:
@@ -356,14 +358,14 @@ _REFUSALS: Final = (
 )
 
 
-def held(row: tuple[Any, ...]) -> Held:
+def held(row: tuple[Any, ...]) -> FloorPart:
     """A part as the floor has it; ``follows`` is None where the heading can't be read."""
     part, begins, number, chain, stopped, heading = row
     follows = None
     with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
         predecessor = msgspec.json.decode(heading, type=_Heading).follows
         follows = None if predecessor is None else (predecessor.entries, predecessor.head)
-    return Held(part, bytes(begins), number, bytes(chain), stopped, follows)
+    return FloorPart(part, bytes(begins), number, bytes(chain), stopped, follows)
 
 
 class _Follows(msgspec.Struct, frozen=True):

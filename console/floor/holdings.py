@@ -94,7 +94,7 @@ class HeldPart(msgspec.Struct, frozen=True):
 _Flaw: TypeAlias = Literal["heading", "missing", "changed", "labelled", "block"]
 
 
-class Walked(NamedTuple):
+class ChainWalk(NamedTuple):
     """How far a part's chain was followed over all that the floor holds of it."""
 
     number: int
@@ -257,13 +257,13 @@ class Holdings:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def walked(self, part: HeldPart) -> Walked:
+    def walked(self, part: HeldPart) -> ChainWalk:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
         of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
         begun = dict(self.states(*of, 0, 0)).get(0)
         is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
         if begun is not None and not is_heading(part.heading, part.begins, begun):
-            return Walked(0, flaw="heading")
+            return ChainWalk(0, flaw="heading")
         try:
             for own, low, high in self.stretches(*of, 0, part.number):
                 for digests, without in self._digests(part.table, own, low, high):
@@ -274,12 +274,12 @@ class Holdings:
                 if number < high:
                     break
                 if own != part.part and high == part.forks_after and head != part.forks_chain:
-                    return Walked(number, flaw="changed")
+                    return ChainWalk(number, flaw="changed")
         except _Otherwise as otherwise:
-            return Walked(otherwise.number, flaw=otherwise.flaw)
+            return ChainWalk(otherwise.number, flaw=otherwise.flaw)
         if number < part.number:
-            return Walked(number + 1, flaw="missing")
-        return Walked(number, tuple(alone), is_unshown, None if head == part.chain else "changed")
+            return ChainWalk(number + 1, flaw="missing")
+        return ChainWalk(number, tuple(alone), is_unshown, None if head == part.chain else "changed")
 
     def _digests(
         self, table: str, part: int, number: int, until: int

@@ -21,20 +21,20 @@ from typing import Final
 
 from console.floor.door import (
     STOPS,
+    AccountRefused,
     Answer,
+    BatchRefused,
     BatchStatus,
     Door,
-    Held,
+    FloorPart,
     NoDoor,
-    NotTaken,
     OnTheWay,
-    Refused,
     readable,
 )
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
 from console.journal.archives import volumes
-from console.journal.file.errors import Damaged, JournalError
+from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
 from console.table.running.replay import Unseen
@@ -105,7 +105,7 @@ class Shipper:
         """The receipt of which it was noted that the floor does not have it."""
         if self._receipts.last is not None:
             door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
-        self._branch: list[Held] = []
+        self._branch: list[FloorPart] = []
         """Parts of the file, none of which takes any more: it goes on as a branch of one."""
         self._done = set[bytes]()
         """Where closed files begin of which all was sent that can be."""
@@ -143,7 +143,7 @@ class Shipper:
     def _stepped(self, shipment: Shipment) -> bool:
         try:
             until, held_back = self._horizon(shipment)
-        except Damaged as error:  # what may be shown is not known then
+        except DamagedJournal as error:  # what may be shown is not known then
             until, held_back = self._next - 1, 0
             self._is_bad(int(error.slots["entry"]))
         batch = self._batch(shipment, until)
@@ -217,7 +217,7 @@ class Shipper:
         except LookupError:  # the file ends before what was shipped of it, and its own end says so
             number, head = shipment.last()
             return Batch(number + 1, head)
-        except Damaged as error:
+        except DamagedJournal as error:
             bad = int(error.slots["entry"])
             if bad < self._next:
                 raise
@@ -244,7 +244,7 @@ class Shipper:
             self._shipment.let_go()
         self._shipment = None
 
-    def _find_place(self, held: list[Held]) -> None:
+    def _find_place(self, held: list[FloorPart]) -> None:
         """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
         files = volumes(self._path)
         for path in files:
@@ -264,7 +264,7 @@ class Shipper:
         self._states_due, self._states_to = True, None
         self._compare(held, [Shipment(path) for path in files])
 
-    def _branch_off(self, held: list[Held]) -> None:
+    def _branch_off(self, held: list[FloorPart]) -> None:
         """Go on as a part that has what follows the last entry common with one that the floor holds: what it
         has already is not sent again.
         """
@@ -283,7 +283,7 @@ class Shipper:
         if after and chain and self._door.branch(self._part, shipment.heading, off, after, chain):
             self._next = after + 1
 
-    def _compare(self, held: list[Held], files: list[Shipment]) -> None:
+    def _compare(self, held: list[FloorPart], files: list[Shipment]) -> None:
         """Note which entries the floor holds otherwise, and which it has lost since its last receipt."""
         begun = {part.begins for part in held}
         if held and not begun & {file.begins for file in files} and not goes_on(files[0], held):
@@ -322,9 +322,9 @@ class Shipper:
         state = self._state(held_back)
         try:
             return self._noted_news(self._door.ship(self._part, shipment.heading, batch, state))
-        except NotTaken as error:
+        except BatchRefused as error:
             if state is not None:  # no entry goes as its digest alone because of what came with it
-                with suppress(NotTaken):
+                with suppress(BatchRefused):
                     answer = self._noted_news(self._door.ship(self._part, shipment.heading, batch))
                     log.error("the table's state can't be taken by the floor: %s", error)
                     return answer
@@ -377,7 +377,7 @@ class ShippingThread:
         self,
         shipper: Shipper,
         chance: random.Random | None = None,
-        refused: Callable[[Refused | None], None] = lambda error: None,
+        refused: Callable[[AccountRefused | None], None] = lambda error: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``chance`` spreads the tries of many tables whose floor comes back at one moment.
@@ -452,7 +452,7 @@ class ShippingThread:
 
     def _turned_away(self, error: NoDoor) -> None:
         """Note that the floor is not there, or refuses the table: reported once that has lasted."""
-        if not isinstance(error, Refused):
+        if not isinstance(error, AccountRefused):
             self._since = None
             return
         if self._since is None:

@@ -90,7 +90,7 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
         return heard if len(heard) > 1 else self.consoles
 
 
-class TurnedAway(msgspec.Struct, frozen=True, kw_only=True):
+class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
     """A console that the floor's server refuses."""
 
     why: str
@@ -105,7 +105,7 @@ class TurnedAway(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it was refused last."""
 
 
-class Ended(msgspec.Struct, frozen=True, kw_only=True):
+class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
     """An account whose sessions the floor's server ended: it was beyond its limits, or undid them."""
 
     table: str
@@ -148,7 +148,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
     """Seconds for which the table has stood so, by its own clock; None where it never said its time."""
-    refused: TurnedAway | None = None
+    refused: RefusedConsole | None = None
     """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
     twins: Twins | None = None
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
@@ -165,9 +165,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """All tables at one moment."""
 
     tables: tuple[SeenTable, ...]
-    strangers: tuple[TurnedAway, ...] = ()
+    strangers: tuple[RefusedConsole, ...] = ()
     """Consoles that are refused because nobody made their account."""
-    ended: tuple[Ended, ...] = ()
+    ended: tuple[EndedAccount, ...] = ()
     """Accounts whose sessions were ended."""
     names: Mapping[str, str] = {}
     """People's names by id, as the floor knew them when the window reached it; those too who have left a
@@ -204,7 +204,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """Why, of a dispute that was settled: a word of the window's, or somebody's own words."""
 
 
-class Cosigned(msgspec.Struct, frozen=True):
+class Cosignature(msgspec.Struct, frozen=True):
     """A third machine's signature of the table: up to which entry, and how many seconds before the table was
     opened.
     """
@@ -215,7 +215,7 @@ class Cosigned(msgspec.Struct, frozen=True):
     """Whether the floor's entries lead to the head that was signed."""
 
 
-class Opened(msgspec.Struct, frozen=True, kw_only=True):
+class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the floor's entries tell it."""
 
     table: str
@@ -230,11 +230,11 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     """None: no entry has come yet."""
     events: tuple[Event, ...] = ()
     """The newest first."""
-    cosigned: Cosigned | None = None
+    cosigned: Cosignature | None = None
     """None: there is no note of it."""
 
 
-Opener = Callable[[str], Opened]
+Opener = Callable[[str], FloorTable]
 """Opens a table by its id; it blocks, and raises what goes wrong."""
 
 

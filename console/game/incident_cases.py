@@ -79,7 +79,7 @@ Procedures = dict[str, Rows]
 """A file of incident procedures: the rows of each game, by its name."""
 
 
-class Named(Rule, frozen=True):
+class IncidentFiles(Rule, frozen=True):
     """The files that a rulebook takes: those of its own document, and the studio's house procedures."""
 
     own: Text
@@ -125,7 +125,7 @@ class Cases(msgspec.Struct, frozen=True):
     """Kinds of the other games alone."""
 
 
-def cases_of(rulebook: str, game: str, named: Named, files: dict[str, Procedures]) -> Cases:
+def cases_of(rulebook: str, game: str, named: IncidentFiles, files: dict[str, Procedures]) -> Cases:
     """The cases that a rulebook has for a game; ``files`` are all procedures that there are, by name."""
     own, house = files[named.own], files[named.house]
     kinds = _kinds((*_taken(rulebook, game, own, True), *_taken(rulebook, game, house, False)))

@@ -18,7 +18,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from console.game.games import GAMES, PREFIXES
-from console.game.incident_cases import CaseRow, Named, Procedures, cases_of, own_cases
+from console.game.incident_cases import CaseRow, IncidentFiles, Procedures, cases_of, own_cases
 from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
@@ -52,7 +52,7 @@ class LacksGame(RulebookError):
         )
 
 
-class Unplayed(Rule, frozen=True):
+class UnplayedBets(Rule, frozen=True):
     """Bets that may not be placed together in a game that no table here plays: kept as written."""
 
     clause: Clause
@@ -71,9 +71,9 @@ class RulebookHeading(Rule, frozen=True):
     market: Code
     document: Code
     silent_as: Code
-    incidents: Named
+    incidents: IncidentFiles
     errata: tuple[Erratum, ...] = ()
-    unplayed: tuple[Unplayed, ...] = ()
+    unplayed: tuple[UnplayedBets, ...] = ()
 
 
 class Rulebook(RulebookHeading, frozen=True):
@@ -183,7 +183,7 @@ def with_incidents(rulebook: Rulebook, files: dict[str, Procedures], name: str) 
 
 
 @cache
-def _example(game: str, unplayed: tuple[Unplayed, ...]) -> TableRules:
+def _example(game: str, unplayed: tuple[UnplayedBets, ...]) -> TableRules:
     """The house's own rules of an example, with the bets that a rulebook forbids together at such a game."""
     file = rulebook_folder() / "examples" / f"{game}.toml"
     name = f"examples/{file.name}"

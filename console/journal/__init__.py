@@ -4,7 +4,7 @@ SQLite is used here and nowhere else. It knows entries, not what they mean.
 """
 
 from console.journal.file.errors import (
-    Damaged,
+    DamagedJournal,
     InUse,
     JournalError,
     NewerSchema,
@@ -13,18 +13,18 @@ from console.journal.file.errors import (
     Unreachable,
 )
 from console.journal.file.place import Identity
-from console.journal.file.store import Recovered, Row, SqliteJournal
+from console.journal.file.store import RestartPoint, Row, SqliteJournal
 from console.journal.opening import open_journal, salvage
 
 __all__ = [
-    "Damaged",
+    "DamagedJournal",
     "Identity",
     "InUse",
     "JournalError",
     "NewerSchema",
     "NotAJournal",
     "OtherGame",
-    "Recovered",
+    "RestartPoint",
     "Row",
     "SqliteJournal",
     "Unreachable",

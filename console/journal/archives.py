@@ -20,7 +20,7 @@ import msgspec
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading, writing
-from console.journal.file.errors import Damaged, JournalError, Unreachable
+from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh, put
@@ -52,7 +52,7 @@ class Closing(msgspec.Struct, frozen=True):
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
 
 
-class Closed(NamedTuple):
+class ClosedFile(NamedTuple):
     """The closed file, its number of entries, and the reason if it is not sealed."""
 
     file: Path
@@ -60,7 +60,7 @@ class Closed(NamedTuple):
     unsealed: JournalError | NotRecorded | None = None
 
 
-class BeingRead(JournalError):
+class FileBeingRead(JournalError):
     """Another program reads the file; the file can be closed once that program has ended."""
 
     key = "journal.being_read"
@@ -90,7 +90,7 @@ def seal_and_go_on(
     now: datetime,
     keys: Path | None = None,
     terminal: str | None = None,
-) -> Closed:
+) -> ClosedFile:
     """Seal all entries of the file, then close it as :func:`go_on_anew`.
 
     ``now`` is in the time zone of the file's name. ``terminal`` is the system's user, where a terminal asks
@@ -106,7 +106,7 @@ def seal_and_go_on(
     except (JournalError, NotRecorded) as error:
         unsealed = error
     entries = journal.last
-    return Closed(go_on_anew(journal, state, now), entries, unsealed)
+    return ClosedFile(go_on_anew(journal, state, now), entries, unsealed)
 
 
 def volumes(path: Path) -> list[Path]:
@@ -152,9 +152,9 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
             heading = heading_in(connection)
             end = connection.execute(sql.LAST).fetchone()
     except BROKEN as error:
-        raise Damaged(path, 0) from error
+        raise DamagedJournal(path, 0) from error
     if heading is None or not heading.sound:
-        raise Damaged(path, 0)
+        raise DamagedJournal(path, 0)
     return heading, end
 
 
@@ -178,15 +178,15 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
 
 
 def _settled(path: Path) -> None:
-    """Bring all of a journal into its one file, without a log. Raises BeingRead where another program reads
-    it.
+    """Bring all of a journal into its one file, without a log. Raises FileBeingRead where another program
+    reads it.
     """
     try:
         with closing(writing(path, 0)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise BeingRead(path) from error
+            raise FileBeingRead(path) from error
         raise Unreachable(path, str(error)) from error
 
 

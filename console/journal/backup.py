@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, Unreachable, no_journal
+from console.journal.file.errors import DamagedJournal, JournalError, Unreachable, no_journal
 from console.journal.file.heading import is_journal
 from console.journal.file.place import beside, fresh, refuse_stray_log
 from console.journal.file.tidemark import forget
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import GoingOn, Stopped, Verdict, go_on, verify
+from console.journal.proof.verification import GoingOn, Verdict, WorkStopped, go_on, verify
 from console.whole_file import settle
 
 PAGES: Final = 512
@@ -46,7 +46,7 @@ all of these tables.
 _TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
-class AlreadyThere(JournalError):
+class TargetExists(JournalError):
     """Something has this name; it is not written over."""
 
     key = "record.exists"
@@ -55,7 +55,7 @@ class AlreadyThere(JournalError):
         super().__init__(path, "is there already, and is not written over; name another file")
 
 
-class NotCut(JournalError):
+class CopyNotCut(JournalError):
     """SQLite can't leave out the open round; the journal itself has no flaw that verifying knows."""
 
     key = "journal.not_cut"
@@ -78,13 +78,13 @@ def backup(
 
     Where it is not ``whole`` and cards have come since the last finished round, the copy ends there: it is
     the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is called then.
-    ``going_on`` receives the number of pages, first copied, then verified. Raises Stopped, and JournalError
-    where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
+    ``going_on`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
+    JournalError where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
     if not is_journal(journal):
         raise no_journal(journal)
     if copy.exists() or copy.is_symlink():
-        raise AlreadyThere(copy)
+        raise TargetExists(copy)
     refuse_stray_log(copy)
     new = beside(copy, ".part")
     try:
@@ -96,7 +96,7 @@ def backup(
             raise _uncut(journal, new, copy, error) from error
         verdict = verify(new, going_on=_second_half(going_on, pages))
         if verdict.flaw is not None:
-            raise Damaged(journal, verdict.entry)
+            raise DamagedJournal(journal, verdict.entry)
         _named(new, copy)
     except OSError as error:
         raise Unreachable(copy, error.strerror or str(error)) from error
@@ -130,7 +130,7 @@ def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
         nonlocal pages
         pages = max(of, 1)
         if not going_on(of - left, 2 * pages):
-            raise Stopped
+            raise WorkStopped
 
     try:
         with (
@@ -179,13 +179,13 @@ def _uncut(journal: Path, new: Path, copy: Path, error: Exception) -> JournalErr
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (0, sqlite3.SQLITE_ERROR):
         return _refusal(journal, copy, error)
     verdict = verify(new)
-    return NotCut(journal, str(error)) if verdict.flaw is None else Damaged(journal, verdict.entry)
+    return CopyNotCut(journal, str(error)) if verdict.flaw is None else DamagedJournal(journal, verdict.entry)
 
 
 def _refusal(journal: Path, copy: Path, error: Exception) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return Damaged(journal, 1)
+        return DamagedJournal(journal, 1)
     return Unreachable(copy, str(error))
 
 
@@ -196,7 +196,7 @@ def _named(new: Path, copy: Path) -> None:
         os.link(new, copy)  # fails where something has come to be there meanwhile
         new.unlink()
     except FileExistsError:
-        raise AlreadyThere(copy) from None
+        raise TargetExists(copy) from None
     except OSError:  # a medium without hard links
         os.rename(new, copy)
     settle(copy.parent)

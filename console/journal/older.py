@@ -17,7 +17,7 @@ from console.journal.file import sql
 from console.journal.file.connection import writing
 from console.journal.file.errors import Unreachable
 from console.journal.file.place import beside, fresh, put
-from console.journal.file.write_failures import Altered
+from console.journal.file.write_failures import FileAltered
 
 _NAME: Final = re.compile(r".+\.schema-\d+")
 
@@ -35,7 +35,7 @@ def bring_up_to_date(path: Path, busy: int) -> None:
         _keep_older(path, connection, schema)
         migrate(connection)
         if connection.execute(sql.LAST).fetchone() != before:
-            raise Altered("its end is another one")
+            raise FileAltered("its end is another one")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, BUSY, reading
 from console.journal.file.errors import (
-    Damaged,
+    DamagedJournal,
     InUse,
     JournalError,
     NotAJournal,
@@ -30,7 +30,7 @@ from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_jo
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, beside, make
 from console.journal.file.store import SqliteJournal, is_ahead
-from console.journal.file.tidemark import Tidemark, marked_heading, reached
+from console.journal.file.tidemark import HighWaterMark, marked_heading, reached
 from console.journal.older import bring_up_to_date
 from console.lock import take
 
@@ -71,7 +71,7 @@ def open_journal(
         found, schema = _checked(path, identity)
         if schema < SCHEMA:
             bring_up_to_date(path, busy)
-        return SqliteJournal(path, found, lock.close, busy, Tidemark(lock.fileno()))
+        return SqliteJournal(path, found, lock.close, busy, HighWaterMark(lock.fileno()))
     except BROKEN as error:
         lock.close()
         raise _refusal(path, error) from error
@@ -137,13 +137,13 @@ def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
         last = connection.execute(sql.COUNT).fetchone()[0]
         ahead = is_ahead(connection, last)
     if heading is None or not heading.sound:
-        raise Damaged(path, 0)
+        raise DamagedJournal(path, 0)
     found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
     if ahead or last < reached(beside(path, ".lock"), heading.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
-        raise Damaged(path, last + 1)
+        raise DamagedJournal(path, last + 1)
     return found, schema
 
 
@@ -152,5 +152,5 @@ def _refusal(path: Path, error: Exception) -> JournalError:
         case sqlite3.SQLITE_NOTADB:
             return NotAJournal(path)
         case sqlite3.SQLITE_CORRUPT:
-            return Damaged(path, 1)
+            return DamagedJournal(path, 1)
     return Unreachable(path, str(error))

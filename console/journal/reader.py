@@ -19,10 +19,10 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, Unvouched, no_journal
+from console.journal.file.errors import DamagedJournal, JournalError, UnvouchedStart, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
-from console.journal.file.store import EVERY, Believed, begin_of, believes_none
+from console.journal.file.store import EVERY, StateCheck, begin_of, believes_none
 from console.table.state.entries import JournalEntry
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
@@ -62,13 +62,13 @@ class Review:
         try:
             number, state, _ = begin_of(self._connection, entry, lambda _: True)
         except LookupError as error:
-            raise Damaged(self.path, 0) from error
+            raise DamagedJournal(self.path, 0) from error
         return number, state
 
-    def begins_unproven(self, believed: Believed = believes_none) -> bool:
+    def begins_unproven(self, believed: StateCheck = believes_none) -> bool:
         """Whether everything is computed from a closed table for which nothing vouches, as in older journals.
 
-        Raises Unvouched where the journal continues another file that does not vouch for the beginning
+        Raises UnvouchedStart where the journal continues another file that does not vouch for the beginning
         either.
         """
         try:
@@ -76,24 +76,24 @@ class Review:
         except LookupError as error:
             before = self.heading.predecessor
             if self.heading.begins_loose and before is not None:
-                raise Unvouched(self.path, before.file) from error
-            raise Damaged(self.path, 0) from error
+                raise UnvouchedStart(self.path, before.file) from error
+            raise DamagedJournal(self.path, 0) from error
         return self.heading.begins_loose and state is None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        """The entries after this number, in order. Raises Damaged at the first entry that is missing or not
-        as it was written.
+        """The entries after this number, in order. Raises DamagedJournal at the first entry that is missing
+        or not as it was written.
         """
         number = after
         for entry in self._checked(self._connection.execute(sql.DIGESTED, (after,))):
             number += 1
             if entry.number != number:
-                raise Damaged(self.path, number)
+                raise DamagedJournal(self.path, number)
             yield entry
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
-        """The entries of a kind whose event holds this text, in order. Raises Damaged as :meth:`entries`
-        does.
+        """The entries of a kind whose event holds this text, in order. Raises DamagedJournal as
+        :meth:`entries` does.
         """
         inside = msgspec.json.encode(text).decode()[1:-1]
         asked = _OF_A_RARE_KIND if kind in sql.RARE else _OF_A_KIND
@@ -104,14 +104,16 @@ class Review:
         for row in rows:
             # Pages that lead back to one another bring an entry again, as it was written.
             if row[0] <= last or chain.digest(row[:-1]) != row[-1]:
-                raise Damaged(self.path, row[0])
+                raise DamagedJournal(self.path, row[0])
             last = self.read = row[0]
             try:
                 kept = _kept(row)
             except (AttributeError, TypeError, ValueError) as error:
-                raise Damaged(self.path, last) from error  # its digest is right, and no console wrote it
+                raise DamagedJournal(
+                    self.path, last
+                ) from error  # its digest is right, and no console wrote it
             if kept.at.tzinfo is None:
-                raise Damaged(self.path, last)
+                raise DamagedJournal(self.path, last)
             yield kept
 
     def mentioned(self, text: str) -> int | None:
@@ -154,7 +156,7 @@ class Review:
             middle = (low + high) // 2
             found = self._connection.execute(_AT, (middle,)).fetchone()
             if found is None:
-                raise Damaged(self.path, middle)
+                raise DamagedJournal(self.path, middle)
             low, high = (middle + 1, high) if found[0] < time else (low, middle)
         return low
 
@@ -190,17 +192,21 @@ def review(path: Path) -> Iterator[Review]:
             try:
                 yield found
             except (msgspec.MsgspecError, RecursionError) as error:
-                raise Damaged(path, found.read) from error  # its digest is right, and no console wrote it
+                raise DamagedJournal(
+                    path, found.read
+                ) from error  # its digest is right, and no console wrote it
             except (AssertionError, AttributeError, TypeError, ValueError) as error:
                 # A ValueError of a class of its own is a refusal: of a rulebook, or of what is asked for.
                 refused = isinstance(error, ValueError) and type(error) is not ValueError
                 if refused or not found.heading.begins_loose:
                     raise
-                raise Damaged(path, 0) from error  # it can't have begun so, and nothing says how it did
+                raise DamagedJournal(
+                    path, 0
+                ) from error  # it can't have begun so, and nothing says how it did
     except JournalError:
         raise
     except BROKEN as error:
-        raise Damaged(path, 1) from error
+        raise DamagedJournal(path, 1) from error
 
 
 def _written(moment: datetime | None) -> str | None:
@@ -211,7 +217,7 @@ def _written(moment: datetime | None) -> str | None:
 def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
     heading = heading_in(connection)
     if heading is None or not heading.sound:
-        raise Damaged(path, 0)
+        raise DamagedJournal(path, 0)
     return heading
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
-from console.journal.file.errors import Damaged
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.heading import Heading, Predecessor, beginning, heading_in, is_journal
 from console.journal.file.place import build_as
 from console.journal.file.store import is_vouched_for
@@ -88,18 +88,18 @@ class Replica:
                 return False
             with closing(reading(self.path)) as connection:
                 return heading_in(connection) == heading
-        except (*BROKEN, Damaged):
+        except (*BROKEN, DamagedJournal):
             return False
 
     def take(self, packed: Sequence[bytes]) -> None:
-        """Append these entries. Raises Damaged at the first that is none or not the next; none is
+        """Append these entries. Raises DamagedJournal at the first that is none or not the next; none is
         kept then.
         """
         number, head, rows = self.last, self.head, []
         for number, whole in enumerate(packed, self.last + 1):
             values = values_of(whole)
             if values is None or values[0] != number:
-                raise Damaged(self.path, number)
+                raise DamagedJournal(self.path, number)
             digest = chain.hashed(whole)
             head = chain.link(head, digest)
             rows.append((*values, digest, head))
@@ -110,7 +110,7 @@ class Replica:
         except BROKEN as error:
             if self._connection.in_transaction:
                 self._connection.rollback()
-            raise Damaged(self.path, self.last + 1) from error
+            raise DamagedJournal(self.path, self.last + 1) from error
         self.last, self.head = number, head
 
     def keep(self, states: Iterable[tuple[int, bytes]]) -> None:

@@ -20,7 +20,7 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, no_journal
+from console.journal.file.errors import DamagedJournal, JournalError, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.reader import Review
 
@@ -97,7 +97,7 @@ class Shipment:
         with self._opened() as connection:
             heading = heading_in(connection)
         if heading is None or not heading.sound:
-            raise Damaged(self.path, 0)
+            raise DamagedJournal(self.path, 0)
         return heading
 
     @property
@@ -115,7 +115,7 @@ class Shipment:
         with self._opened() as connection:
             number, head = connection.execute(sql.LAST).fetchone() or (0, self.begins)
         if not isinstance(head, bytes):
-            raise Damaged(self.path, number)
+            raise DamagedJournal(self.path, number)
         return number, head
 
     def chain_at(self, number: int) -> bytes | None:
@@ -125,7 +125,7 @@ class Shipment:
         with self._opened() as connection:
             found = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
         if found is not None and not isinstance(found[1], bytes):
-            raise Damaged(self.path, number)
+            raise DamagedJournal(self.path, number)
         return None if found is None else found[1]
 
     def last_at(self, at: datetime) -> int | None:
@@ -135,8 +135,8 @@ class Shipment:
         return None if found is None else int(found[0])
 
     def batch(self, first: int, until: int) -> Batch:
-        """The entries from ``first`` to at most ``until``. Raises Damaged where an entry is not as it was
-        written.
+        """The entries from ``first`` to at most ``until``. Raises DamagedJournal where an entry is not as it
+        was written.
 
         Raises LookupError where the journal ends before ``first`` - 1.
         """
@@ -150,7 +150,7 @@ class Shipment:
                 whole = (number, *values)
                 entry = chain.packed(whole)
                 if number != first + len(packed) or chain.hashed(entry) != digest:
-                    raise Damaged(self.path, number)
+                    raise DamagedJournal(self.path, number)
                 room -= len(entry)
                 if packed and room < 0:
                     break
@@ -242,7 +242,7 @@ class Shipment:
             try:
                 yield connection
             except BROKEN as error:
-                raise Damaged(self.path, 1) from error
+                raise DamagedJournal(self.path, 1) from error
             finally:
                 if shared is None:
                     connection.close()
@@ -253,7 +253,7 @@ class Shipment:
         try:
             return reading(self.path)
         except BROKEN as error:
-            raise Damaged(self.path, 1) from error
+            raise DamagedJournal(self.path, 1) from error
 
 
 def _lying(path: Path) -> tuple[int, int] | None:

@@ -23,7 +23,7 @@ from console.devices.health import Health
 from console.link.server import Server
 from console.link.stream import LineReader, Stream, Wake
 from console.table.protocol.permissions import LONGEST_OVER_LINK
-from console.table.running.station import BytesJob, ClockJob, LineJob, Shown
+from console.table.running.station import BytesJob, ClockJob, LineJob, ShownTable
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 
@@ -52,7 +52,7 @@ class Outgoing:
         self.overflowed = False
         """Whether more views came than may wait; then none are queued until the connection begins again."""
 
-    def put(self, shown: Shown) -> None:
+    def put(self, shown: ShownTable) -> None:
         """Queue a view for the server, if it is a line's; called in the table's thread."""
         with self._lock:
             first, self._latest = self._latest is None, shown.view
@@ -97,7 +97,7 @@ class Outgoing:
             return self._waiting.popleft() if self._waiting else None
 
 
-def is_of_a_line(shown: Shown) -> bool:
+def is_of_a_line(shown: ShownTable) -> bool:
     """Whether the view is of a line that was taken: a press, a device's reading, or one of the clock.
 
     A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
@@ -163,7 +163,7 @@ def trial_of(line: bytes) -> int | None:
     return number if type(number) is int else None
 
 
-class DoesNotRead(ConnectionError):
+class ServerReadsNothing(ConnectionError):
     """More views wait than could if the server read them."""
 
 
@@ -214,7 +214,7 @@ class GameServerLink:
         elif self._thread.is_alive():
             self._thread.join(STOPPING)
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ShownTable) -> None:
         """Queue the table's new view for the server; called in the table's thread, and never waits."""
         self._outgoing.put(shown)
         self._wake.set()
@@ -301,7 +301,7 @@ class GameServerLink:
 
     def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:
         if self._outgoing.overflowed:
-            raise DoesNotRead("it does not read what it is told")
+            raise ServerReadsNothing("it does not read what it is told")
         if borrower is not None and borrower.agreed:
             self._outgoing.pass_over()
         while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):

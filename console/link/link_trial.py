@@ -49,7 +49,7 @@ def answer(view: dict[str, Any]) -> bytes:
     return msgspec.json.encode({**LINES[TrialRequest(asked["for"])], **named})
 
 
-class Answered(NamedTuple):
+class ServerAnswer(NamedTuple):
     """The server's answer."""
 
     line: bytes
@@ -61,7 +61,7 @@ class Answered(NamedTuple):
     """The id of the round that the server was shown; empty without one."""
 
 
-class Lent(Protocol):
+class LendableLink(Protocol):
     """The link as :class:`console.link.client.GameServerLink` lends itself."""
 
     @property
@@ -90,7 +90,7 @@ class LinkTrial:
     table's.
     """
 
-    def __init__(self, link: Lent, written: Callable[[View], bytes]) -> None:
+    def __init__(self, link: LendableLink, written: Callable[[View], bytes]) -> None:
         """``written`` makes a line of a view."""
         self._link, self._written = link, written
         self._lock = threading.Lock()
@@ -102,7 +102,7 @@ class LinkTrial:
         self.breaks = 0
         """How often the connection was made anew since the trial began."""
         self._sent = 0.0
-        self._answer: Answered | None = None
+        self._answer: ServerAnswer | None = None
         self._came = threading.Event()
 
     def __enter__(self) -> LinkTrial:
@@ -116,7 +116,7 @@ class LinkTrial:
 
     def ask(
         self, what: TrialRequest, view: View, within: float, going_on: Callable[[], bool] = lambda: True
-    ) -> Answered | None:
+    ) -> ServerAnswer | None:
         """Show the server a view and ask it for a line.
 
         Returns None where the line does not come within ``within`` seconds, or ``going_on`` says that nobody
@@ -167,7 +167,9 @@ class LinkTrial:
             elif number == self._number and self.agreed and not self._due and self._answer is None:
                 wanted = LINES[self._asked]
                 right = all(fields.get(field) == value for field, value in wanted.items())
-                self._answer = Answered(line, 1e3 * (now - self._sent), right, str(fields.get("round") or ""))
+                self._answer = ServerAnswer(
+                    line, 1e3 * (now - self._sent), right, str(fields.get("round") or "")
+                )
                 self._came.set()
 
     def _next(self) -> int:

@@ -19,7 +19,7 @@ from console.game.rulebook import load_rulebook
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.timeline import TableMoment, moments
-from console.reports.counts import DevicesCounted
+from console.reports.counts import DeviceCounts
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept
 from console.table.running.clock import Sync
@@ -202,7 +202,7 @@ class HealthWatch:
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
 
     def _begin_anew(self) -> None:
-        self._devices, self._table, self._clock = DevicesCounted(), Table(), ""
+        self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
         """When refused lines of the link were counted last, if nothing else was noted about it since."""

@@ -47,7 +47,7 @@ class Locked(msgspec.Struct, frozen=True):
 Answer: TypeAlias = Known | Wrong | Unknown | Locked
 
 
-class Given(msgspec.Struct, frozen=True):
+class PracticePerson(msgspec.Struct, frozen=True):
     """A person to practise as, with the PIN that the sign-in shows."""
 
     person: Person
@@ -66,7 +66,7 @@ class ListedPerson(msgspec.Struct, frozen=True):
         return self.state == "active"
 
 
-class Entered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The person who added another to the list, or gave another a new PIN, and when: that person may know the
     PIN.
     """
@@ -122,7 +122,7 @@ class People(Protocol):
     """Answers whether a person is who that person claims to be."""
 
     @property
-    def given(self) -> tuple[Given, ...]:
+    def given(self) -> tuple[PracticePerson, ...]:
         """The people whose PINs are shown; none at a LIVE table."""
 
     def verify(self, id: str, pin: str) -> Answer:

@@ -78,7 +78,7 @@ class BadBadge(PeopleError):
         super().__init__("a badge's number is 8 to 20 digits that nobody else's badge has")
 
 
-class Taken(PeopleError):
+class IdTaken(PeopleError):
     """Somebody has the id."""
 
     key = "people.exists"
@@ -151,7 +151,7 @@ class NotPrivate(PeopleError):
         super().__init__(f"{file}: others can write to it; make it yours alone", file=file)
 
 
-class Exposed(NotPrivate):
+class SecretExposed(NotPrivate):
     """Others can read or write the secret by which PINs are hashed, so it protects none of them."""
 
     key = "people.pepper.exposed"

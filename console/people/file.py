@@ -26,22 +26,22 @@ from console.people.answers import (
     AccountChange,
     Answer,
     ChangeName,
-    Entered,
-    Given,
     Known,
     ListedPerson,
     Locked,
+    PinIssue,
+    PracticePerson,
     Unknown,
     Wrong,
     is_badge,
 )
 from console.people.errors import (
     BadBadge,
+    IdTaken,
     LastSupervisor,
     NobodyHas,
     NoPepper,
     PeopleError,
-    Taken,
     Unreadable,
     Unwritable,
 )
@@ -75,7 +75,7 @@ log = logging.getLogger(__name__)
 class PeopleFile:
     """Adds, changes and verifies people. The file is read at each call, so another program may change it."""
 
-    given: tuple[Given, ...] = ()
+    given: tuple[PracticePerson, ...] = ()
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class PeopleFile:
 
     def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table. Raises BadId, BadgeForId,
-        BadName, Taken, BadLength, TooSimple, BadBadge, NoPepper.
+        BadName, IdTaken, BadLength, TooSimple, BadBadge, NoPepper.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
@@ -199,7 +199,7 @@ class PeopleFile:
 
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
-                raise Taken(taken.id)
+                raise IdTaken(taken.id)
             record = {**msgspec.structs.asdict(person), "role": person.role.value}
             record |= {"pin": kept, "pepper": pepper.id}
             if badge is not None:
@@ -444,8 +444,8 @@ class PeopleFile:
 
         return _of(self._store.change(changed), id).person
 
-    def _entered(self, by: str) -> Entered:
-        return Entered(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
+    def _entered(self, by: str) -> PinIssue:
+        return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
 
     def _noted(self, records: Records, what: ChangeName, record: PersonRecord) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.people.answers import AccountChange, ChangeName, Entered, ListedRole, is_badge
+from console.people.answers import AccountChange, ChangeName, ListedRole, PinIssue, is_badge
 from console.people.errors import BadgeForId, BadId, BadName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
@@ -43,9 +43,9 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     pepper: PepperId | None = None
     """The id of the pepper in the PIN's hash; None in older hashes."""
     badge_pepper: PepperId | None = None
-    entered: Entered | None = None
+    entered: PinIssue | None = None
     """The person who entered this one, and when; None in older lists."""
-    new_pin: Entered | None = None
+    new_pin: PinIssue | None = None
     """The person who gave a new PIN last, and when; None where nobody has."""
 
     @property

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.people.errors import BadLength, Exposed, NoPepper, TooSimple, Unwritable
+from console.people.errors import BadLength, NoPepper, SecretExposed, TooSimple, Unwritable
 from console.people.private_file import check_no_link, own_bytes
 from console.whole_file import put_first
 
@@ -138,7 +138,9 @@ class Pepper(msgspec.Struct, frozen=True):
 
 
 def needed(path: Path) -> Pepper:
-    """The pepper with which the hashes were made. Raises NoPepper where it is missing, Exposed, IsLink."""
+    """The pepper with which the hashes were made.
+    Raises NoPepper where it is missing, SecretExposed, IsLink.
+    """
     try:
         check_no_link(path)
         _check_private(path)
@@ -151,7 +153,7 @@ def needed(path: Path) -> Pepper:
 
 
 def had(path: Path) -> Pepper:
-    """The pepper; it is made where there is none. Raises NoPepper, Exposed, Unwritable."""
+    """The pepper; it is made where there is none. Raises NoPepper, SecretExposed, Unwritable."""
     if not os.path.lexists(path):
         try:
             _make(path)
@@ -167,6 +169,6 @@ def _make(path: Path) -> None:
 
 
 def _check_private(path: Path) -> None:
-    """Raises Exposed where others can read or change the pepper."""
+    """Raises SecretExposed where others can read or change the pepper."""
     if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise Exposed(str(path))
+        raise SecretExposed(str(path))

@@ -45,7 +45,7 @@ class TriedTooOften(PeopleError):
         super().__init__("the id is locked after too many wrong PINs")
 
 
-class Disabled(PeopleError):
+class IdDisabled(PeopleError):
     """A supervisor has taken the sign-in from this id."""
 
     key = "sign_in.disabled"
@@ -82,7 +82,7 @@ def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade
     if found is None:
         raise NobodyHas(id)
     if not found.is_active:
-        raise Disabled if found.state == "disabled" else TriedTooOften
+        raise IdDisabled if found.state == "disabled" else TriedTooOften
     return _allowed(found.person, may)
 
 
@@ -97,7 +97,7 @@ def signed(people: People, id: str, pin: str, may: Collection[Role | Trade] = EV
         case Wrong(_, wait) | Unknown(wait) if wait:
             raise MustWait(wait)
         case Locked(_, why):
-            raise Disabled if why == "disabled" else TriedTooOften
+            raise IdDisabled if why == "disabled" else TriedTooOften
     raise WrongPin
 
 

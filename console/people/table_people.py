@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from console.people.answers import Answer, Given, Known, People, Unknown, Wrong
+from console.people.answers import Answer, Known, People, PracticePerson, Unknown, Wrong
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -28,7 +28,7 @@ _GIVEN: Final = (
 class TrainingPeople(msgspec.Struct, frozen=True):
     """People for practice. A wrong PIN has no wait, since the right PIN is shown beside it."""
 
-    given: tuple[Given, ...]
+    given: tuple[PracticePerson, ...]
 
     def verify(self, id: str, pin: str) -> Answer:
         """Whether this is the PIN that is shown for the id."""
@@ -45,11 +45,11 @@ class TrainingPeople(msgspec.Struct, frozen=True):
 def people(language: str = FIRST) -> TrainingPeople:
     """Two dealers, a pit boss and a supervisor, all reading ``language``."""
     return TrainingPeople(
-        tuple(Given(Person(id, name, role, language), pin) for id, name, role, pin in _GIVEN)
+        tuple(PracticePerson(Person(id, name, role, language), pin) for id, name, role, pin in _GIVEN)
     )
 
 
-class Configured(Protocol):
+class PeopleSettings(Protocol):
     """The part of a table's configuration that says who its people are."""
 
     @property
@@ -61,7 +61,7 @@ class Configured(Protocol):
         """Of the screen, and of the given people."""
 
 
-def open_people(config: Configured) -> People:
+def open_people(config: PeopleSettings) -> People:
     """The people of a table. No file is read yet."""
     if config.people is None:
         return people(config.language)

@@ -32,7 +32,7 @@ A person who is back after three weeks is not offered twenty-eight, which would 
 EASY, GOOD = 90, 75
 """The lowest scores of a passed rehearsal that was easy, and of one that was good."""
 
-Practised = tuple[str, str]
+RehearsalKind = tuple[str, str]
 """A game and an incident kind; where nothing is to be reported, the rehearsal's own name."""
 
 
@@ -54,14 +54,14 @@ class KindStanding(msgspec.Struct, frozen=True):
     due: datetime
 
 
-def practised(result: RehearsalResult) -> Practised:
+def practised(result: RehearsalResult) -> RehearsalKind:
     """The game and the kind that a rehearsal practised."""
     return result.game, result.kind or result.rehearsal
 
 
-def standings(results: Iterable[RehearsalResult], person: str) -> dict[Practised, KindStanding]:
+def standings(results: Iterable[RehearsalResult], person: str) -> dict[RehearsalKind, KindStanding]:
     """A person's standing in every kind that the person has rehearsed."""
-    by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
+    by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
             continue  # left before anything went wrong: it tells nothing of what is known
@@ -121,15 +121,15 @@ def due(
     return tuple(_due(kind, there[kind], stands.get(kind), now) for kind in (*kinds, *fresh))
 
 
-def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[Practised, list[Rehearsal]]:
-    found: dict[Practised, list[Rehearsal]] = {}
+def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[RehearsalKind, list[Rehearsal]]:
+    found: dict[RehearsalKind, list[Rehearsal]] = {}
     for each in rehearsals:
         found.setdefault((each.script.game, each.script.kind or each.name), []).append(each)
     return found
 
 
 def _due(
-    kind: Practised, rehearsals: Sequence[Rehearsal], standing: KindStanding | None, now: datetime
+    kind: RehearsalKind, rehearsals: Sequence[Rehearsal], standing: KindStanding | None, now: datetime
 ) -> DueKind:
     minutes = min(each.script.minutes for each in rehearsals)
     since = None if standing is None else standing.last.began.astimezone(now.tzinfo).date()

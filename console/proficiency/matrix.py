@@ -8,9 +8,9 @@ from datetime import date, datetime
 
 import msgspec
 
-from console.proficiency.due import KindStanding, Practised, practised, standings
+from console.proficiency.due import KindStanding, RehearsalKind, practised, standings
 from console.proficiency.record_file import FORMER
-from console.rehearsal.result import Judged, RehearsalResult
+from console.rehearsal.result import RehearsalResult, ScoreSubject
 from console.table.showing.screen_values import Person
 
 
@@ -45,7 +45,7 @@ class KindFigures(msgspec.Struct, frozen=True):
     people: int
     failed: int
     score: float
-    lost: Judged | None
+    lost: ScoreSubject | None
     share: float
     mistaken_for: str | None
 
@@ -58,7 +58,7 @@ class KindFigures(msgspec.Struct, frozen=True):
 class Matrix(msgspec.Struct, frozen=True):
     """People by kinds, and the house's figures with the worst first."""
 
-    kinds: tuple[Practised, ...]
+    kinds: tuple[RehearsalKind, ...]
     rows: tuple[MatrixRow, ...]
     house: tuple[KindFigures, ...]
     former: int
@@ -69,7 +69,7 @@ def matrix(
     results: Sequence[RehearsalResult],
     people: Iterable[Person],
     now: datetime,
-    kinds: Iterable[Practised] = (),
+    kinds: Iterable[RehearsalKind] = (),
 ) -> Matrix:
     """The matrix of these people; it has all of ``kinds``, rehearsed or not.
 
@@ -90,7 +90,7 @@ def matrix(
 
 
 def _row(
-    person: Person, stands: dict[Practised, KindStanding], kinds: Sequence[Practised], now: datetime
+    person: Person, stands: dict[RehearsalKind, KindStanding], kinds: Sequence[RehearsalKind], now: datetime
 ) -> MatrixRow:
     return MatrixRow(person, tuple(_cell(stands[kind], now) if kind in stands else None for kind in kinds))
 
@@ -101,22 +101,22 @@ def _cell(standing: KindStanding, now: datetime) -> MatrixCell:
 
 
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
-    by_kind: defaultdict[Practised, list[RehearsalResult]] = defaultdict(list)
+    by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for each in results:
         by_kind[practised(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
     return tuple(sorted(figures, key=lambda each: each.rank))
 
 
-def _figures(kind: Practised, of: Sequence[RehearsalResult]) -> KindFigures:
-    lost: Counter[Judged] = Counter()
-    had: Counter[Judged] = Counter()
+def _figures(kind: RehearsalKind, of: Sequence[RehearsalResult]) -> KindFigures:
+    lost: Counter[ScoreSubject] = Counter()
+    had: Counter[ScoreSubject] = Counter()
     mistakes: Counter[str] = Counter()
     for each in of:
         for line in each.lines:
             lost[line.judged] += line.of - line.points
             had[line.judged] += line.of
-            if line.judged is Judged.OUTCOME and not line.good:
+            if line.judged is ScoreSubject.OUTCOME and not line.good:
                 mistakes.update(given for given in line.given if given not in line.expected)
     worst = max(lost, key=lambda judged: lost[judged] / max(had[judged], 1), default=None)
     if worst is not None and not lost[worst]:

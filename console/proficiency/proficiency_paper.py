@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from console.proficiency.due import DueKind, Practised, practised, standings
+from console.proficiency.due import DueKind, RehearsalKind, practised, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
 from console.records.documents.paper import Cell as PaperCell
@@ -128,7 +128,7 @@ def matrix_paper(
 
 
 def _parts(
-    kinds: Sequence[Practised], rows: Sequence[MatrixRow], words: Words, made: datetime
+    kinds: Sequence[RehearsalKind], rows: Sequence[MatrixRow], words: Words, made: datetime
 ) -> Iterator[Part]:
     """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)

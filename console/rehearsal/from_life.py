@@ -52,7 +52,7 @@ class NotRehearsable(WordedError[str], ValueError):
     """No rehearsal can be made of an incident; it carries the key of the phrase that says why."""
 
 
-class Lived(msgspec.Struct, frozen=True):
+class PastCase(msgspec.Struct, frozen=True):
     """The incident as it happened: the rulebook's answer, the table right before, and the events of its
     round.
     """
@@ -106,7 +106,7 @@ def rehearsal_of(
 # --- what happened -----------------------------------------------------------------------------------
 
 
-def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> Lived:
+def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -> PastCase:
     passed: list[Passage] = []
     span = next(
         (each for each in spans(_noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
@@ -122,7 +122,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     ends = next((n for n in range(passed.index(span.first), len(passed)) if _is_next(passed[n])), len(passed))
     taken = [each.event for each in passed[begins:ends] if _counts(each)]
     later = [each.event for each in passed[at:ends] if _counts(each)]
-    return Lived(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
+    return PastCase(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
 
 
 def _noting(stream: Iterable[Passage], kept: list[Passage]) -> Iterator[Passage]:
@@ -174,7 +174,7 @@ def _counts(passage: Passage) -> bool:
 # --- as a file ---------------------------------------------------------------------------------------
 
 
-def _scripts(game: Game, lived: Lived) -> Iterator[Script]:
+def _scripts(game: Game, lived: PastCase) -> Iterator[Script]:
     """Scripts that may lead to the incident, the likeliest first."""
     kind = lived.right.kind
     assert kind is not None, "it was an incident"
@@ -187,7 +187,7 @@ def _scripts(game: Game, lived: Lived) -> Iterator[Script]:
         yield _script(game, lived, mishap, left)
 
 
-def _mishaps(game: Game, lived: Lived, slip: Slip) -> Iterator[Mishap]:
+def _mishaps(game: Game, lived: PastCase, slip: Slip) -> Iterator[Mishap]:
     """The moments at which the slip can have been: first the one that the table itself shows."""
     row, table = SLIPS[slip], lived.before
     asked = facts_asked(game.name, row)
@@ -213,7 +213,7 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
     return Mishap(slip=slip, when=occasion, count=count, facts=facts)
 
 
-def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Script:
+def _script(game: Game, lived: PastCase, mishap: Mishap, left: int | None) -> Script:
     cards = _cards(lived, twice=mishap.row.act is SlipAct.TWICE) if game.cards is not None else ()
     script = Script(game=game.name, wrong=(mishap,), cards=cards, left=left or None)
     play = lived.before.play
@@ -225,7 +225,7 @@ def _script(game: Game, lived: Lived, mishap: Mishap, left: int | None) -> Scrip
     return script
 
 
-def _cards(lived: Lived, *, twice: bool) -> tuple[Card, ...]:
+def _cards(lived: PastCase, *, twice: bool) -> tuple[Card, ...]:
     """The cards on the table, and those that came then, to the round's end; one read ``twice``
     is one card.
     """
@@ -234,12 +234,12 @@ def _cards(lived: Lived, *, twice: bool) -> tuple[Card, ...]:
     return (*lay, *came)[:_MOST_CARDS]
 
 
-def _numbers(lived: Lived) -> tuple[int, ...]:
+def _numbers(lived: PastCase) -> tuple[int, ...]:
     numbers = [each.number for each in lived.round if isinstance(each, _NUMBERED)]
     return tuple(dict.fromkeys(numbers))
 
 
-def _answers(lived: Lived) -> Iterator[Choice]:
+def _answers(lived: PastCase) -> Iterator[Choice]:
     """The answers for hands; every seat of a rehearsal declines insurance."""
     for each in lived.round:
         if isinstance(each, events.PlayerAnswered) and each.choice not in _INSURANCE:
@@ -257,14 +257,14 @@ def _comparable(right: Right) -> Right:
     return replace(right, basis=None)
 
 
-class _Played(msgspec.Struct, frozen=True):
+class _PlayedEnd(msgspec.Struct, frozen=True):
     """The end of a played rehearsal, and the cards that lay when it went wrong."""
 
     right: Right
     cards: tuple[Card, ...]
 
 
-def _played(script: Script, rulebook: Rulebook) -> _Played | None:
+def _played(script: Script, rulebook: Rulebook) -> _PlayedEnd | None:
     """The end of a rehearsal in which the console plays everybody; None where nothing is decided."""
     if not playable(script, rulebook):
         return None
@@ -286,7 +286,7 @@ def _played(script: Script, rulebook: Rulebook) -> _Played | None:
     decided = [each for each in course if isinstance(each, Decided)]
     if not decided or decided[-1].outcome not in decided[-1].right.outcomes:
         return None
-    return _Played(_comparable(decided[-1].right), cards)
+    return _PlayedEnd(_comparable(decided[-1].right), cards)
 
 
 def _rulebooks(script: Script) -> tuple[str, ...]:

@@ -175,7 +175,7 @@ Course = tuple[
 # --- what of it was right -------------------------------------------------------------------------
 
 
-class Judged(StrEnum):
+class ScoreSubject(StrEnum):
     """The subject of a line of the score."""
 
     NOTICED = "noticed"
@@ -194,7 +194,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     ``points`` are out of ``of``; what is only measured (presses, waiting time) has no points.
     """
 
-    judged: Judged
+    judged: ScoreSubject
     points: int = 0
     of: int = 0
     number: int = 0

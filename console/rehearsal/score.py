@@ -21,23 +21,23 @@ from console.rehearsal.result import (
     Decided,
     Due,
     Ended,
-    Judged,
     PlayersWaited,
     Pressed,
     ReportedKind,
     Right,
     ScoreLine,
+    ScoreSubject,
     Slipped,
     Stepped,
 )
 
 POINTS: Final = {
-    Judged.NOTICED: 15,
-    Judged.KIND: 15,
-    Judged.FACTS: 15,
-    Judged.OUTCOME: 30,
-    Judged.ANNOUNCEMENTS: 10,
-    Judged.STEPS: 15,
+    ScoreSubject.NOTICED: 15,
+    ScoreSubject.KIND: 15,
+    ScoreSubject.FACTS: 15,
+    ScoreSubject.OUTCOME: 30,
+    ScoreSubject.ANNOUNCEMENTS: 10,
+    ScoreSubject.STEPS: 15,
 }
 """The points of each part, out of a hundred; a part that does not occur in a rehearsal gives none."""
 AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
@@ -73,7 +73,7 @@ def score(course: Course) -> Score:
 
 def _fails(line: ScoreLine) -> bool:
     """Whether a line is wrong about the outcome, or about the outcome that was expected."""
-    return line.judged in (Judged.OUTCOME, Judged.KIND) and not line.good
+    return line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND) and not line.good
 
 
 def _lines(course: Course) -> Iterator[ScoreLine]:
@@ -100,13 +100,21 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
     named = end is not None and not end.by_console
     kind = (end.kind,) if end is not None and named and end.kind is not None else ()
     at = (end.at,) if end is not None else ()
-    yield _line(Judged.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,))
+    yield _line(
+        ScoreSubject.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,)
+    )
     if asked := _asked(right, slip):
         reported = _fact_texts(end.facts) if end is not None and named and kind == (right.kind,) else ()
         good = [fact for fact in asked if fact in reported]
-        points = POINTS[Judged.FACTS] * len(good) // len(asked)
+        points = POINTS[ScoreSubject.FACTS] * len(good) // len(asked)
         yield ScoreLine(
-            Judged.FACTS, points, POINTS[Judged.FACTS], slip.number, expected=asked, given=reported, at=at
+            ScoreSubject.FACTS,
+            points,
+            POINTS[ScoreSubject.FACTS],
+            slip.number,
+            expected=asked,
+            given=reported,
+            at=at,
         )
     yield _outcome(course, slip, right, decided)
     done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
@@ -126,11 +134,11 @@ def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
         ),
         None,
     )
-    of = POINTS[Judged.NOTICED]
+    of = POINTS[ScoreSubject.NOTICED]
     after = None if seen is None else seen - slip.at
     parts = 0 if after is None else 3 if after <= AT_ONCE else 2 if after <= SOON else after <= LATE
     at = () if seen is None else (seen,)
-    return ScoreLine(Judged.NOTICED, of * parts // 3, of, slip.number, measured=after, at=at)
+    return ScoreLine(ScoreSubject.NOTICED, of * parts // 3, of, slip.number, measured=after, at=at)
 
 
 def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]) -> ScoreLine:
@@ -145,7 +153,7 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     mistaken = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
     good = came and believed
     at = tuple(each.at for each in decided)
-    return _line(Judged.OUTCOME, slip, expected=expected, given=(*mistaken, *given), at=at, good=good)
+    return _line(ScoreSubject.OUTCOME, slip, expected=expected, given=(*mistaken, *given), at=at, good=good)
 
 
 def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
@@ -155,10 +163,10 @@ def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
     expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
     given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
     good = sum(one == other for one, other in zip(expected, given, strict=False))
-    of = POINTS[Judged.STEPS]
+    of = POINTS[ScoreSubject.STEPS]
     at = tuple(each.at for each in done)
     points = of * good // max(len(expected), len(given), 1)
-    return ScoreLine(Judged.STEPS, points, of, slip.number, expected=expected, given=given, at=at)
+    return ScoreLine(ScoreSubject.STEPS, points, of, slip.number, expected=expected, given=given, at=at)
 
 
 def _announcements(course: Course, since: float) -> ScoreLine:
@@ -166,7 +174,7 @@ def _announcements(course: Course, since: float) -> ScoreLine:
     due = [each for each in _of(course, Due) if each.at >= since]
     made = [each for each in _of(course, Announced) if each.at >= since]
     expected, given = tuple(each.key for each in due), tuple(each.key for each in made)
-    of = POINTS[Judged.ANNOUNCEMENTS] if due else 0
+    of = POINTS[ScoreSubject.ANNOUNCEMENTS] if due else 0
     left = list(given)
     for key in expected:
         if key in left:
@@ -174,7 +182,7 @@ def _announcements(course: Course, since: float) -> ScoreLine:
     good = len(given) - len(left)
     points = of * good // len(expected) if expected else 0
     at = tuple(each.at for each in due)
-    return ScoreLine(Judged.ANNOUNCEMENTS, points, of, expected=expected, given=given, at=at)
+    return ScoreLine(ScoreSubject.ANNOUNCEMENTS, points, of, expected=expected, given=given, at=at)
 
 
 def _presses(course: Course, since: float) -> ScoreLine:
@@ -183,7 +191,7 @@ def _presses(course: Course, since: float) -> ScoreLine:
         for each in _of(course, Pressed)
         if each.at >= since and not each.by_console and each.do not in _NO_PRESSES
     ]
-    return ScoreLine(Judged.PRESSES, measured=float(len(pressed)))
+    return ScoreLine(ScoreSubject.PRESSES, measured=float(len(pressed)))
 
 
 def _waited(course: Course) -> ScoreLine:
@@ -194,11 +202,11 @@ def _waited(course: Course) -> ScoreLine:
             since = each.at if since is None else since
         elif isinstance(each, PlayersWaited | Ended) and since is not None:
             waited, since = waited + each.at - since, None
-    return ScoreLine(Judged.WAITED, measured=waited)
+    return ScoreLine(ScoreSubject.WAITED, measured=waited)
 
 
 def _line(
-    judged: Judged,
+    judged: ScoreSubject,
     slip: Slipped,
     *,
     good: bool,

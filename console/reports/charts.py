@@ -92,7 +92,7 @@ class Kinds(msgspec.Struct, frozen=True):
 Chart = Pace | Kinds | Dealers
 
 
-class Charted(Part, frozen=True, kw_only=True):
+class ChartedPart(Part, frozen=True, kw_only=True):
     """A part of a document that a page also paints as a chart; elsewhere its rows say the same."""
 
     chart: Chart

@@ -31,7 +31,7 @@ from console.reports.figures import (
     NamedCount,
     ReportedIncident,
     ShoeUsed,
-    Skipped,
+    SkippedStep,
     Staffing,
     Tallies,
     Tally,
@@ -56,7 +56,7 @@ _TAKEN_BACK: Final = "record_only"
 _REFUND: Final = "refund_hand"
 
 
-class PlayCounted:
+class PlayCounts:
     """Counts rounds, incidents, halts, corrections, manual mode and calls, for the table and its dealers."""
 
     def __init__(self) -> None:
@@ -260,7 +260,7 @@ A clock that was wrong by decades adds no more hours than this.
 _PREPARED: Final = frozenset(("shoe", "wheel"))
 
 
-class HoursCounted:
+class HourCounts:
     """Counts each hour separately."""
 
     def __init__(self) -> None:
@@ -311,7 +311,7 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)
 
 
-class IncidentsListed:
+class IncidentList:
     """Lists the incidents that were reported in an interval, in the order of their reports."""
 
     def __init__(self, game: Game) -> None:
@@ -437,7 +437,7 @@ _FAILED: Final = (Health.LOST, Health.SILENT)
 _LINK: Final = "link"
 
 
-class DevicesCounted:
+class DeviceCounts:
     """Counts each device's results, and by name the console's own notes."""
 
     def __init__(self) -> None:
@@ -542,13 +542,13 @@ USED_UP: Final = frozenset(
 """The steps that put decks, a shoe, a reader or a ball into play, or take them out of play."""
 
 
-class ShoesCounted:
+class ShoeCounts:
     """Lists shoes, checks, skipped steps and consumables of one table."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self.shoes: FirstRows[ShoeUsed] = FirstRows()
-        self.skipped: FirstRows[Skipped] = FirstRows()
+        self.skipped: FirstRows[SkippedStep] = FirstRows()
         self.consumables: FirstRows[Consumable] = FirstRows()
         self.shuffles = 0
         self._done: Counter[str] = Counter()
@@ -598,7 +598,7 @@ class ShoesCounted:
         elif now is not None and now.closing and not then.closing:
             for action in then.steps[len(then.done) :]:
                 self._missed[action] += 1
-                self.skipped.add(Skipped(moment.row.at, action, moment.row.person, None))
+                self.skipped.add(SkippedStep(moment.row.at, action, moment.row.person, None))
 
     def _ready(self, moment: TableMoment, then: Preparation) -> None:
         if then.closing:
@@ -611,7 +611,7 @@ class ShoesCounted:
         at = moment.row.at
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
-            self.skipped.add(Skipped(at, step.action, event.by, event.reason))
+            self.skipped.add(SkippedStep(at, step.action, event.by, event.reason))
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
@@ -636,7 +636,7 @@ def _how(
     return "other_shoe" if Action.REPLACE_SHOE in preparation.steps else "same_cards"
 
 
-class StaffCounted:
+class StaffCounts:
     """Lists sign-ins and sign-outs, and counts the changes of dealer."""
 
     def __init__(self) -> None:

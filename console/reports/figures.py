@@ -256,7 +256,7 @@ class CheckCount(msgspec.Struct, frozen=True):
     missed: int = 0
 
 
-class Skipped(msgspec.Struct, frozen=True):
+class SkippedStep(msgspec.Struct, frozen=True):
     """A step that was due and not done: skipped by the pit boss with a reason, or abandoned (without a
     reason).
     """

@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from console.records.accounts.record import RecordedRemark
-from console.reports.figures import Consumable, Skipped
+from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
 from console.table.state import events
 from console.table.state.entries import JournalEntry
@@ -83,7 +83,7 @@ class Handover(msgspec.Struct, frozen=True):
     procedures_off: tuple[str, ...] = ()
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
-    follow_ups: tuple[Skipped, ...] = ()
+    follow_ups: tuple[SkippedStep, ...] = ()
     """Steps that were skipped or abandoned in the interval."""
     unsealed: str | None = None
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""

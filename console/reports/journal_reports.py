@@ -25,7 +25,7 @@ from console.records.accounts.timeline import Interval, Progress, TableMoment, g
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
-from console.reports.wheel_figures import POCKETS, Counted, Errors, WheelReport, wheel_report_of
+from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.games.registry import game_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
@@ -45,7 +45,7 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
 ) -> ShiftReport:
-    """The report of these tables. Raises JournalError, or Cancelled where ``progress`` calls it off."""
+    """The report of these tables. Raises JournalError, or ReportCancelled where ``progress`` calls it off."""
     tables = _once([table_report(file, interval, progress) for file in files])
     return ShiftReport(casino, interval, made, tables)
 
@@ -111,7 +111,7 @@ def _usual() -> WheelDecoder:
     return decoder
 
 
-class WheelsCounted:
+class WheelCountsBySerial:
     """Counts by serial number; ``unnoted`` stands for wheels whose serial number nobody entered."""
 
     def __init__(self, unnoted: str | None = None) -> None:
@@ -130,7 +130,7 @@ class WheelsCounted:
         self._settle(moment.after, table, moment.row.at)
 
     @property
-    def counted(self) -> tuple[Counted, ...]:
+    def counted(self) -> tuple[WheelCounts, ...]:
         """Each wheel by its serial number, then the counts without a serial number."""
         serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
@@ -163,11 +163,11 @@ class WheelsCounted:
             mended = last.play.number
             self._rounds[name, last.round] = (known[0], known[1] if mended is None else mended, known[2])
 
-    def _of(self, serial: str | None) -> Counted:
+    def _of(self, serial: str | None) -> WheelCounts:
         spins = [(number, at) for of, number, at in self._rounds.values() if of == serial]
         numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
         faults, others = self._faults[serial], self._others[serial]
-        return Counted(
+        return WheelCounts(
             serial,
             tuple(numbers[number] for number in range(POCKETS)),
             min(times, default=None),
@@ -184,17 +184,17 @@ class WheelsCounted:
 def wheel_report(
     paths: Iterable[Path], unnoted: str | None = None, progress: Progress = go_on
 ) -> WheelReport:
-    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or Cancelled where
+    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled where
     ``progress`` stops it.
     """
-    counted = WheelsCounted(unnoted)
+    counted = WheelCountsBySerial(unnoted)
     for path in paths:
         with review(path) as journal:
             _count(journal, counted, progress)
     return wheel_report_of(counted.counted)
 
 
-def _count(journal: Review, counted: WheelsCounted, progress: Progress) -> None:
+def _count(journal: Review, counted: WheelCountsBySerial, progress: Progress) -> None:
     identity = journal.identity
     if not has_wheel(identity.game):
         raise NoWheel(journal.path, identity.game)

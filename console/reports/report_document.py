@@ -30,7 +30,7 @@ from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
 from console.records.documents.record_words import RecordTeller, zone_text
-from console.reports.charts import Against, Charted, Dealers, Kinds, Slow, against_the_house, kinds, pace
+from console.reports.charts import Against, ChartedPart, Dealers, Kinds, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
@@ -62,7 +62,7 @@ def chart_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterato
     note = slow_text(charted.slow, teller) if charted.slow is not None else ""
     if len(rows) > 1:
         clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
-        yield Charted(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+        yield ChartedPart(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
     else:  # of a single hour a chart would show nothing that its row does not say
         yield Part(about, text("report.pace"), columns if rows else (), rows, note)
 
@@ -101,7 +101,7 @@ def dealers_part(dealers: Dealers, teller: RecordTeller) -> Part:
     if all(each.verdict == "too_few" for each in dealers.dealers):
         return Part("", text("report.against"), columns, rows, note)
     names = tuple(teller.name(each.who) for each in dealers.dealers)
-    return Charted(
+    return ChartedPart(
         "",
         text("report.against"),
         columns,
@@ -361,7 +361,7 @@ def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
     if len(rows) == 1:
         return Part(about, words.text("report.incidents"), columns, tuple(rows))
     bars = Kinds(kinds(table.whole))
-    return Charted(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
+    return ChartedPart(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
 def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str:

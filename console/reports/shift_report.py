@@ -19,12 +19,12 @@ from console.records.accounts.passages import press_of
 from console.records.accounts.record import Amendment, Origin, RecordedPress, RecordedRemark
 from console.records.accounts.timeline import Interval, TableMoment
 from console.reports.counts import (
-    DevicesCounted,
-    HoursCounted,
-    IncidentsListed,
-    PlayCounted,
-    ShoesCounted,
-    StaffCounted,
+    DeviceCounts,
+    HourCounts,
+    IncidentList,
+    PlayCounts,
+    ShoeCounts,
+    StaffCounts,
 )
 from console.reports.figures import (
     CheckCount,
@@ -40,7 +40,7 @@ from console.reports.figures import (
     NamedCount,
     ReportedIncident,
     ShoeUsed,
-    Skipped,
+    SkippedStep,
     SoftwareUsed,
     Staffing,
 )
@@ -58,7 +58,7 @@ class Lists(msgspec.Struct, frozen=True):
     dealt: tuple[DealerTurn, ...] = ()
     failed: tuple[FailedSignIn, ...] = ()
     shoes: tuple[ShoeUsed, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[SkippedStep, ...] = ()
     consumables: tuple[Consumable, ...] = ()
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
@@ -127,9 +127,9 @@ class TableFold:
 
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
-        self._play, self._staff, self._devices = PlayCounted(), StaffCounted(), DevicesCounted()
-        self._incidents = IncidentsListed(game)
-        self._shoes, self._hours = ShoesCounted(game), HoursCounted()
+        self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
+        self._incidents = IncidentList(game)
+        self._shoes, self._hours = ShoeCounts(game), HourCounts()
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()

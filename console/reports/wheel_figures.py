@@ -92,7 +92,7 @@ class Errors(msgspec.Struct, frozen=True):
         return count * 1000 / spins if spins else None
 
 
-class Counted(msgspec.Struct, frozen=True):
+class WheelCounts(msgspec.Struct, frozen=True):
     """The counts of one wheel; ``serial`` is None where nobody entered one."""
 
     serial: str | None
@@ -139,7 +139,7 @@ class WheelReport(msgspec.Struct, frozen=True):
     detectable: tuple[Detectable, ...]
 
 
-def wheel_report_of(counted: Sequence[Counted]) -> WheelReport:
+def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
     """The figures of all wheels from their counts."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
     tests = 3 * len(active)
@@ -167,7 +167,7 @@ def _effect(bias: float, share: float) -> float:
     return bias**2 * share / (1 - share)
 
 
-def _figures(counted: Counted, limit: float) -> WheelFigures:
+def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
     sectors = tuple(_part(counted, each, _sector(each)) for each in _SECTORS)
     arcs = tuple(_part(counted, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
     numbers = tuple(_part(counted, str(number), (number,)) for number in range(POCKETS))
@@ -216,6 +216,6 @@ def arcs_of_wheel() -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _part(counted: Counted, name: str, numbers: tuple[int, ...]) -> PocketGroup:
+def _part(counted: WheelCounts, name: str, numbers: tuple[int, ...]) -> PocketGroup:
     count = sum(counted.counts[number] for number in numbers)
     return PocketGroup(name, numbers, count, counted.spins * len(numbers) / POCKETS)

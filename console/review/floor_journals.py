@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from console.errors.worded import WordedError
-from console.floor.copies import Copied, Copies, Flaw
+from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
 from console.game.rulebook import load_rulebook
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
-from console.records.accounts.timeline import Cancelled
+from console.records.accounts.timeline import ReportCancelled
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import GoingOn, Night, SealCheck, WriteTarget
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import FilterChoices, Flawed, Glance, Reads, SearchProgress
+from console.review.questions import FilterChoices, Glance, JournalDifference, Reads, SearchProgress
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.showing.screen_values import Person
@@ -189,7 +189,7 @@ class CopiedReads:
         return False
 
 
-class NotCopied(Exception):
+class NoJournalCopy(Exception):
     """No journal was copied from the floor yet, so no document can be made."""
 
     key = "review.floor.not_copied"
@@ -198,7 +198,7 @@ class NotCopied(Exception):
 class NotWhole(WordedError[str]):
     """The floor's entries of a table differ from what the table sent: no document is made of them."""
 
-    def __init__(self, flawed: Flawed) -> None:
+    def __init__(self, flawed: JournalDifference) -> None:
         slots = {"table": flawed.table, "first": str(flawed.first), "last": str(flawed.last)}
         super().__init__(flawed.key, flawed.table, **slots)
 
@@ -218,12 +218,12 @@ class FloorWork:
         return self._of(()).folder
 
     def _copied(self, going_on: GoingOn, table: str | None = None) -> dict[tuple[str, int], Path]:
-        """The present copies, of one table or of all. Raises Cancelled, psycopg.Error."""
+        """The present copies, of one table or of all. Raises ReportCancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])
         try:
             for done, of in copies.brought_up():
                 if not going_on(COPIED * done / max(1, of)):
-                    raise Cancelled
+                    raise ReportCancelled
             made = copies.made
         finally:
             copies.close()
@@ -233,12 +233,12 @@ class FloorWork:
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
     def _paths(self, going_on: GoingOn) -> Sequence[Path]:
-        """The copies of all tables. Raises NotCopied, Cancelled, psycopg.Error."""
+        """The copies of all tables. Raises NoJournalCopy, ReportCancelled, psycopg.Error."""
         paths = self._selection.paths
         if self._selection.parts is not None:
             paths = tuple(self._copied(going_on).values())
         if not paths:
-            raise NotCopied
+            raise NoJournalCopy
         return paths
 
     def night(self, shift: str | None, going_on: GoingOn) -> Night:
@@ -291,7 +291,7 @@ def is_wheel(path: Path) -> bool:
     return game_of(load_rulebook(identity.rules), identity.game).cards is None
 
 
-def flawed_of(copied: Copied) -> Flawed:
+def flawed_of(copied: PartCopy) -> JournalDifference:
     """The words for a copy that differs from what the table sent."""
     assert copied.flaw is not None
-    return Flawed(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)
+    return JournalDifference(_KEYS[copied.flaw], copied.part.name, copied.first, copied.last)

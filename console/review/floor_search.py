@@ -26,7 +26,7 @@ from console.journal.file.place import Identity
 from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, Whole
 from console.journal.replica import heading_of, is_heading, values_of
 from console.review.log.bytes_under import NEAR, bytes_under
-from console.review.questions import FilterChoices, Flawed, SearchProgress
+from console.review.questions import FilterChoices, JournalDifference, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment, ReplayPart
@@ -107,16 +107,16 @@ class SearchedReads(TableReads):
             self._firsts.append(self._found)
             self._found += many
 
-    def _flaws(self) -> Iterator[Flawed]:
+    def _flaws(self) -> Iterator[JournalDifference]:
         for part in self.log.changed:
-            yield Flawed("review.flaw.changed", part.name, 1, part.number)
+            yield JournalDifference("review.flaw.changed", part.name, 1, part.number)
         for part in self.log.parts:
             if part.disputed:
-                yield Flawed("review.flaw.disputed", part.name, part.number, part.number)
+                yield JournalDifference("review.flaw.disputed", part.name, part.number, part.number)
             if number := self._missing.get((part.table, part.part)):
-                yield Flawed("review.flaw.missing", part.name, number, number)
+                yield JournalDifference("review.flaw.missing", part.name, number, number)
             if number := self._unreadable.get((part.table, part.part)):
-                yield Flawed("review.flaw.unreadable", part.name, number, number)
+                yield JournalDifference("review.flaw.unreadable", part.name, number, number)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
         limit = min(limit, self._found - first)
@@ -245,12 +245,12 @@ class SearchedReads(TableReads):
         ) as error:
             if held.are_proved and not held.doubts:
                 raise
-            raise _Unfollowed from error
+            raise _UnprovedEntries from error
 
     def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
         try:
             return super()._moments(place, part)
-        except _Unfollowed:
+        except _UnprovedEntries:
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
@@ -267,7 +267,7 @@ def _own(row: LogRow) -> tuple[object, ...]:
     return (row.place, row.kind, row.event, *who, row.prompted, row.stood, row.rests_on)
 
 
-class _Unfollowed(Exception):
+class _UnprovedEntries(Exception):
     """Entries that are not proved can't be replayed."""
 
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.texts import NOTE, shown
-from console.floor.wall import Cosigned, Event, Opened
+from console.floor.wall import Cosignature, Event, FloorTable
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
@@ -79,7 +79,7 @@ class FloorTables:
         self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
         self._one = threading.Lock()
 
-    def open(self, table: str) -> Opened:
+    def open(self, table: str) -> FloorTable:
         """The table as its entries describe it. Raises psycopg.Error, OSError, JournalError, and LookupError
         if the floor has no table with this id.
         """
@@ -87,13 +87,13 @@ class FloorTables:
             part, path, settled, good = self._copied(table)
             if path is None or not part.number:
                 details = {"table": table, "at": part.heard, "number": part.number, "good": good}
-                return Opened(**details, market="", view=None, events=settled)
+                return FloorTable(**details, market="", view=None, events=settled)
             with closing(JournalReads([path], self._persons)) as reads:
                 opened = self._opened(table, reads, part.number)
         events = sorted((*opened.events, *settled), key=lambda event: event.at, reverse=True)
         return replace(opened, events=tuple(events[:_MOST_EVENTS]), cosigned=self._cosigned(part, path))
 
-    def _cosigned(self, part: HeldPart, path: Path) -> Cosigned | None:
+    def _cosigned(self, part: HeldPart, path: Path) -> Cosignature | None:
         """The witness's signed head of the part, compared with the part's copy."""
         notes = self._notes
         if notes is None:
@@ -104,20 +104,20 @@ class FloorTables:
         try:
             note = note_file(file, (notes.key,))
         except JournalError:
-            return Cosigned(0, 0.0, fits=False)
+            return Cosignature(0, 0.0, fits=False)
         head = note.content
         chain = Shipment(path).chain_at(head.entries) if head.entries <= part.number else None
         own = (head.table, head.journal) == (part.table, part.begins.hex())
         fits = own and chain is not None and chain.hex() == head.chain
-        return Cosigned(head.entries, max(0.0, part.heard.timestamp() - note.at), fits)
+        return Cosignature(head.entries, max(0.0, part.heard.timestamp() - note.at), fits)
 
-    def _opened(self, table: str, reads: JournalReads, number: int) -> Opened:
+    def _opened(self, table: str, reads: JournalReads, number: int) -> FloorTable:
         rows = reads.log.newest(limit=_LOOKED).rows
         story = reads.story(rows[0].place) if rows else None
         if story is None:
             raise LookupError(table)
         moment = story.moments[-1]
-        return Opened(
+        return FloorTable(
             table=table,
             at=moment.at,
             number=number,

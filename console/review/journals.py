@@ -18,7 +18,7 @@ import msgspec
 from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
-from console.journal.log.query import Asked
+from console.journal.log.query import IndexQuery
 from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, Whole
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
@@ -96,7 +96,7 @@ class JournalReads(TableReads):
         replay is needed.
         """
         first = max(1, file.last - _LATE)
-        rows = file.log_rows(file.rows(Asked(), first, file.last + 1, _LATE + 1, newest=True))
+        rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1, newest=True))
         if not rows or rows[0].action in _NO_CARD_LIES:
             return any(row.kind == EventKind.CARD_DRAWN and row.refused is not None for row in rows)
         return True
@@ -133,7 +133,7 @@ class JournalReads(TableReads):
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
-        found = file.log_rows(file.rows(Asked(), number - NEAR, number + 1, NEAR + 1, newest=True))
+        found = file.log_rows(file.rows(IndexQuery(), number - NEAR, number + 1, NEAR + 1, newest=True))
         return bytes_under(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from console.config import TableConfig
 from console.records.documents.video import Video
-from console.review.sources import Filmed, Reviewing
+from console.review.sources import Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 
@@ -46,7 +46,7 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
             videos=videos_of(config),
         )
 
-    return Reviewing(reads, makes, filmed=Filmed(config.video_lead, videos_of(config)))
+    return Reviewing(reads, makes, filmed=VideoSettings(config.video_lead, videos_of(config)))
 
 
 def videos_of(config: TableConfig) -> dict[str, Video]:

@@ -92,7 +92,7 @@ class NightWork:
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
-        counted = _Counted(going_on, 0.0, 0.5).of(bounds)
+        counted = _WorkShare(going_on, 0.0, 0.5).of(bounds)
         report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
         ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
         if ended is None:
@@ -100,7 +100,7 @@ class NightWork:
         until = ended + timedelta(microseconds=1)
         days = Interval(until - timedelta(days=self._compared), until)
         paths, bounds = self._of(days)
-        rest = _Counted(going_on, 0.5, 1.0).of(bounds)
+        rest = _WorkShare(going_on, 0.5, 1.0).of(bounds)
         before = shift_report(paths, days, self._now(), progress=rest)
         return Night(report, against_the_house(before.tables))
 
@@ -152,7 +152,7 @@ class NightWork:
 
     def wheel(self, going_on: GoingOn) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel where one is of a game with cards."""
-        counted = _Counted(going_on, 0.0, 1.0)
+        counted = _WorkShare(going_on, 0.0, 1.0)
         return wheel_report(
             self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
         )
@@ -205,7 +205,7 @@ def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None
         return journal.identity.table, journal.bounds(interval.start, interval.until, interval.shift)
 
 
-class _Counted:
+class _WorkShare:
     """Turns the numbers of entries into a share of the work, between two shares."""
 
     def __init__(self, going_on: GoingOn, begin: float, end: float) -> None:

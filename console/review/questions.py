@@ -15,7 +15,7 @@ from console.review.story import Story
 from console.table.showing.screen_values import DealerView, Person
 
 
-class Flawed(msgspec.Struct, frozen=True):
+class JournalDifference(msgspec.Struct, frozen=True):
     """A difference between a table's journal and what the table sent: ``key`` is its phrase, and the entries
     that differ.
     """
@@ -40,7 +40,7 @@ class SearchProgress(msgspec.Struct, frozen=True):
     all: int
     narrowed: bool = False
     prepared: float = 1.0
-    flaws: tuple[Flawed, ...] = ()
+    flaws: tuple[JournalDifference, ...] = ()
     as_of: datetime | None = None
     since: int = 0
 

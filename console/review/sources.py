@@ -20,14 +20,14 @@ Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
 """The heading over a review in any language: the language may change while the review is open."""
 
 
-class Filmed(NamedTuple):
+class VideoSettings(NamedTuple):
     """How many seconds before the event a video is started, and the tables' videos by the tables' names."""
 
     lead_in: int = 30
     videos: Mapping[str, Video] = {}
 
 
-NOT_FILMED: Final = Filmed()
+NOT_FILMED: Final = VideoSettings()
 """No video is set for any table."""
 
 
@@ -44,4 +44,4 @@ class Reviewing(NamedTuple):
 
     None where the journal proves nothing.
     """
-    filmed: Filmed = NOT_FILMED
+    filmed: VideoSettings = NOT_FILMED

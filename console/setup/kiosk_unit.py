@@ -102,7 +102,7 @@ class SetupStep(NamedTuple):
     """The file that the command tests: whether the user can read it."""
 
 
-class Hidden(NamedTuple):
+class HiddenFile(NamedTuple):
     """A file that the console would not find, the folder that the unit hides, and a better place."""
 
     file: Path
@@ -110,7 +110,7 @@ class Hidden(NamedTuple):
     place: Path
 
 
-def hidden(kiosk: Kiosk) -> Hidden | None:
+def hidden(kiosk: Kiosk) -> HiddenFile | None:
     """The first file that the kiosk needs and its unit hides; of a link its target counts too."""
     python = Path(kiosk.command[0])
     needs = (
@@ -122,7 +122,7 @@ def hidden(kiosk: Kiosk) -> Hidden | None:
         for way in (file, file.resolve()):
             for folder in HIDDEN:
                 if way.is_relative_to(folder):
-                    return Hidden(file, folder, place)
+                    return HiddenFile(file, folder, place)
     return None
 
 

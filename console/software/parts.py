@@ -30,7 +30,7 @@ class _Licence(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class _Licensed(msgspec.Struct, frozen=True):
+class _LicenceEntry(msgspec.Struct, frozen=True):
     license: _Licence = _Licence()
     expression: str = ""
 
@@ -50,7 +50,7 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
 
     name: str
     version: str
-    licenses: tuple[_Licensed, ...] = ()
+    licenses: tuple[_LicenceEntry, ...] = ()
     properties: tuple[_Property, ...] = ()
     external_references: tuple[_Reference, ...] = ()
 

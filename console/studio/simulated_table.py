@@ -18,7 +18,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.floor.door import Door
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.own_report import Beside
+from console.floor.table_side.own_report import OutsideFacts
 from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -26,7 +26,7 @@ from console.studio.crew import Crew
 from console.studio.plan import StudioTable
 from console.table.protocol import lines
 from console.table.running.clock import Clock
-from console.table.running.station import Shown, Station
+from console.table.running.station import ShownTable, Station
 from console.table.showing.screen_values import Lamp, Mode
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, of_health
@@ -86,7 +86,7 @@ class SimulatedTable:
         self._mends_at: float | None = None
         self._joins_at: float | None = None
         self.line: FloorLine | None = None
-        self._shown: Shown | None = None
+        self._shown: ShownTable | None = None
         self.station = Station(self.session, clock, self._show, _raise)
         stack.callback(self._leave)
         self.station.show()
@@ -201,7 +201,7 @@ class SimulatedTable:
             self.line.lamps((Lamp(role.value, "lost" if lost else None),))
 
     def _join(self) -> None:
-        beside = Beside(
+        beside = OutsideFacts(
             mode=Mode.TRAINING.value, version=__version__, name=lambda who: self._names.get(who, who)
         )
         game = self.session.game
@@ -214,7 +214,7 @@ class SimulatedTable:
             self._clock.utc,
             self._names.__setitem__,
         )
-        self.line.show(self._shown or Shown(self.session.view(), self.session.table, None))
+        self.line.show(self._shown or ShownTable(self.session.view(), self.session.table, None))
         self.line.start()
 
     def _leave(self) -> None:
@@ -227,7 +227,7 @@ class SimulatedTable:
         while self.station.step():
             pass
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: ShownTable) -> None:
         self._shown = shown
         if shown.job is not None:
             self._refused = 0 if shown.view.accepted or shown.table.halted else self._refused + 1

@@ -37,13 +37,13 @@ class RetriedDecision(msgspec.Struct, frozen=True):
     steps: tuple[str, ...] = ()
 
 
-class Unasked(msgspec.Struct, frozen=True):
+class UnaskedFact(msgspec.Struct, frozen=True):
     """A fact, or a choice, that is needed and for which nobody was asked."""
 
     fact: str
 
 
-Retried = RetriedDecision | Unasked
+Retried = RetriedDecision | UnaskedFact
 
 _VOID = RetriedDecision(Result.VOID.value, Role.PIT_BOSS.value)
 """The decision of a pit boss on a halted round without a report."""
@@ -141,17 +141,17 @@ def _of(table: Table, id: str) -> Incident | None:
 def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Retried:
     """The decision on an incident at this table by a game's rules, with the pit boss's ``choice``."""
     if incident.report.kind is None:
-        return Unasked("kind")
+        return UnaskedFact("kind")
     due = next_of(game, table, incident)
     if isinstance(due, Question):
-        return Unasked(due.fact)
+        return UnaskedFact(due.fact)
     if not isinstance(due, Ruling):
         return _NONE
     awaiting = replace(incident, state=IncidentState.AWAITING, answer=due, choice=None)
     choices = choices_now(table, awaiting)
     picked = choice if choice in choices else choices[0] if len(choices) == 1 else None
     if choices and picked is None:
-        return Unasked(CHOICE)
+        return UnaskedFact(CHOICE)
     settled = replace(awaiting, choice=picked)
     case = settled.case
     assert case is not None, "an answer has a case"
@@ -160,9 +160,9 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
 
 
 def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[IncidentDifference]:
-    if isinstance(old, Unasked) or old == new:
+    if isinstance(old, UnaskedFact) or old == new:
         return  # a decided incident lacked nothing then; if it seems so, there is nothing to compare with
-    if isinstance(new, Unasked):
+    if isinstance(new, UnaskedFact):
         yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
         return
     if old.outcome != new.outcome:

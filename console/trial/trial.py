@@ -21,7 +21,7 @@ from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
 from console.game.duel import DragonTigerRules
 from console.game.roulette.rules import RouletteRules
-from console.game.roulette.spin import Run
+from console.game.roulette.spin import BallRun
 from console.game.rulebook import LacksGame, Rulebook, RulebookError, load_rulebook
 from console.game.table_rules import TableRules
 from console.game.worksheet import Worksheet
@@ -50,7 +50,7 @@ Look = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """Looks at an event of one kind, with the table before and after it."""
 
 
-class CantBeTried(WordedError[str], ValueError):
+class UntriableJournal(WordedError[str], ValueError):
     """A journal on which this rulebook can't be tried, with the key of its words."""
 
 
@@ -78,16 +78,18 @@ class TrialResult(msgspec.Struct, frozen=True):
 
 
 def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Game]:
-    """The journal's game by the rulebook of then, and by this one. Raises CantBeTried."""
+    """The journal's game by the rulebook of then, and by this one. Raises UntriableJournal."""
     identity, file = journal.identity, str(journal.path)
     try:
         old = game_of(load_rulebook(identity.rules), identity.game)
     except (RulebookError, ValueError) as error:
-        raise CantBeTried("trial.refused.old_rules", file=file, rules=identity.rules) from error
+        raise UntriableJournal("trial.refused.old_rules", file=file, rules=identity.rules) from error
     try:
         return old, game_of(rulebook, identity.game)
     except LacksGame as error:
-        raise CantBeTried("trial.refused.other_game", file=file, game=identity.game, rules=name) from error
+        raise UntriableJournal(
+            "trial.refused.other_game", file=file, game=identity.game, rules=name
+        ) from error
 
 
 def go_on(entry: int) -> bool:
@@ -101,7 +103,7 @@ def tried(
     """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
 
     Where ``progress`` stops it, the findings so far, with the rest marked as not gone through. Raises
-    CantBeTried before anything is read, or JournalError at a damaged entry.
+    UntriableJournal before anything is read, or JournalError at a damaged entry.
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
     changed: dict[RuleChange, None] = {}
@@ -259,7 +261,7 @@ class Hearing:
         if row.refused is not None or is_only_recorded(before, event):
             return
         assert isinstance(old, RouletteRules) and isinstance(new, RouletteRules), "a wheel's"
-        run = Run(event.turns, event.direction)
+        run = BallRun(event.turns, event.direction)
         was, now = (rules.no_spin(run) or "valid" for rules in (old, new))
         if was != now:
             yield TrialFinding(self._place(row, _round_of(before)), Aspect.PLAY, "spin", (was,), (now,))

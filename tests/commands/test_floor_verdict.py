@@ -9,7 +9,7 @@ import pytest
 from console import cli
 from console.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
-from console.floor.witness.comparison import Compared, Finding
+from console.floor.witness.comparison import ComparisonResult, Finding
 from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import Floor, journal
@@ -75,7 +75,9 @@ def test_every_finding_has_its_words(language: str) -> None:
     words = Words(language)
     texts = {
         "\n".join(
-            lines_about(Compared(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db"))
+            lines_about(
+                ComparisonResult(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db")
+            )
         )
         for each in Finding
     }

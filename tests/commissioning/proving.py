@@ -11,7 +11,7 @@ from typing import Final
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofsEnded
+from console.commissioning.proof_run import ProofsIncomplete
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
@@ -24,8 +24,8 @@ from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.readings import ShoePlace, Target
 from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
-from console.link.link_trial import Lent
-from console.people.answers import Given
+from console.link.link_trial import LendableLink
+from console.people.answers import PracticePerson
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -57,7 +57,7 @@ class ProofsOnCall:
         """The next step; nothing at the end."""
         self._let.acquire()
         if self.stopped:
-            raise ProofsEnded("stopped")
+            raise ProofsIncomplete("stopped")
         return (self.steps.pop(0),) if self.steps else ()
 
     def stop(self) -> None:
@@ -74,7 +74,7 @@ class CommissioningOnCall(TableCommissioning):
         config: TableConfig,
         clock: Clock,
         proofs: Sequence[Proof] = (PROVED, NOT_PROVED),
-        link: Lent | None = None,
+        link: LendableLink | None = None,
     ) -> None:
         super().__init__(config, clock, self.draw, link=link)
         self.papers: list[Paper] = []
@@ -99,7 +99,7 @@ class CommissioningOnCall(TableCommissioning):
         return self.runs[-1]
 
 
-TECHNICIAN: Final = Given(Person("T1", "Tomas V.", Trade.TECHNICIAN, "en"), "5555")
+TECHNICIAN: Final = PracticePerson(Person("T1", "Tomas V.", Trade.TECHNICIAN, "en"), "5555")
 """Somebody to practise as who is on no list of ours: nothing is commissioned for practice."""
 
 

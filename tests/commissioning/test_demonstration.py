@@ -17,7 +17,7 @@ from console.commissioning.demonstration import (
     sample_paper,
 )
 from console.commissioning.proof import Phrase, Section, Verdict
-from console.commissioning.proof_run import ProofsEnded
+from console.commissioning.proof_run import ProofsIncomplete
 from console.config import training_config
 from console.game.games import GAMES
 from console.words import LANGUAGES
@@ -38,7 +38,7 @@ def test_its_steps_come_one_after_the_other_and_end_where_it_is_stopped() -> Non
     shown = Demonstration(training_config("baccarat", "sv", "en"), pace=0)
     assert shown.more() == (Section.MACHINE,)
     shown.stop()
-    with pytest.raises(ProofsEnded):
+    with pytest.raises(ProofsIncomplete):
         shown.more()
     assert Section.RULES in SECTIONS
 

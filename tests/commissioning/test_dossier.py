@@ -25,7 +25,7 @@ from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.house_own import otherwise
-from console.commissioning.dossier.standards import STANDARDS, Met
+from console.commissioning.dossier.standards import STANDARDS, Conformity
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs.rule_tables import Clause, clauses_of
 from console.game.games import DOCUMENTED
@@ -261,9 +261,9 @@ def test_a_point_of_a_standard_names_what_there_is() -> None:
         assert set(point.commands) <= set(COMMANDS), point
         assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point
         lacks = [words(language).find(f"standard.{point.key}.lacks") for language in LANGUAGES]
-        assert all(bool(each) is (point.met is not Met.MET) for each in lacks), point
+        assert all(bool(each) is (point.met is not Conformity.MET) for each in lacks), point
         meets = [words(language).find(f"standard.{point.key}.met") for language in LANGUAGES]
-        assert all(bool(each) is (point.met is not Met.NOT_MET) for each in meets), point
+        assert all(bool(each) is (point.met is not Conformity.NOT_MET) for each in meets), point
         assert all(words(language).has(f"standard.{point.key}.asks") for language in LANGUAGES)
 
 

@@ -15,13 +15,13 @@ from console.commissioning.proof import Section
 from console.config import TableConfig, training_config
 from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
-from console.journal import Damaged, Identity
+from console.journal import DamagedJournal, Identity
 from console.journal.reader import review
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.commissioned import Levelled
+from console.table.state.commissioned import LevelWheel
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from tests.commissioning.certificates import certificate
@@ -55,7 +55,7 @@ def test_the_table_knows_by_which_signature_its_wheel_was_level_until_it_is_test
             opened = open_session(config.journal, identity, load_rulebook(config.rules), clock, stack)
             assert opened.session.table.commissioned is not None
             came.append(opened.session.table.commissioned.level)
-    assert came == [Levelled("T1", at), Levelled("T1", at), None]
+    assert came == [LevelWheel("T1", at), LevelWheel("T1", at), None]
 
 
 def stopped(config: TableConfig, clock: SetClock) -> datetime | None:
@@ -126,7 +126,7 @@ def test_a_damaged_journal_is_left_to_the_tables_own_start(config: TableConfig) 
     config.journal.write_bytes(written.replace(b"noted", b"nuted"))
     damaged, there = config.journal.read_bytes(), sorted(config.journal.parent.iterdir())
     for refused in (lambda: refuse_unenterable(config), lambda: enter(config, SetClock())):
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedJournal):
             refused()
     assert config.journal.read_bytes() == damaged
     assert sorted(config.journal.parent.iterdir()) == there

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofRun, ProofsEnded
+from console.commissioning.proof_run import ProofRun, ProofsIncomplete
 from console.config import training_config
 
 
@@ -21,7 +21,7 @@ def test_proofs_come_as_they_are_made_and_a_stopped_process_leaves_nothing(tmp_p
     assert steps[0] is Section.MACHINE
     assert next(step.name for step in steps if isinstance(step, Proof)) == "machine software"
     run.stop()
-    with pytest.raises(ProofsEnded):
+    with pytest.raises(ProofsIncomplete):
         while run.more():
             pass
     run.process.join(10)
@@ -33,7 +33,7 @@ def test_why_the_proofs_ended_early_is_said(tmp_path: Path) -> None:
     config = replace(training_config("baccarat", "lt", "lt"), rules="none", journal=tmp_path / "no" / "t7.db")
     config = replace(config, journal=Path("/proc/none/t7.db"))
     run = ProofRun(config)
-    with pytest.raises(ProofsEnded) as ended:
+    with pytest.raises(ProofsIncomplete) as ended:
         while run.more():
             pass
     assert "/proc/none" in ended.value.slots["reason"]
@@ -43,7 +43,7 @@ def test_proofs_stopped_before_they_began_are_not_made(tmp_path: Path) -> None:
     """A window stops them in its own thread, while another one begins them."""
     run = ProofRun(replace(training_config("baccarat", "lt", "lt"), journal=tmp_path / "t7.db"))
     run.stop()
-    with pytest.raises(ProofsEnded):
+    with pytest.raises(ProofsIncomplete):
         while run.more():
             pass
     run.process.join(10)

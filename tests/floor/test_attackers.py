@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from console.floor.door import BatchStatus, NoDoor, NotTaken
+from console.floor.door import BatchRefused, BatchStatus, NoDoor
 from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
@@ -299,7 +299,7 @@ def test_one_that_is_no_entry_has_its_whole_batch_refused(floor: Floor, tmp_path
         shipment, door = Shipment(path), floor.door()
         honest = shipment.batch(1, 3)
         one, _, three = honest.packed
-        with pytest.raises(NotTaken):
+        with pytest.raises(BatchRefused):
             door.ship(1, shipment.heading, replace(honest, packed=(one, odd, three)))
         assert floor.entries() == []
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
@@ -314,7 +314,7 @@ def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
             [list(each[:2]), list(each[2:])] for each in (honest.times, honest.kinds, honest.packed)
         )
         nested = replace(honest, times=tuple(times), kinds=tuple(kinds), packed=tuple(packed))
-        with pytest.raises(NotTaken, match="no batch"):
+        with pytest.raises(BatchRefused, match="no batch"):
             door.ship(1, shipment.heading, nested)
         assert floor.entries() == []
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.blocks import NotClosed, close_day, close_days, open_days
+from console.floor.blocks import DayNotClosed, close_day, close_days, open_days
 from console.floor.copies import Flaw
 from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
@@ -113,13 +113,13 @@ def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
     floor: Floor, three_days: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
-    with pytest.raises(NotClosed) as early:
+    with pytest.raises(DayNotClosed) as early:
         close_day(floor.admin, today)
-    with pytest.raises(NotClosed) as gap:
+    with pytest.raises(DayNotClosed) as gap:
         close_day(floor.admin, today - timedelta(days=2))
     # Entries of today are changed: what is closed must lead to the head all the same.
     floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00' WHERE number = 2400")
-    with pytest.raises(NotClosed) as changed:
+    with pytest.raises(DayNotClosed) as changed:
         close_days(floor.admin, today)
     assert [each.value.key for each in (early, gap, changed)] == [
         "floor.close.not_over",

@@ -22,19 +22,19 @@ from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
 from console.floor.self_report import Certificate, SelfReport, decoded
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.own_report import Beside
+from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import Shown
-from console.table.state.commissioned import Commissioning, Installed, InstalledDevice, Newer
+from console.table.running.station import ShownTable
+from console.table.state.commissioned import Commissioning, Equipment, InstalledDevice, Newer
 from tests.floor.studio import Floor, packed
 from tests.table.tables import Clockwork
 
 SHOE = InstalledDevice("shoe", "angel_eye", "A-17")
-THEN = Installed(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32, devices=(SHOE,))
+THEN = Equipment(version="0.4.0", manifest="ab" * 32, rulebook="cd" * 32, devices=(SHOE,))
 NAMES = {"T1": "Tomas", "S1": "Sara"}
 NEWER = {
     "the same": (THEN, ()),
@@ -60,9 +60,9 @@ class AtTable:
 
     def tell(self) -> None:
         session = self.session
-        self.line.show(Shown(session.view(), session.table, None, None, None))
+        self.line.show(ShownTable(session.view(), session.table, None, None, None))
 
-    def commission(self, installed: Installed | None = THEN) -> None:
+    def commission(self, installed: Equipment | None = THEN) -> None:
         self.session.commission("ef" * 32, "T1", "S1", installed)
         self.tell()
 
@@ -74,7 +74,7 @@ def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
         session = open_session(
             path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock, stack
         ).session
-        beside = Beside(mode=mode, name=lambda who: NAMES.get(who, who))
+        beside = OutsideFacts(mode=mode, name=lambda who: NAMES.get(who, who))
         line = FloorLine(path, floor.door(), session.game, beside, lambda *texts, **more: None, clock.utc)
         here = AtTable(session, line)
         here.tell()

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.floor.copies import Copied, Copies, Flaw
+from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
@@ -39,7 +39,7 @@ def ship(floor: Floor, path: Path, table: str = "T1") -> None:
         pass
 
 
-def made(floor: Floor, folder: Path) -> list[Copied]:
+def made(floor: Floor, folder: Path) -> list[PartCopy]:
     admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
     copies = Copies(Holdings(admin), folder / "copies")
     for _ in copies.brought_up():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from console.floor.blocks import Closed, close_day, open_days
+from console.floor.blocks import DayClosing, close_day, open_days
 from console.floor.embedded import SUPERUSER
 from console.floor.schema import AHEAD
 from console.floor.shipper import Shipper
@@ -29,7 +29,7 @@ def sent(shipper: Shipper) -> None:
 def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhile(
     floor: Floor, tmp_path: Path
 ) -> None:
-    path, every, closed = tmp_path / "J.db", played(900)[1], list[Closed]()
+    path, every, closed = tmp_path / "J.db", played(900)[1], list[DayClosing]()
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
         shipper = Shipper(path, floor.door(), None)
         kept.append(every[:300])

@@ -21,10 +21,10 @@ from console.floor.host.server_condition import (
     Account,
     Archiving,
     Disk,
-    Observed,
     Offender,
     Rule,
     Seat,
+    ServerObservation,
     Standby,
     checked,
 )
@@ -35,7 +35,7 @@ from tests.floor.test_copies import ship
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 GB = 1 << 30
-WELL = Observed(
+WELL = ServerObservation(
     at=NOW,
     console="0.4.0",
     postgres=150_004,

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor.desk import PostgresDesk
-from console.floor.door import NotTaken
+from console.floor.door import BatchRefused
 from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, Standing
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, shown
 from console.journal.log.rows import Filter, Word
-from console.review.questions import Flawed
+from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
 from tests.floor.studio import Floor, journal, wanted
@@ -65,7 +65,9 @@ def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
     found = rows(reads, Filter(bytes=True))
     assert {row.number for row in found} == set(range(1, 13)), "the others are read on"
     assert all(len(row.event) <= LARGEST for row in found)
-    assert reads.count().flaws == (Flawed("review.flaw.unreadable", "T1", 3, 3),), "the first of the two"
+    assert reads.count().flaws == (JournalDifference("review.flaw.unreadable", "T1", 3, 3),), (
+        "the first of the two"
+    )
     for row in found:
         glance = reads.glance(row.place)
         assert (glance is None) is (row.number in (3, 6)), row.number
@@ -82,7 +84,7 @@ def test_one_that_the_administrator_made_unreadable_is_no_tables_own(
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 4")
     rows(reads)
     assert rows(reads) == ()
-    assert Flawed("review.flaw.missing", "T1", 4, 4) in reads.count().flaws
+    assert JournalDifference("review.flaw.missing", "T1", 4, 4) in reads.count().flaws
     reads.close()
 
 
@@ -99,7 +101,7 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None
         report = SelfReport(standing=Standing.PLAYING, since=START, coming=coming, **fields)
         try:
             wanted(floor, report)
-        except NotTaken:
+        except BatchRefused:
             assert "\x00" in name, "PostgreSQL has no text with a zero in it"
             continue
         desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")

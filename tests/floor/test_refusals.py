@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from console.floor import operation
 from console.floor.alarms.items import Priority, Rank, What
 from console.floor.alarms.watch import STEADY, Look, Watch
-from console.floor.door import NoDoor, PostgresDoor, Refused, is_refusal
+from console.floor.door import AccountRefused, NoDoor, PostgresDoor, is_refusal
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
-from console.floor.wall import Reading, TurnedAway
+from console.floor.wall import Reading, RefusedConsole
 from console.journal.shipment import Batch
 from tests.floor.readings import reading, table
 from tests.floor.studio import EMPTY, Floor, journal
@@ -61,10 +61,10 @@ def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall
 ) -> None:
     told_before = why_refused(floor, 1)  # the server's log is older than this test
     door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T1']}", "Table 1")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AccountRefused) as refused:
         door.hello()
     assert refused.value.known == "T1"
-    with pytest.raises(Refused):
+    with pytest.raises(AccountRefused):
         door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.close()
     assert why_refused(floor, 0) == ("name", "Table 1")
@@ -77,7 +77,7 @@ def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: 
     given = ["wrong"]
     door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T2", lambda: given[0])
     end = time.monotonic() + WITHIN
-    with pytest.raises(Refused):
+    with pytest.raises(AccountRefused):
         while time.monotonic() < end:  # until the server has read that it is to ask
             door.hello()
             door.close()
@@ -93,7 +93,7 @@ def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: 
 
 def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor) -> None:
     door = PostgresDoor(f"{floor.dsn} user=table_0123456789abcdef", "Table 7")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AccountRefused) as refused:
         door.hello()
     assert refused.value.known == ""
     door.close()
@@ -109,7 +109,7 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
     floor.admin.execute(f"ALTER ROLE {account} NOLOGIN".encode())
     try:
         door = floor.door("T2")
-        with pytest.raises(Refused):
+        with pytest.raises(AccountRefused):
             door.hello()
         seen = {each.table: each.refused for each in seen_of(floor, "locked").tables}
         assert seen["T1"] is None
@@ -145,11 +145,11 @@ def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_t
         )
         for at in (0.0, REFUSED_FOR - 1):
             now[0] = at
-            thread._turned_away(Refused("no", "T7"))
+            thread._turned_away(AccountRefused("no", "T7"))
         assert refusals == []
         now[0] = REFUSED_FOR
-        thread._turned_away(Refused("no", "T7"))
-        thread._turned_away(Refused("no", "T7"))
+        thread._turned_away(AccountRefused("no", "T7"))
+        thread._turned_away(AccountRefused("no", "T7"))
         assert refusals == ["T7"]
         thread._turned_away(NoDoor("gone"))
         assert refusals == ["T7"], "nothing is known now, and so nothing is unsaid"
@@ -159,12 +159,12 @@ def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_t
 
 
 def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> None:
-    why = TurnedAway(why="token", address="10.1.0.4", age=2.0)
+    why = RefusedConsole(why="token", address="10.1.0.4", age=2.0)
     never = replace(table("T7"), report=None, silence=None, refused=why)
     gone = table("T8", silence=30.0, refused=why, entry=4)
     heard = table("T9", refused=why)
     fresh = Reading(
-        tables=(never, gone, heard), strangers=(TurnedAway(why="unknown", address="10.1.0.9", age=1),)
+        tables=(never, gone, heard), strangers=(RefusedConsole(why="unknown", address="10.1.0.9", age=1),)
     )
     watch = Watch.opened(0.0)
     for at in (0.0, STEADY, STEADY + 1):

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
-from console.floor.table_side.own_report import Beside, cause, self_report_of
-from console.table.running.station import Shown
+from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
+from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
 from console.table.state.table import Table
 from tests.examples import examples
@@ -20,13 +20,13 @@ from tests.table.transcripts import all_scenes, play
 
 BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CALLED = {"D1": "Austėja", "P1": "Jonas", "P2": "Guðrún"}
-NAMES = Beside(mode="live", name=lambda who: CALLED.get(who, who))
+NAMES = OutsideFacts(mode="live", name=lambda who: CALLED.get(who, who))
 
 
 class Telling:
     """A table that tells of itself after each line."""
 
-    def __init__(self, driven: Driven, beside: Beside = NAMES) -> None:
+    def __init__(self, driven: Driven, beside: OutsideFacts = NAMES) -> None:
         self.driven, self.beside = driven, beside
         self.was: tuple[Table, SelfReport] | None = None
         self.unwritable: Unwritable | None = None
@@ -36,7 +36,7 @@ class Telling:
     def now(self) -> SelfReport:
         self.at += timedelta(seconds=1)
         session = self.driven.session
-        shown = Shown(session.view(), session.table, None, None, self.unwritable)
+        shown = ShownTable(session.view(), session.table, None, None, self.unwritable)
         report = self_report_of(shown, self.at, self.beside, self.was)
         self.was = session.table, report
         return report
@@ -93,7 +93,7 @@ def test_what_began_before_a_restart_keeps_the_number_that_is_found_for_it() -> 
     called = here.after(CALL).call
     here.driven.take(OPEN)
     session = here.driven.session
-    shown = Shown(session.view(), session.table, None)
+    shown = ShownTable(session.view(), session.table, None)
     assert called is not None
     again = self_report_of(shown, BEGAN, NAMES, None, called.number).call
     assert again is not None

@@ -15,7 +15,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.floor.door import Answer, BatchStatus, Door, Held, NoDoor, NotTaken, readable
+from console.floor.door import Answer, BatchRefused, BatchStatus, Door, FloorPart, NoDoor, readable
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew
@@ -76,7 +76,7 @@ class Torn(Door):
             self.broke += 1
             raise NoDoor("torn")
 
-    def hello(self) -> list[Held]:
+    def hello(self) -> list[FloorPart]:
         self._breaks()
         return self.door.hello()
 
@@ -286,7 +286,7 @@ class Picky(Torn):
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
         if batch.first <= self.never <= batch.last:
-            raise NotTaken("too strange")
+            raise BatchRefused("too strange")
         return self.door.ship(part, heading, batch, state)
 
 

@@ -18,11 +18,11 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
-from console.floor.door import Answer, BatchStatus, Door, Held, OnTheWay
+from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay
 from console.floor.self_report import SelfReport, decoded
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.own_report import Beside
+from console.floor.table_side.own_report import OutsideFacts
 from console.floor.table_side.shift_duties import ShiftDuties
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -33,11 +33,11 @@ from console.reports.journal_reports import table_report
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import Shown, Station
+from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
-from console.table.state.table import Handed
+from console.table.state.table import HandoverSigners
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
 from tests.floor.studio import Floor, packed
@@ -54,7 +54,7 @@ class Desk(Door):
         self.takes = True
         self.asked = threading.Semaphore(0)
 
-    def hello(self) -> list[Held]:
+    def hello(self) -> list[FloorPart]:
         return []
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
@@ -88,10 +88,10 @@ class AtTable:
 
     def __init__(self, session: Session, path: Path, door: Door) -> None:
         clock = Clockwork()
-        self.session, self.seen = session, list[Shown]()
+        self.session, self.seen = session, list[ShownTable]()
         self.station = Station(session, clock, self._shown, _fails)
         self.names: dict[str, str] = {}
-        beside = Beside(name=lambda who: self.names.get(who, who))
+        beside = OutsideFacts(name=lambda who: self.names.get(who, who))
         self.line = FloorLine(
             path, door, session.game, beside, self.station.note, clock.utc, self.names.__setitem__
         )
@@ -99,7 +99,7 @@ class AtTable:
         self.station.start()
         self.line.start()
 
-    def _shown(self, shown: Shown) -> None:
+    def _shown(self, shown: ShownTable) -> None:
         self.seen.append(shown)
         self.line.show(shown)
         if shown.table.coming is not None:
@@ -215,9 +215,9 @@ def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() ->
     both = {**one, "incoming": "P2"}
     assert not duties.unsigned(None, AT), "the shift goes on"
     assert duties.unsigned(None, night)
-    assert duties.unsigned(Handed(ended, one), night)
-    assert not duties.unsigned(Handed(ended, both), night)
-    assert duties.unsigned(Handed(ended, both), noon), "another shift has ended since"
+    assert duties.unsigned(HandoverSigners(ended, one), night)
+    assert not duties.unsigned(HandoverSigners(ended, both), night)
+    assert duties.unsigned(HandoverSigners(ended, both), noon), "another shift has ended since"
 
 
 @pytest.mark.parametrize("missing", ["psycopg", "token"])

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from console.commissioning import table_as_it_stands
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proof_words import proof_text
-from console.commissioning.proofs.floor_proofs import FloorAtWork, Witnessed, floor_proofs
+from console.commissioning.proofs.floor_proofs import FloorAtWork, WitnessSignature, floor_proofs
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
 from console.floor.door import Answer, BatchStatus
@@ -179,7 +179,7 @@ def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
     with closing(PostgresHeads(dsn, None, 10.0)) as heads:
         notes, _ = witness.sign(heads)
     (note,) = [each for each in notes if each.name == "T1-1.note"]
-    given = Witnessed(note, witness.public)
+    given = WitnessSignature(note, witness.public)
     signed = tried(config, witnessed=given)["countersigned"]
     assert signed.verdict is Verdict.PROVED
     assert signed.found == Phrase("commissioning.countersigned.found", {"entry": 2, "of": 2})
@@ -187,7 +187,7 @@ def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
     assert later.verdict is Verdict.NOT_PROVED
     assert later.why == Phrase("commissioning.countersigned.before", {"entry": 2, "of": 3})
     by_another = Cosigner(tmp_path / "x.pem").public
-    strange = tried(config, witnessed=Witnessed(note, by_another))["countersigned"]
+    strange = tried(config, witnessed=WitnessSignature(note, by_another))["countersigned"]
     assert (strange.verdict, key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
     config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
     other = tried(config, witnessed=given)["countersigned"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.journal import SqliteJournal
-from console.journal.archives import BeingRead, Closing, created, go_on_anew, volumes
+from console.journal.archives import Closing, FileBeingRead, created, go_on_anew, volumes
 from console.journal.file.connection import reading
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log, Tally
@@ -115,7 +115,7 @@ def test_a_file_that_is_being_read_is_closed_another_time(tmp_path: Path) -> Non
         with closing(reading(path)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM entry").fetchone()
-            with pytest.raises(BeingRead):
+            with pytest.raises(FileBeingRead):
                 go_on_anew(journal, b"{}", MAY)
         assert journal.append([drawn(6)]) == 6
     assert volumes(path) == [path]

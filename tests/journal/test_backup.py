@@ -11,10 +11,10 @@ import pytest
 
 from console.cli import main
 from console.custody.table_opening import open_session
-from console.journal import Damaged, Identity, NotAJournal, Unreachable
-from console.journal.backup import _COUNTED, AlreadyThere, NotCut, backup, restore
+from console.journal import DamagedJournal, Identity, NotAJournal, Unreachable
+from console.journal.backup import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.journal.file.schema_check import MIGRATIONS
-from console.journal.proof.verification import Stopped, verify
+from console.journal.proof.verification import WorkStopped, verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened, written
@@ -63,9 +63,9 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
     path, other = written(tmp_path / "J.db", 3), written(tmp_path / "K.db", 5)
     before = other.read_bytes()
     for work in (backup, restore):
-        with pytest.raises(AlreadyThere):
+        with pytest.raises(TargetExists):
             work(path, other)
-        with pytest.raises(AlreadyThere):
+        with pytest.raises(TargetExists):
             work(path, path)
     assert other.read_bytes() == before
     assert verify(path).entries == 3
@@ -74,7 +74,7 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_is_no_free_name(tmp_path: Path) -> None:
     path, link = written(tmp_path / "J.db", 3), tmp_path / "link.db"
     link.symlink_to(tmp_path / "elsewhere.db")
-    with pytest.raises(AlreadyThere):
+    with pytest.raises(TargetExists):
         backup(path, link)
 
 
@@ -82,7 +82,7 @@ def test_a_link_that_leads_nowhere_is_no_free_name(tmp_path: Path) -> None:
 def test_stopped_it_leaves_nothing(tmp_path: Path, after: int) -> None:
     path, folder, calls = written(tmp_path / "J.db", 1_500), tmp_path / "copies", iter(range(10))
     folder.mkdir()
-    with pytest.raises(Stopped):
+    with pytest.raises(WorkStopped):
         backup(path, folder / "copy.db", lambda done, of: next(calls) < after)
     assert not list(folder.iterdir())
 
@@ -90,7 +90,7 @@ def test_stopped_it_leaves_nothing(tmp_path: Path, after: int) -> None:
 def test_a_journal_that_was_changed_is_not_put_back(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", 5)
     by_another_program(path, "UPDATE entry SET person = 'X' WHERE number = 3")
-    with pytest.raises(Damaged) as found:
+    with pytest.raises(DamagedJournal) as found:
         restore(path, tmp_path / "again.db")
     assert found.value.slots["entry"] == "3"
     assert not (tmp_path / "again.db").exists()
@@ -154,7 +154,7 @@ def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
     (error,) = capsys.readouterr().err.splitlines()
     assert str(path) in error and "malformed JSON" in error and "--whole" in error
     assert [*tmp_path.glob("*copy*")] == []
-    with pytest.raises(NotCut):
+    with pytest.raises(CopyNotCut):
         backup(path, copy, whole=False)
     assert main(["journal", "backup", str(path), str(copy), "--whole", "--lang", "en"]) == 0
 
@@ -162,7 +162,7 @@ def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
 def test_an_entry_that_was_changed_is_named_though_the_copy_can_not_be_cut_there(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", 5)
     by_another_program(path, "UPDATE entry SET prompt = '{' WHERE number = 3")
-    with pytest.raises(Damaged) as found:
+    with pytest.raises(DamagedJournal) as found:
         backup(path, tmp_path / "copy.db", whole=False)
     assert found.value.slots["entry"] == "3"
 

@@ -11,7 +11,7 @@ import pytest
 from console import cli
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.file.errors import Damaged
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import beside
 from console.journal.proof.verification import Flaw, verify
 from console.records.documents.verdict import retelling
@@ -91,7 +91,7 @@ def test_an_entry_that_no_console_wrote_is_named(
         assert status != 0 and output.count("\n") < 9
     beside(path, ".lock").unlink(missing_ok=True)
     named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
-    with ExitStack() as stack, pytest.raises(Damaged):
+    with ExitStack() as stack, pytest.raises(DamagedJournal):
         open_session(*named, stack, made_ready=True)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.journal import (
-    Damaged,
+    DamagedJournal,
     Identity,
     InUse,
     NewerSchema,
@@ -139,7 +139,7 @@ def test_a_newer_consoles_journal_is_refused_and_stays_as_it_is(path: Path) -> N
 
 def test_a_journal_that_says_nothing_of_itself_is_damaged(path: Path) -> None:
     by_another_program(written(path, 1), "DELETE FROM meta")
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedJournal):
         opened(path)
 
 

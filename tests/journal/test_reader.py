@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import Damaged, NewerSchema, NotAJournal
+from console.journal import DamagedJournal, NewerSchema, NotAJournal
 from console.journal.reader import review
 from tests.journal.entries import START, by_another_program, drawn, opened, written
 from tests.journal.sealing import chained_anew
@@ -70,7 +70,7 @@ def test_a_state_that_was_changed_is_not_begun_from(tmp_path: Path) -> None:
 def test_an_entry_that_was_changed_ends_the_reading_there(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", 5)
     by_another_program(path, "UPDATE entry SET person = 'X' WHERE number = 4")
-    with review(path) as journal, pytest.raises(Damaged) as found:
+    with review(path) as journal, pytest.raises(DamagedJournal) as found:
         list(journal.entries(0))
     assert found.value.slots["entry"] == "4"
 
@@ -79,7 +79,7 @@ def test_an_entry_that_was_changed_ends_the_reading_there(tmp_path: Path) -> Non
 def test_an_entry_that_is_missing_ends_the_reading_there(tmp_path: Path, gone: int) -> None:
     path = written(tmp_path / "table.journal", 5)
     by_another_program(path, f"DELETE FROM entry WHERE number = {gone}")
-    with pytest.raises(Damaged) as found, review(path) as journal:
+    with pytest.raises(DamagedJournal) as found, review(path) as journal:
         for number, entry in enumerate(journal.entries(0), 1):
             assert entry.number == number < gone
     assert found.value.slots["entry"] == str(gone)
@@ -91,7 +91,7 @@ def test_an_entry_that_is_missing_ends_the_reading_there(tmp_path: Path, gone: i
 def test_a_time_that_no_console_writes_ends_the_reading_there(tmp_path: Path, time: str) -> None:
     path = written(tmp_path / "table.journal", 3)
     chained_anew(path, 2, at=time)
-    with pytest.raises(Damaged) as found, review(path) as journal:
+    with pytest.raises(DamagedJournal) as found, review(path) as journal:
         list(journal.entries(0))
     assert found.value.slots["entry"] == "2"
 
@@ -99,7 +99,7 @@ def test_a_time_that_no_console_writes_ends_the_reading_there(tmp_path: Path, ti
 def test_a_journal_that_says_something_else_of_itself_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", 5)
     by_another_program(path, "UPDATE meta SET rules = 'lt'")
-    with pytest.raises(Damaged), review(path):
+    with pytest.raises(DamagedJournal), review(path):
         pass
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.shipper import HEARTBEAT
-from console.journal import Damaged
+from console.journal import DamagedJournal
 from console.journal.file.errors import JournalError
 from console.journal.shipment import KEPT_OPEN, Shipment
 from tests.instruments.bench.play import FIRST, opened, played
@@ -132,7 +132,7 @@ def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
         connection.execute("PRAGMA writable_schema = RESET")
     sent = Shipment(path)
     for asked in (sent.last, lambda: sent.chain_at(3)):
-        with pytest.raises(Damaged) as found:
+        with pytest.raises(DamagedJournal) as found:
             asked()
         assert found.value.slots["entry"] == "3"
     assert sent.chain_at(2)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from console.journal.file import chain
-from console.journal.file.errors import Damaged
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.sql import RARE, STRETCHES
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
@@ -242,6 +242,6 @@ def test_a_stretch_planted_ahead_without_its_guard_does_not_stop_the_entry_that_
 
 def test_a_stretch_planted_ahead_without_its_guard_is_found_at_a_start(path: Path) -> None:
     by_another_program(path, "INSERT INTO stretch VALUES (9, 'x', '', NULL)")
-    with pytest.raises(Damaged) as found:
+    with pytest.raises(DamagedJournal) as found:
         opened(path)
     assert found.value.slots["entry"] == "9"

@@ -13,7 +13,7 @@ from console.devices.health import Health
 from console.link.client import GameServerLink, Outgoing, is_of_a_line
 from console.link.server import Server, server_at
 from console.table.running.clock import SystemClock
-from console.table.running.station import LineJob, Shown, Station
+from console.table.running.station import LineJob, ShownTable, Station
 from console.table.state.entries import Entry
 from console.table.state.views import View
 from console.words.output_line import encode
@@ -30,7 +30,7 @@ class Rig:
 
     def __init__(self, server: Server, outgoing: Outgoing | None = None) -> None:
         self.driven = Driven("sv")
-        self.shown: queue.Queue[Shown] = queue.Queue()
+        self.shown: queue.Queue[ShownTable] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
         self.failed: list[Exception] = []
         self.keeps = True
@@ -42,7 +42,7 @@ class Rig:
             server, self.station.offer, spoken, self.told.put, self.failed.append, steady=0, outgoing=outgoing
         )
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: ShownTable) -> None:
         self.link.show(shown)
         if not self.keeps:
             return

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.link.client import Outgoing, is_of_a_line, present
-from console.table.running.station import BytesJob, ClockJob, Job, LineJob, NoteJob, Shown
+from console.table.running.station import BytesJob, ClockJob, Job, LineJob, NoteJob, ShownTable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
@@ -20,9 +20,9 @@ from tests.table.tables import Driven, Seen
 LINE = LineJob(b"{}")
 
 
-def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None) -> Shown:
+def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None) -> ShownTable:
     view = replace(driven.session.view(refused), entry=entry)
-    return Shown(view, driven.table, None, job)
+    return ShownTable(view, driven.table, None, job)
 
 
 def entries(outgoing: Outgoing) -> list[int]:

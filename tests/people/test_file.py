@@ -19,11 +19,11 @@ from console.people.errors import (
     BadId,
     BadLength,
     BadName,
+    IdTaken,
     LastSupervisor,
     NobodyHas,
     NotPrivate,
     PeopleError,
-    Taken,
     TooSimple,
     Unreadable,
     Unwritable,
@@ -58,7 +58,7 @@ def test_an_id_that_would_pass_for_a_badge_is_refused(tmp_path: Path) -> None:
 
 def test_two_people_never_have_one_id_in_whatever_capitals(tmp_path: Path) -> None:
     people = studio(tmp_path)
-    with pytest.raises(Taken):
+    with pytest.raises(IdTaken):
         people.add(msgspec.structs.replace(RASA, id="d-114"), OTHER)
 
 

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from console.cli import main
 from console.commands.people import run
 from console.errors.error_log import FILE, default_folder, keep_log
-from console.people.errors import Exposed, PeopleError
+from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
 from console.people.pins import had, needed
 from console.table.showing.screen_values import Person
@@ -152,7 +152,7 @@ def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, 
     had(path)
     path.chmod(mode)
     for language in LANGUAGES:
-        with pytest.raises(Exposed) as refused:
+        with pytest.raises(SecretExposed) as refused:
             needed(path)
         message = Words(language).text(refused.value.key, **refused.value.slots)
         assert str(path) in message and "PIN" in message

@@ -8,7 +8,7 @@ from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown,
 from console.people.errors import NobodyHas, PeopleError
 from console.people.signatures import (
     TRIES,
-    Disabled,
+    IdDisabled,
     MustWait,
     NeedsSupervisor,
     TriedTooOften,
@@ -48,7 +48,7 @@ class Answers:
         (Wrong("S-1", 20), MustWait),
         (Unknown(20), MustWait),
         (Locked("S-1", "tries"), TriedTooOften),
-        (Locked(None, "disabled"), Disabled),
+        (Locked(None, "disabled"), IdDisabled),
         (Known(JONAS), NeedsSupervisor),
     ],
 )

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from console.rehearsal.result import (
     Ended,
-    Judged,
     RehearsalResult,
     ScoreLine,
+    ScoreSubject,
     Way,
 )
 from console.table.state.roles import Role
@@ -32,9 +32,14 @@ def rehearsed(
     """One that began so many days after the first; ``mistaken`` is a wrong outcome."""
     given = mistaken or "void"
     outcome = ScoreLine(
-        Judged.OUTCOME, 30 if mistaken is None else 0, 30, expected=("void",), given=(given,), at=(12.5,)
+        ScoreSubject.OUTCOME,
+        30 if mistaken is None else 0,
+        30,
+        expected=("void",),
+        given=(given,),
+        at=(12.5,),
     )
-    steps = ScoreLine(Judged.STEPS, 15 if score > 90 else 5, 15, expected=("burn:dealer",), given=())
+    steps = ScoreLine(ScoreSubject.STEPS, 15 if score > 90 else 5, 15, expected=("burn:dealer",), given=())
     return RehearsalResult(
         rehearsal=f"{game}-{kind.replace('_', '-')}",
         kind=kind,

@@ -10,7 +10,7 @@ import pytest
 from console.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import due_lines, plain_kind
-from console.rehearsal.result import Judged, Way
+from console.rehearsal.result import ScoreSubject, Way
 from console.rehearsal.script import Mishap, Rehearsal, Script, shipped
 from console.rehearsal.slips import Slip
 from console.table.showing.screen_values import Person
@@ -179,5 +179,5 @@ def test_what_the_house_gets_wrong_most_comes_first_with_where_and_what_was_said
     ]
     worst, best = matrix(results, (), START).house
     assert (worst.kind, worst.times, worst.people, worst.failed) == ("card_fell", 3, 2, 2)
-    assert (worst.lost, round(worst.share, 2), worst.mistaken_for) == (Judged.OUTCOME, 0.67, "go_on")
+    assert (worst.lost, round(worst.share, 2), worst.mistaken_for) == (ScoreSubject.OUTCOME, 0.67, "go_on")
     assert (best.kind, best.failed, best.lost, best.mistaken_for) == ("no_burn", 0, None, None)

@@ -15,7 +15,7 @@ from console.proficiency.due import practised
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
-from console.rehearsal.result import Judged, Way
+from console.rehearsal.result import ScoreSubject, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.paper.document import pdf_of
@@ -74,7 +74,7 @@ def test_each_document_says_in_its_heading_that_it_is_of_rehearsals(language: st
 def test_the_words_have_a_name_for_every_way_and_every_part_of_a_score() -> None:
     for language in LANGUAGES:
         words = Words(language)
-        for key in (*(f"way.{way}" for way in Way), *(f"part.{judged}" for judged in Judged)):
+        for key in (*(f"way.{way}" for way in Way), *(f"part.{judged}" for judged in ScoreSubject)):
             assert words.has(f"rehearsal.record.{key}"), (language, key)
 
 

@@ -11,7 +11,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
@@ -31,7 +31,7 @@ class Played:
             GAME, BEGUN, SetBackClock(self.clock), MemoryJournal(), self._see, lambda error: None
         )
 
-    def _see(self, shown: Shown, before: Table, view: View) -> None:
+    def _see(self, shown: ShownTable, before: Table, view: View) -> None:
         if shown.job is not None:
             self.by_console.append(self.table.is_by_console)
 

@@ -17,17 +17,17 @@ from console.rehearsal.result import (
     Believed,
     Decided,
     Due,
-    Judged,
     Pressed,
     RehearsalResult,
     ScoreLine,
+    ScoreSubject,
     Stepped,
     Way,
 )
 from console.rehearsal.script import Rehearsal, load_rehearsal, rehearsal_folder, shipped
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.incident_view import kinds_now
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
@@ -97,7 +97,7 @@ def test_a_halt_voided_by_its_press_and_by_a_report_score_the_same() -> None:
 
 @pytest.mark.parametrize("people", [BOSS, DEALER, BOTH])
 def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, str]) -> None:
-    seen: list[Shown] = []
+    seen: list[ShownTable] = []
     asked: list[bool] = []
 
     def says(run: RehearsalRun) -> str:
@@ -117,7 +117,7 @@ def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, s
 def test_alone_a_wrong_outcome_is_shown_the_right_one_and_fails() -> None:
     result = played(DROPS, "lt", BOSS, right, Way.ALONE, believes=lambda run: "go_on")
     assert not result.passed
-    line = next(each for each in result.lines if each.judged is Judged.OUTCOME)
+    line = next(each for each in result.lines if each.judged is ScoreSubject.OUTCOME)
     assert (line.given, line.expected) == (("go_on", "void"), ("void",))
 
 
@@ -151,7 +151,7 @@ def test_under_time_play_goes_on_without_whoever_does_nothing() -> None:
     result = played(DROPS, "lt", BOSS, lambda run: None, Way.UNDER_TIME)
     assert (result.ended, result.passed) == ("played", False)
     assert result.lasted > PATIENCE
-    assert next(each for each in result.lines if each.judged is Judged.NOTICED).measured is None
+    assert next(each for each in result.lines if each.judged is ScoreSubject.NOTICED).measured is None
 
 
 def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() -> None:
@@ -226,7 +226,7 @@ def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
     )
     result = played(load_rehearsal(file), "lt", BOTH)
     assert (result.passed, result.score) == (True, FULL)
-    assert {line.number for line in result.lines if line.judged is Judged.OUTCOME} == {0, 1}
+    assert {line.number for line in result.lines if line.judged is ScoreSubject.OUTCOME} == {0, 1}
     assert first.round == 1
 
 
@@ -303,7 +303,7 @@ def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> 
 # --- an examiner that does not err ----------------------------------------------------------------------
 
 
-def judged(result: RehearsalResult, what: Judged) -> ScoreLine:
+def judged(result: RehearsalResult, what: ScoreSubject) -> ScoreLine:
     return next(line for line in result.lines if line.judged is what)
 
 
@@ -330,7 +330,7 @@ def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
     assert (result.passed, result.score) == (True, FULL)
     assert not [each for each in result.course if isinstance(each, Due)]
     silent = played(DROPS, rules, BOSS, announces=False)
-    assert judged(silent, Judged.ANNOUNCEMENTS).points == 0
+    assert judged(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
 def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> None:
@@ -339,7 +339,7 @@ def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> No
         result = played(one("baccarat-cut-card-missed"), rules)
         done = [each.action for each in result.course if isinstance(each, Stepped)]
         assert done == ["scan_cut_card", "change_shoe"]
-        assert judged(result, Judged.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
+        assert judged(result, ScoreSubject.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
 
 
 QUIET = [each.name for each in shipped() if each.script.kind is None]
@@ -390,8 +390,8 @@ def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
         return right(run)
 
     result = played(one("baccarat-burn-card-shown"), "lt", BOTH, two)
-    assert judged(result, Judged.FACTS).points == 0
-    steps = judged(result, Judged.STEPS)
+    assert judged(result, ScoreSubject.FACTS).points == 0
+    steps = judged(result, ScoreSubject.STEPS)
     assert (steps.points, steps.expected) == (0, ("leave_in_view:dealer",))
     assert steps.given == ("turn_down:pit_boss", "discard:dealer")
 
@@ -404,7 +404,7 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
             return lines.Incident("P1", "ball_out", {"ball_damaged": True})
         return right(run)
 
-    steps = judged(played(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), Judged.STEPS)
+    steps = judged(played(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), ScoreSubject.STEPS)
     assert 0 < steps.points < steps.of
     assert "replace_ball:pit_boss" in steps.given and "replace_ball:pit_boss" not in steps.expected
 

@@ -12,7 +12,6 @@ from console.rehearsal.result import (
     Decided,
     Due,
     Ended,
-    Judged,
     PlayersWaited,
     Pressed,
     RehearsalResult,
@@ -20,6 +19,7 @@ from console.rehearsal.result import (
     Right,
     RightStep,
     ScoreLine,
+    ScoreSubject,
     Slipped,
     Stepped,
     Way,
@@ -61,7 +61,7 @@ def course(*middle: object) -> Course:
 STEP = Stepped(11.0, action="put_back", actor="dealer")
 
 
-def line(of: Course, judged: Judged) -> ScoreLine:
+def line(of: Course, judged: ScoreSubject) -> ScoreLine:
     return next(each for each in score(of).lines if each.judged is judged)
 
 
@@ -74,8 +74,8 @@ def test_one_wrong_outcome_is_a_fail_whatever_the_rest() -> None:
     wrong = course(decided("go_on"), STEP)
     assert not score(wrong).passed
     assert score(wrong).points < FULL
-    assert line(wrong, Judged.OUTCOME).given == ("go_on",)
-    assert line(wrong, Judged.OUTCOME).expected == ("void",)
+    assert line(wrong, ScoreSubject.OUTCOME).given == ("go_on",)
+    assert line(wrong, ScoreSubject.OUTCOME).expected == ("void",)
 
 
 def test_a_wrong_kind_that_comes_to_the_same_is_a_fail() -> None:
@@ -104,9 +104,9 @@ def test_a_halt_taken_back_is_an_outcome() -> None:
 
 def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
     found = course(decided(cards=2), STEP)
-    assert 0 < line(found, Judged.FACTS).points < line(found, Judged.FACTS).of
+    assert 0 < line(found, ScoreSubject.FACTS).points < line(found, ScoreSubject.FACTS).of
     skipped = course(decided(), msgspec.structs.replace(STEP, skipped=True))
-    assert line(skipped, Judged.STEPS).points == 0
+    assert line(skipped, ScoreSubject.STEPS).points == 0
     assert score(skipped).passed
 
 
@@ -118,21 +118,21 @@ def test_what_is_noticed_late_is_worth_less(after: float, points: int) -> None:
         decided(at=120.0),
         Ended(130.0, how="played"),
     )
-    assert line(late, Judged.NOTICED).points == points
+    assert line(late, ScoreSubject.NOTICED).points == points
 
 
 def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
     pressed = [Pressed(at, do="done", by="D1", role=Role.DEALER) for at in (6.0, 7.0, 8.0)]
     many, few = course(*pressed, decided(), STEP), course(decided(), STEP)
     assert score(many).points == score(few).points
-    assert (line(many, Judged.PRESSES).measured, line(few, Judged.PRESSES).measured) == (3.0, 0.0)
-    assert line(few, Judged.WAITED).measured == 4.0
+    assert (line(many, ScoreSubject.PRESSES).measured, line(few, ScoreSubject.PRESSES).measured) == (3.0, 0.0)
+    assert line(few, ScoreSubject.WAITED).measured == 4.0
 
 
 def test_an_announcement_that_was_not_made_takes_its_points() -> None:
     due = Due(9.5, key="round_void")
     assert score(course(decided(), due, Announced(10.0, key="round_void"), STEP)).points == FULL
-    assert line(course(decided(), due, STEP), Judged.ANNOUNCEMENTS).points == 0
+    assert line(course(decided(), due, STEP), ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
 def test_who_leaves_does_not_pass() -> None:

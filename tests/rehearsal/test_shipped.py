@@ -8,7 +8,7 @@ import pytest
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import RehearsalRun
-from console.rehearsal.result import FULL, Decided, Judged, Slipped
+from console.rehearsal.result import FULL, Decided, ScoreSubject, Slipped
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.showing.incident_view import kinds_now
@@ -75,7 +75,7 @@ def test_it_plays_to_a_wrong_end(name: str, rules: str) -> None:
     result = played(REHEARSALS[name], rules, cast(name, rules), wrong)
     assert not result.passed
     assert result.score < FULL
-    outcome = [line for line in result.lines if line.judged in (Judged.OUTCOME, Judged.KIND)]
+    outcome = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]
     assert not all(line.good for line in outcome)
 
 

@@ -13,7 +13,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordTeller
-from console.reports.figures import Consumable, Skipped
+from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import Ailing, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
@@ -197,7 +197,7 @@ SOME: dict[str, object] = {
     "ailing": (Ailing("shoe", "lost"),),
     "procedures_off": ("daily_check",),
     "storage": (Consumable(at(1), "return_decks", "D1", ""),),
-    "follow_ups": (Skipped(at(1), "inspect", "P1", "late"),),
+    "follow_ups": (SkippedStep(at(1), "inspect", "P1", "late"),),
     "unsealed": "no key",
 }
 

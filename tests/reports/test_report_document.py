@@ -24,7 +24,7 @@ from console.custody.table_opening import open_session
 from console.game.games import GAMES
 from console.journal import Identity
 from console.people.file import PeopleFile
-from console.records.accounts.timeline import Cancelled, Interval, of_day
+from console.records.accounts.timeline import Interval, ReportCancelled, of_day
 from console.records.documents.export import BEGINS_FORMULA, csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Paper, Part
 from console.records.documents.record_words import RecordTeller
@@ -98,7 +98,7 @@ def test_it_can_be_called_off(tmp_path: Path) -> None:
         entries.append(entry)
         return False
 
-    with pytest.raises(Cancelled):
+    with pytest.raises(ReportCancelled):
         table_report(path, Interval(), once)
     assert entries == [1000]
 

@@ -16,9 +16,9 @@ from console.reports.figures import NamedCount
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_figures import (
     Conclusion,
-    Counted,
     Detectable,
     Errors,
+    WheelCounts,
     WheelFigures,
     arcs_of_wheel,
     detectable,
@@ -33,7 +33,7 @@ DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 def figures(counts: dict[int, int], usual: int = 10) -> WheelFigures:
     """Of a wheel to which every number came as usual, but for these."""
     whole = tuple(counts.get(number, usual) for number in range(37))
-    (wheel,) = wheel_report_of([Counted("W-1", whole, DRAWN, DRAWN)]).wheels
+    (wheel,) = wheel_report_of([WheelCounts("W-1", whole, DRAWN, DRAWN)]).wheels
     return wheel
 
 
@@ -88,11 +88,11 @@ def test_a_number_that_comes_far_too_often_is_unusual() -> None:
 
 def test_what_is_unusual_for_one_test_may_be_usual_for_many() -> None:
     counts = tuple(19 if number == 17 else 10 for number in range(37))
-    wheel = Counted("W", counts)
+    wheel = WheelCounts("W", counts)
     alone = wheel_report_of([wheel])
     assert alone.tests == 3
     assert alone.wheels[0].by_number.limit == pytest.approx(0.05 / 3)
-    many = wheel_report_of([Counted(f"W-{number}", counts) for number in range(20)])
+    many = wheel_report_of([WheelCounts(f"W-{number}", counts) for number in range(20)])
     assert many.tests == 60
     assert many.wheels[0].by_number.limit == pytest.approx(0.05 / 60)
 
@@ -103,7 +103,7 @@ def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
         wheels = []
         for number in range(20):
             drawn = chance.choices(range(37), k=500)
-            wheels.append(Counted(f"W-{number}", tuple(map(drawn.count, range(37)))))
+            wheels.append(WheelCounts(f"W-{number}", tuple(map(drawn.count, range(37)))))
         counted = wheel_report_of(wheels).wheels
         called += any(
             test.conclusion is Conclusion.UNUSUAL
@@ -123,8 +123,8 @@ def test_a_bias_of_ten_per_cent_takes_tens_of_thousands_of_spins_and_a_sectors_t
 
 
 def test_a_wheel_of_which_nothing_was_counted_is_left_out() -> None:
-    assert wheel_report_of([Counted("W", (0,) * 37)]).wheels == ()
-    assert len(wheel_report_of([Counted("W", (0,) * 37, errors=Errors(broken_lines=1))]).wheels) == 1
+    assert wheel_report_of([WheelCounts("W", (0,) * 37)]).wheels == ()
+    assert len(wheel_report_of([WheelCounts("W", (0,) * 37, errors=Errors(broken_lines=1))]).wheels) == 1
     assert Errors().per_thousand(3, 0) is None
     assert Errors().per_thousand(3, 1500) == 2.0
 

@@ -16,10 +16,10 @@ from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.review.documents import WriteTarget
-from console.review.floor_journals import FloorWork, NotCopied, Selection, floor_reads
+from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import Flawed, Reads
+from console.review.questions import JournalDifference, Reads
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
@@ -220,7 +220,7 @@ def test_a_table_whose_entries_were_changed_before_they_were_indexed_is_said_and
     )
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     (flaw,) = reads.count().flaws
-    assert flaw == Flawed("review.flaw.changed", "T1", 1, floor.head("T1")[0])
+    assert flaw == JournalDifference("review.flaw.changed", "T1", 1, floor.head("T1")[0])
     assert {row.table for row in rows(reads)} == {"T2"}
     reads.close()
 
@@ -231,7 +231,7 @@ def test_a_row_that_is_gone_since_it_was_indexed_is_said(
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     floor.admin.execute("DELETE FROM floor.entry WHERE table_id = 'T1' AND number = 9")
     rows(reads)
-    assert reads.count().flaws == (Flawed("review.flaw.missing", "T1", 9, 9),)
+    assert reads.count().flaws == (JournalDifference("review.flaw.missing", "T1", 9, 9),)
     assert {row.table for row in rows(reads)} == {"T2"}
     reads.close()
 
@@ -250,7 +250,7 @@ def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_rea
         floor.admin.execute("UPDATE floor.journal SET chain = sha256(chain) WHERE table_id = 'T1'")
     reads = Reviewed(floor, tmp_path / "copies").reads
     (flaw,) = reads.count().flaws
-    assert flaw == Flawed("review.flaw.changed", "T1", 1, floor.head("T1")[0])
+    assert flaw == JournalDifference("review.flaw.changed", "T1", 1, floor.head("T1")[0])
     assert {row.table for row in rows(reads)} == {"T2"}
     reads.close()
 
@@ -262,7 +262,7 @@ def test_what_belongs_to_another_studio_is_not_there(
     try:
         reviewed = Reviewed(floor, tmp_path / "copies")
         assert rows(reviewed.reads) == ()
-        with pytest.raises(NotCopied):
+        with pytest.raises(NoJournalCopy):
             reviewed.work().night(None, lambda _: True)
         reviewed.reads.close()
     finally:

@@ -20,7 +20,7 @@ from console.records.accounts.record import Record, Sort
 from console.trial import trial
 from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
-from console.trial.trial import CantBeTried, TrialResult, tried
+from console.trial.trial import TrialResult, UntriableJournal, tried
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -288,7 +288,7 @@ def test_every_pair_of_our_rulebooks_is_told_apart() -> None:
 def test_a_journal_of_a_game_that_the_rulebook_lacks_is_refused_by_name(fell: Path) -> None:
     rulebook = book("lt")
     without = replace(rulebook, games={"roulette": rulebook.games["roulette"]})
-    with pytest.raises(CantBeTried) as refused:
+    with pytest.raises(UntriableJournal) as refused:
         put(without, fell)
     assert refused.value.key == "trial.refused.other_game"
     assert refused.value.slots == {"file": str(fell), "game": "baccarat", "rules": "new.toml"}

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from console.ui.kit.keys import KeyCard, Keyed
+from console.ui.kit.keys import KeyCard, KeyedScreen
 from console.words import Words
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.review_screens import REVIEW
@@ -37,8 +37,8 @@ def wrong_on_card(screen: QWidget) -> list[str]:
 
 def unsaid(screen: QWidget, words: Words) -> list[str]:
     """A screen of the review says its keys; the review around it shows them where it has an F1 itself."""
-    shown = screen if isinstance(screen, Keyed) else pressed_at(screen)
-    return [] if isinstance(shown, Keyed) and shown.key_rows(words) else ["it says no keys"]
+    shown = screen if isinstance(screen, KeyedScreen) else pressed_at(screen)
+    return [] if isinstance(shown, KeyedScreen) and shown.key_rows(words) else ["it says no keys"]
 
 
 def pressed_at(screen: QWidget) -> QWidget:
@@ -56,7 +56,7 @@ def takes_keys(part: QWidget) -> bool:
 
 def is_screen(part: QWidget) -> bool:
     """Whether it is a screen that takes keys and says which."""
-    return isinstance(part, Keyed) and takes_keys(part)
+    return isinstance(part, KeyedScreen) and takes_keys(part)
 
 
 def opened(screen: QWidget) -> KeyCard | None:

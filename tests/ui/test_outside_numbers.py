@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.reports.counts import HoursCounted
+from console.reports.counts import HourCounts
 from console.review.log.entry_words import LoggedEntry, happened
 from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.state.entries import Entry
@@ -135,7 +135,7 @@ def test_a_clock_that_was_decades_wrong_makes_a_week_of_hours_at_most() -> None:
     """A machine whose battery is empty begins in 1970; a restart then goes by the wall clock."""
     table = ready(Driven("sv").game)
     for seconds in (90.0, 86_400.0, 56 * 365 * 86_400.0, float(2**63 // 10**9)):
-        counted = HoursCounted()
+        counted = HourCounts()
         counted.pass_time(table, datetime(2026, 11, 20, 3, tzinfo=UTC), seconds)
         assert len(counted.hours) <= 7 * 24 + 1
         assert sum(hour.open_seconds for hour in counted.hours) == min(seconds, 7 * 86_400)

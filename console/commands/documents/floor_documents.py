@@ -24,7 +24,7 @@ from console.records.documents.paper import visible
 from console.words import Words
 
 if TYPE_CHECKING:
-    from console.floor.copies import Copied, Copies
+    from console.floor.copies import Copies, PartCopy
     from console.floor.holdings import Holdings
 
 NOT_WHOLE: Final = 1
@@ -151,7 +151,7 @@ def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str
     with closing(Copies(holdings, copies_of(floor.studio), given.tables, given.rooms)) as copies:
         _check_names(holdings, given.tables, given.rooms)
         _bring_up(copies, words, floor.studio)
-        made: list[Copied] = copies.made
+        made: list[PartCopy] = copies.made
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
     flaws = []
     for copied in made:

@@ -18,7 +18,7 @@ from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.journal.reader import review
 from console.people.errors import PeopleError
-from console.records.accounts.timeline import Cancelled, Interval
+from console.records.accounts.timeline import Interval, ReportCancelled
 from console.records.documents.export import (
     ExportError,
     check_target,
@@ -73,7 +73,7 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
         return refused(_PROGRAM, words.text(error.key, **error.slots))
-    except (KeyboardInterrupt, Cancelled):
+    except (KeyboardInterrupt, ReportCancelled):
         return refused(_PROGRAM, words.text("report.cancelled"))
     return 0
 

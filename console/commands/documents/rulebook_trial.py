@@ -19,7 +19,7 @@ from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.record_words import RecordTeller
-from console.trial.trial import CantBeTried, tried
+from console.trial.trial import UntriableJournal, tried
 from console.trial.trial_paper import trial_json, trial_paper
 from console.words import Words
 
@@ -61,7 +61,7 @@ def main(options: TrialOptions, words: Words) -> int:
         print(*lines_of(trial_paper(*trial, teller, whole=False)), sep="\n")
         for target in filter(None, (options.json, options.csv)):
             print(words.text("record.written", file=target))
-    except (CantBeTried, JournalError, ExportError) as error:
+    except (UntriableJournal, JournalError, ExportError) as error:
         return refused(_PROGRAM, words.text(error.key, **error.slots))
     return 0 if found.through else INTERRUPTED
 

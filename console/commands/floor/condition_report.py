@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from console.floor.configuration import HouseConfig
-    from console.floor.host.server_condition import Checked, Finding
+    from console.floor.host.server_condition import CheckResult, Finding
 
     Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -67,7 +67,7 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     return UNFIT if any(each.findings for each in found) else 0
 
 
-def _lines(found: Sequence[Checked], words: Words) -> list[str]:
+def _lines(found: Sequence[CheckResult], words: Words) -> list[str]:
     lines = [_finding_text(finding, words) for each in found for finding in each.findings]
     good = [each.check for each in found if each.is_seen and not each.findings]
     unseen = {
@@ -93,7 +93,7 @@ def _finding_text(finding: Finding, words: Words) -> str:
     return words.text(finding.key, **slots)
 
 
-def _object(each: Checked) -> dict[str, object]:
+def _object(each: CheckResult) -> dict[str, object]:
     state = "wrong" if each.findings else "good" if each.is_seen else "unseen"
     return {
         "check": each.check,

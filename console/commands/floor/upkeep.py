@@ -261,9 +261,9 @@ def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
 
 
 def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.floor.blocks import Closed, close_days
+    from console.floor.blocks import DayClosing, close_days
 
-    def print_day(closed: Closed) -> None:
+    def print_day(closed: DayClosing) -> None:
         slots = {"day": str(closed.day), "entries": str(closed.entries), "blocks": str(closed.blocks)}
         print(words.text("floor.close.day", **slots))
 

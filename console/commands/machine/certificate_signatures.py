@@ -42,7 +42,7 @@ _MAY: Final = {
 AskPin = Callable[[str], str]
 
 
-class SigningRefused(WordedError[object]):
+class SigningRefusal(WordedError[object]):
     """The reason why nothing is proved or signed: a phrase's key and its slots."""
 
 
@@ -50,14 +50,14 @@ class Signing:
     """The two who sign a table's certificate: a technician of its people, and a supervisor."""
 
     def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
-        """Refuse at once what no PIN could mend. Raises SigningRefused, PeopleError, JournalError."""
+        """Refuse at once what no PIN could mend. Raises SigningRefusal, PeopleError, JournalError."""
         self.config = config
         self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if self._people is None else self._people.listed
         if not listed:
-            raise SigningRefused("people.none", command=f"{PROGRAM} people add")
+            raise SigningRefusal("people.none", command=f"{PROGRAM} people add")
         if len({id.casefold() for id in ids}) < len(ids):
-            raise SigningRefused("commissioning.two_people")
+            raise SigningRefusal("commissioning.two_people")
         self._ids = {side: signer(listed, id, _MAY[side]).id for side, id in zip(_MAY, ids, strict=True)}
         refuse_unenterable(config)
 
@@ -104,12 +104,12 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
 
     A file's signatures are no PINs, so they are made anew; where they are the same, so is the file. Raises
-    SigningRefused, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
+    SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
     file, config, at = given.certificate, load_config(given.table), datetime.now(UTC)
     certificate = whole(file, config)
     if not certificate.holds:
-        raise SigningRefused("commissioning.not_signed")
+        raise SigningRefusal("commissioning.not_signed")
     if changed := changed_since(certificate, config, at):
         raise stale_refusal(file, changed, words)
     signing = Signing(config, given.by)
@@ -124,35 +124,35 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     return _enter(signed, signing, words)
 
 
-def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> SigningRefused:
+def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> SigningRefusal:
     """The refusal of a certificate whose table, software or rulebook has changed since."""
     what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
-    return SigningRefused("commissioning.stale", file=file, what=what)
+    return SigningRefusal("commissioning.stale", file=file, what=what)
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
-    """Raises SigningRefused where the journal holds this certificate, or one that was entered after it was
+    """Raises SigningRefusal where the journal holds this certificate, or one that was entered after it was
     made.
     """
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
-        raise SigningRefused("commissioning.in_journal", file=file, entry=entry)
+        raise SigningRefusal("commissioning.in_journal", file=file, entry=entry)
     if (entry := entered_since(journal, datetime.fromisoformat(certificate.made))) is not None:
-        raise SigningRefused("commissioning.entered_since", file=file, entry=entry)
+        raise SigningRefusal("commissioning.entered_since", file=file, entry=entry)
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises SigningRefused where it is none, changed, or another table's."""
+    """A table's certificate. Raises SigningRefusal where it is none, changed, or another table's."""
     try:
         content = content_of(file)
     except OSError as error:
-        raise SigningRefused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+        raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
-        raise SigningRefused(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
+        raise SigningRefusal(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
     certificate = certificate_of(content)
     if certificate.table != config.name:
-        raise SigningRefused("commissioning.other_table", file=file, table=certificate.table)
+        raise SigningRefusal("commissioning.other_table", file=file, table=certificate.table)
     return certificate
 
 

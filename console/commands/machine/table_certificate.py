@@ -27,7 +27,7 @@ from console.commands.machine.certificate_signatures import (
     FAILED,
     AskPin,
     Signing,
-    SigningRefused,
+    SigningRefusal,
     sign_at_once,
     sign_later,
     stale_refusal,
@@ -42,7 +42,7 @@ from console.commissioning.journal_entry import entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
-from console.commissioning.proofs.floor_proofs import Witnessed
+from console.commissioning.proofs.floor_proofs import WitnessSignature
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changed_since, moment_text
@@ -76,7 +76,7 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
         if given.command == "sign":
             return sign_later(given, words, draw, ask_pin)
         return _proved(given, words, draw, ask_pin)
-    except SigningRefused as error:
+    except SigningRefusal as error:
         return refused(COMMAND, words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
         return refused(COMMAND, words.text(error.key, **error.slots))
@@ -158,8 +158,8 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
     return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
 
 
-def _witnessed(given: argparse.Namespace) -> Witnessed | None:
-    return None if given.head is None else Witnessed(given.head, given.witness)
+def _witnessed(given: argparse.Namespace) -> WitnessSignature | None:
+    return None if given.head is None else WitnessSignature(given.head, given.witness)
 
 
 def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
@@ -240,7 +240,7 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     try:
         content = content_of(file)
     except OSError as error:
-        raise SigningRefused("commissioning.unreadable", file=file, reason=error.strerror or error) from error
+        raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
         for each in found:
             print(words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where))

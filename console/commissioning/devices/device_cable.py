@@ -30,7 +30,7 @@ class AtTheCable(Protocol):
         """Ask the person for one step."""
 
 
-class Pulled(msgspec.Struct):
+class PullResult(msgspec.Struct):
     """The result of pulling the plug."""
 
     noticed: bool = False
@@ -50,9 +50,9 @@ def pulled(
     came: queue.Queue[tuple[float, bytes]],
     health: queue.Queue[Health],
     patience: float,
-) -> Pulled:
+) -> PullResult:
     """Ask for each step, and wait ``patience`` seconds at most for its effect."""
-    found = Pulled()
+    found = PullResult()
     person.cable(Step.PULL)
     found.noticed = _comes(health, Health.LOST, patience)
     if not found.noticed:
@@ -96,7 +96,7 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
     return False
 
 
-def cable_proof(role: DeviceRole, found: Pulled | None) -> Proof:
+def cable_proof(role: DeviceRole, found: PullResult | None) -> Proof:
     """The proof of the cable; None where nothing had come from the device before."""
     what, expected = Phrase("commissioning.cable"), Phrase("commissioning.cable.expected")
     name = f"cable {role}"

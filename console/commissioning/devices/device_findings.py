@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.devices.device_cable import Pulled
+from console.commissioning.devices.device_cable import PullResult
 from console.commissioning.proof import Phrase, Proof, Section, Slots, tried
 from console.config import DeviceConfig
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
@@ -40,7 +40,7 @@ class DeviceFindings(msgspec.Struct):
     """The wheel's numbers with those that a person saw, where they differ."""
     lines: list[WheelStatus] = []
     """The wheel's lines, in their order."""
-    pulled: Pulled | None = None
+    pulled: PullResult | None = None
     """The result of pulling the plug; None where nothing had come before."""
     painted: list[float] = []
     """Milliseconds from a piece's arrival until its effect was painted in the table's own window."""

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.devices.device_cable import Pulled, cable_proof
+from console.commissioning.devices.device_cable import PullResult, cable_proof
 from console.commissioning.devices.device_findings import (
     SPINS,
     DeviceFindings,
@@ -31,7 +31,7 @@ from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading,
 from console.game.cards import DECK, Card
 
 
-class Asked(StrEnum):
+class PersonTask(StrEnum):
     """What a person is asked to do now; ``commissioning.asked.NAME`` says it."""
 
     DRAW = "draw"
@@ -54,7 +54,7 @@ class Asked(StrEnum):
     OVER = "over"
 
 
-class HalfDrawn(msgspec.Struct):
+class HalfDraw(msgspec.Struct):
     """The readings of a card that was drawn half, held, and drawn to its end."""
 
     early: int = 0
@@ -77,9 +77,9 @@ class DeviceUnderTest:
         asked for.
         """
         self.device, self.findings = device, DeviceFindings()
-        self.half, self.in_order = HalfDrawn(), False
+        self.half, self.in_order = HalfDraw(), False
         self.of_cards = device.role in _CARDS
-        self.asked = Asked.DRAW if self.of_cards else Asked.LEVEL if level else Asked.SPIN
+        self.asked = PersonTask.DRAW if self.of_cards else PersonTask.LEVEL if level else PersonTask.SPIN
         self._level = level
         self._is_level: bool | None = None
         self.last: Reading | None = None
@@ -87,7 +87,7 @@ class DeviceUnderTest:
         self.number: int | None = None
         """The number of the wheel that is to be confirmed."""
         self._decoder: Decoder = device.attached.decoder
-        self._pulled, self._left_out = Pulled(), False
+        self._pulled, self._left_out = PullResult(), False
         self._at = 0
         """How many cards were drawn of those that are asked for one by one."""
 
@@ -112,19 +112,19 @@ class DeviceUnderTest:
     @property
     def asks_one_by_one(self) -> bool:
         """Whether each card is asked for by its name now."""
-        return self.in_order and self.asked is Asked.DRAW
+        return self.in_order and self.asked is PersonTask.DRAW
 
     @property
     def asks_cut_card(self) -> bool:
         """Whether only the cut card is left to come."""
-        if self.asked is not Asked.DRAW or not self.tells_cut_card:
+        if self.asked is not PersonTask.DRAW or not self.tells_cut_card:
             return False
         return self._at >= len(DECK) if self.in_order else not self.missing
 
     @property
     def may_change_order(self) -> bool:
         """Whether the order of the cards can still be changed: none has come."""
-        return self.asked is Asked.DRAW and not self.findings.readings
+        return self.asked is PersonTask.DRAW and not self.findings.readings
 
     @property
     def faces(self) -> Counter[Card]:
@@ -159,11 +159,11 @@ class DeviceUnderTest:
 
     def hear(self, data: bytes) -> bool:
         """Take a piece of bytes; returns whether anything was read in it."""
-        if self.asked in (Asked.LEVEL, Asked.PULL, Asked.PLUG_IN):
+        if self.asked in (PersonTask.LEVEL, PersonTask.PULL, PersonTask.PLUG_IN):
             return self._on_its_way(data)
-        if self.asked is Asked.HEAR and isinstance(self._decoder, WheelDecoder):
+        if self.asked is PersonTask.HEAR and isinstance(self._decoder, WheelDecoder):
             return self._wheel_again(self._decoder, data)
-        if self.asked is not Asked.DRAW and self.of_cards:
+        if self.asked is not PersonTask.DRAW and self.of_cards:
             self._decoder, found = self._decoder.feed(data)
             for reading in found:
                 self._after_the_deck(reading)
@@ -179,11 +179,11 @@ class DeviceUnderTest:
         if isinstance(reading, CardRead | CardUnread | CutCardRead | WheelNumber):
             self.last = reading
         if isinstance(reading, WheelNumber):
-            self.number, self.asked = reading.number, Asked.NUMBER
+            self.number, self.asked = reading.number, PersonTask.NUMBER
         elif self.in_order:
             self._in_its_turn(reading)
         elif not self.missing and (self.cut_cards or not self.tells_cut_card):
-            self.asked = Asked.HOLD
+            self.asked = PersonTask.HOLD
 
     def _in_its_turn(self, reading: Reading) -> None:
         wanted = DECK[self._at] if self._at < len(DECK) else None
@@ -198,31 +198,31 @@ class DeviceUnderTest:
             case CardUnread():
                 self._next()
             case CutCardRead() if wanted is None:
-                self.asked = Asked.HOLD
+                self.asked = PersonTask.HOLD
 
     def _next(self) -> None:
         self._at = min(self._at + 1, len(DECK))
         if self._at == len(DECK) and not self.tells_cut_card:
-            self.asked = Asked.HOLD
+            self.asked = PersonTask.HOLD
 
     def _after_the_deck(self, reading: Reading) -> None:
         if not isinstance(reading, CardRead | CardUnread):
             return
         self.last, was_read = reading, isinstance(reading, CardRead)
-        if self.asked is Asked.HOLD:
+        if self.asked is PersonTask.HOLD:
             self.half.early += was_read
             self.half.unread += not was_read
-        elif self.asked is Asked.DRAW_OUT:
+        elif self.asked is PersonTask.DRAW_OUT:
             self.half.read += was_read
             self.half.unread += not was_read
-            self.asked = Asked.PULL
-        elif self.asked is Asked.DRAW_ONE:
-            self._pulled.read, self.asked = True, Asked.OVER
+            self.asked = PersonTask.PULL
+        elif self.asked is PersonTask.DRAW_ONE:
+            self._pulled.read, self.asked = True, PersonTask.OVER
 
     def _on_its_way(self, data: bytes) -> bool:
         """What was on its way before the plug was out: of a half card it may be a second reading."""
         self._decoder, found = self._decoder.feed(data)
-        if self.asked is Asked.PULL and self.half.tried:
+        if self.asked is PersonTask.PULL and self.half.tried:
             self.half.read += sum(isinstance(each, CardRead) for each in found)
         return False
 
@@ -232,20 +232,20 @@ class DeviceUnderTest:
         self._pulled.lost += sum(len(line) for line in lines if line not in whole)
         self._decoder = decoder.after(data)
         if whole:
-            self._pulled.read, self.asked = True, Asked.OVER
+            self._pulled.read, self.asked = True, PersonTask.OVER
         return bool(whole)
 
     def port(self, health: Health) -> None:
         """Take the port's health: it was lost, or is open again."""
-        if health is Health.LOST and self.asked is Asked.PULL:
+        if health is Health.LOST and self.asked is PersonTask.PULL:
             self._pulled.noticed, self._pulled.lost = True, len(self._decoder.unfinished)
-            self.asked = Asked.PLUG_IN
-        elif health is Health.CONNECTED and self.asked is Asked.PLUG_IN:
+            self.asked = PersonTask.PLUG_IN
+        elif health is Health.CONNECTED and self.asked is PersonTask.PLUG_IN:
             self._pulled.back = True
             if isinstance(self._decoder, WheelDecoder):
                 self._decoder = self._decoder.cut_off()
-            self.asked = Asked.DRAW_ONE if self.of_cards else Asked.HEAR
-        elif health is Health.LOST and self.asked is not Asked.OVER:
+            self.asked = PersonTask.DRAW_ONE if self.of_cards else PersonTask.HEAR
+        elif health is Health.LOST and self.asked is not PersonTask.OVER:
             self.findings.lost = True
 
     # --- what a person says -----------------------------------------------------------------------
@@ -258,22 +258,24 @@ class DeviceUnderTest:
     def go_on(self) -> None:
         """Go on to the next step: the person did what was asked, or nothing more can come."""
         match self.asked:
-            case Asked.DRAW if self.in_order and self._at < len(DECK):
+            case PersonTask.DRAW if self.in_order and self._at < len(DECK):
                 self._next()
-            case Asked.DRAW:
-                self.asked = Asked.HOLD if self.findings.readings else Asked.OVER
-            case Asked.HOLD:
-                self.half.tried, self.asked = True, Asked.DRAW_OUT
-            case Asked.DRAW_OUT:
-                self.asked = Asked.PULL
-            case Asked.SPIN:
-                self.asked = Asked.PULL if self.findings.readings or self.findings.lines else Asked.OVER
-            case Asked.NUMBER:
+            case PersonTask.DRAW:
+                self.asked = PersonTask.HOLD if self.findings.readings else PersonTask.OVER
+            case PersonTask.HOLD:
+                self.half.tried, self.asked = True, PersonTask.DRAW_OUT
+            case PersonTask.DRAW_OUT:
+                self.asked = PersonTask.PULL
+            case PersonTask.SPIN:
+                self.asked = (
+                    PersonTask.PULL if self.findings.readings or self.findings.lines else PersonTask.OVER
+                )
+            case PersonTask.NUMBER:
                 self.confirm(None)
-            case Asked.LEVEL:
+            case PersonTask.LEVEL:
                 self.say_level(True)
             case _:
-                self.asked = Asked.OVER
+                self.asked = PersonTask.OVER
 
     def confirm(self, saw: int | None) -> None:
         """Take the number in which the ball lies: None for the wheel's number, else the number that a person
@@ -282,15 +284,15 @@ class DeviceUnderTest:
         if self.number is not None and saw is not None and saw != self.number:
             self.findings.seen.append((self.number, saw))
         self.number = None
-        self.asked = Asked.PULL if len(self.numbers) >= SPINS else Asked.SPIN
+        self.asked = PersonTask.PULL if len(self.numbers) >= SPINS else PersonTask.SPIN
 
     def say_level(self, is_level: bool | None) -> None:
         """Take the person's answer about the wheel's level; None: nobody measured it."""
-        self._is_level, self.asked = is_level, Asked.SPIN if self.has_port else Asked.OVER
+        self._is_level, self.asked = is_level, PersonTask.SPIN if self.has_port else PersonTask.OVER
 
     def leave_out(self) -> None:
         """Leave the device out: nobody tries it."""
-        self._left_out, self.asked = True, Asked.OVER
+        self._left_out, self.asked = True, PersonTask.OVER
 
     # --- what it proves ---------------------------------------------------------------------------
 
@@ -328,7 +330,7 @@ def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple
     return (DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, ""), level), *tested)
 
 
-def half_proof(role: DeviceRole, half: HalfDrawn) -> Proof:
+def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
     """The proof of a half-drawn card: not read while half out; read once, or reported
     unreadable, when out.
     """

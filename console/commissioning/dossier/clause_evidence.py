@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST, named_tests
 from console.commissioning.proof import Proof, Verdict
-from console.commissioning.proofs.decision_play import REPORTER, Unreached, at_moment
+from console.commissioning.proofs.decision_play import REPORTER, UnreachableMoment, at_moment
 from console.commissioning.proofs.rule_tables import Clause, DecisionRow, clauses_of, rows_of
 from console.commissioning.proofs.rule_tables import clauses as all_clauses
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof, scene_proof
@@ -96,7 +96,7 @@ class GameEvidence(msgspec.Struct, frozen=True):
         return tuple(each for each in self.clauses if each.is_proved)
 
 
-class _Watched(TableInMemory):
+class _RecordingTable(TableInMemory):
     """A table that keeps each view that it shows."""
 
     def __init__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> None:
@@ -113,10 +113,10 @@ class _Watched(TableInMemory):
 class _Stage:
     """Makes the tables of scenes one after the other, and keeps the last."""
 
-    last: _Watched | None = None
+    last: _RecordingTable | None = None
 
     def __call__(self, rulebook: Rulebook, *, game: str, is_ready: bool) -> TableInMemory:
-        self.last = _Watched(rulebook, game=game, is_ready=is_ready)
+        self.last = _RecordingTable(rulebook, game=game, is_ready=is_ready)
         return self.last
 
 
@@ -224,7 +224,7 @@ def _named_in(part: Any, named: bool = False) -> Iterator[str]:
                 yield from _named_in(each, named)
 
 
-def _note_prompts(table: _Watched, marks: defaultdict[str, _Marks]) -> None:
+def _note_prompts(table: _RecordingTable, marks: defaultdict[str, _Marks]) -> None:
     """Keep the first view of each prompt, by the clauses that it names."""
     for view in table.shown:
         prompt = view.prompt
@@ -259,7 +259,7 @@ def _entries_of_row(row: DecisionRow, rulebook: Rulebook) -> Iterator[str]:
     """
     try:
         table = at_moment(row, row.when[0], rulebook)
-    except Unreached:
+    except UnreachableMoment:
         return
     table.take({"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts})
     if row.choice is not None:

@@ -11,10 +11,10 @@ from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseTeller
 from console.commissioning.dossier.house_own import otherwise
-from console.commissioning.dossier.standards import STANDARDS, UNREAD, Met, Point, Standard
+from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
 from console.commissioning.proof import Verdict
 from console.game.games import DOCUMENTED
-from console.records.documents.paper import Cell, Labelled, Link, Paper, Part
+from console.records.documents.paper import Cell, LabelledTexts, Link, Paper, Part
 from console.words import Words
 from console.words.names import game_name
 
@@ -30,11 +30,11 @@ def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) ->
     for of in dossier.games:
         parts += _clauses(words, tellers[of.game], of, "open")
     for standard in STANDARDS:
-        parts += _points(words, standard, Met.NOT_MET, Met.PARTLY)
+        parts += _points(words, standard, Conformity.NOT_MET, Conformity.PARTLY)
     for of in dossier.games:
         parts += _clauses(words, tellers[of.game], of, "proved")
     for standard in STANDARDS:
-        parts += _points(words, standard, Met.MET)
+        parts += _points(words, standard, Conformity.MET)
     parts.append(_sources(words))
     return Paper(
         words.language, words.text("dossier.title"), tuple(_head(dossier, words, zone)), tuple(parts), ()
@@ -95,7 +95,9 @@ def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -
         yield Part(about, words.text("commissioning.none"))
     for each in found:
         kind = words.text(f"dossier.kind.{each.clause.kind}")
-        yield Labelled(about, words.beside((each.clause.id, kind)), (), tuple(_rows(words, teller, each)))
+        yield LabelledTexts(
+            about, words.beside((each.clause.id, kind)), (), tuple(_rows(words, teller, each))
+        )
 
 
 def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Cell, ...]]:
@@ -116,12 +118,12 @@ def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Ce
             yield (words.text(label) if not number else "", line)
 
 
-def _points(words: Words, standard: Standard, *which: Met) -> Iterator[Part]:
+def _points(words: Words, standard: Standard, *which: Conformity) -> Iterator[Part]:
     """The points of a standard that are met to this degree."""
     about = f"{words.text('dossier.standards')}{words.locale.colon}{standard.name}"
     for point in (each for met in which for each in standard.points if each.met is met):
         heading = words.beside((point.number, words.text(f"dossier.met.{point.met}")))
-        yield Labelled(about, heading, (), _point(words, point))
+        yield LabelledTexts(about, heading, (), _point(words, point))
 
 
 def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 
-class Met(StrEnum):
+class Conformity(StrEnum):
     """Whether the product meets a point; the worst comes first."""
 
     NOT_MET = "not_met"
@@ -29,7 +29,7 @@ class Point(msgspec.Struct, frozen=True):
 
     number: str
     key: str
-    met: Met
+    met: Conformity
     commands: tuple[str, ...] = ()
     """The commands whose output shows it, as :data:`console.command_table.COMMANDS` names them."""
     pages: tuple[str, ...] = ()
@@ -49,12 +49,20 @@ RTS_17: Final = Standard(
     "https://www.gamblingcommission.gov.uk/standards/remote-gambling-and-software-technical-standards/"
     "rts-17-live-dealer-studios",
     (
-        Point("17A, 1", "rts17.equipment", Met.PARTLY, ("commissioning",), ("commissioning", "devices")),
-        Point("17A, 3", "rts17.supervision", Met.PARTLY, ("incident", "review"), ("operating",)),
-        Point("17A, 4", "rts17.access", Met.PARTLY, ("people",), ("operating",)),
-        Point("17A", "rts17.fair", Met.MET, ("journal verify", "commissioning verify"), ("journal",)),
-        Point("17A, 2", "rts17.training", Met.MET, ("rehearsal records", "rehearsal due"), ("rehearsals",)),
-        Point("17A, 5", "rts17.logs", Met.MET, ("report", "floor diary"), ("floor",)),
+        Point(
+            "17A, 1", "rts17.equipment", Conformity.PARTLY, ("commissioning",), ("commissioning", "devices")
+        ),
+        Point("17A, 3", "rts17.supervision", Conformity.PARTLY, ("incident", "review"), ("operating",)),
+        Point("17A, 4", "rts17.access", Conformity.PARTLY, ("people",), ("operating",)),
+        Point("17A", "rts17.fair", Conformity.MET, ("journal verify", "commissioning verify"), ("journal",)),
+        Point(
+            "17A, 2",
+            "rts17.training",
+            Conformity.MET,
+            ("rehearsal records", "rehearsal due"),
+            ("rehearsals",),
+        ),
+        Point("17A, 5", "rts17.logs", Conformity.MET, ("report", "floor diary"), ("floor",)),
     ),
 )
 """Its one requirement, and the points of its guidance in their order; those not wholly met come first."""
@@ -64,10 +72,16 @@ AGCO: Final = Standard(
     "https://www.agco.ca/game-integrity",
     (
         Point(
-            "4.01, 1", "agco.watched", Met.PARTLY, ("journal verify", "floor witness"), ("journal", "floor")
+            "4.01, 1",
+            "agco.watched",
+            Conformity.PARTLY,
+            ("journal verify", "floor witness"),
+            ("journal", "floor"),
         ),
-        Point("4.01, 2", "agco.history", Met.MET, ("journal verify", "review"), ("journal",)),
-        Point("4.02", "agco.records", Met.MET, ("round", "incident", "report"), ("operating", "journal")),
+        Point("4.01, 2", "agco.history", Conformity.MET, ("journal verify", "review"), ("journal",)),
+        Point(
+            "4.02", "agco.records", Conformity.MET, ("round", "incident", "report"), ("operating", "journal")
+        ),
     ),
 )
 """What it asks of every game on the net, and so of the suppliers of live games as well."""
@@ -80,7 +94,7 @@ RTS_5: Final = Standard(
         Point(
             "5A",
             "rts5.rules",
-            Met.PARTLY,
+            Conformity.PARTLY,
             ("commissioning", "rulebook dossier"),
             ("commissioning", "operating"),
         ),
@@ -93,8 +107,8 @@ PENNSYLVANIA: Final = Standard(
     "https://regulations.justia.com/states/pennsylvania/title-58/part-vii/subpart-l/chapter-816a/"
     "section-816a-1",
     (
-        Point("(d)", "pa816.watched", Met.PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
-        Point("(e)", "pa816.records", Met.PARTLY, ("round", "journal verify"), ("journal", "floor")),
+        Point("(d)", "pa816.watched", Conformity.PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
+        Point("(e)", "pa816.records", Conformity.PARTLY, ("round", "journal verify"), ("journal", "floor")),
     ),
 )
 """Of (e) the first sentence: the list that follows it could not be read. (a) to (c) ask the studio for
@@ -108,10 +122,16 @@ NEW_JERSEY: Final = Standard(
     "section-1369o-15-server-based-gaming-system-server-based-games-table-games-slot-machines-and-"
     "peer-to-peer-gaming",
     (
-        Point("(a) 2", "nj15.power", Met.NOT_MET),
-        Point("(a) 5", "nj15.hardware", Met.PARTLY, ("commissioning verify",), ("devices", "commissioning")),
-        Point("(a) 3–4", "nj15.recovery", Met.MET, ("commissioning",), ("journal", "commissioning")),
-        Point("(c)–(d)", "nj15.checks", Met.MET, ("software verify",), ("configuration",)),
+        Point("(a) 2", "nj15.power", Conformity.NOT_MET),
+        Point(
+            "(a) 5",
+            "nj15.hardware",
+            Conformity.PARTLY,
+            ("commissioning verify",),
+            ("devices", "commissioning"),
+        ),
+        Point("(a) 3–4", "nj15.recovery", Conformity.MET, ("commissioning",), ("journal", "commissioning")),
+        Point("(c)–(d)", "nj15.checks", Conformity.MET, ("software verify",), ("configuration",)),
     ),
 )
 """The standard for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside
@@ -126,7 +146,7 @@ CONNECTICUT: Final = Standard(
         Point(
             "(c)",
             "ct18.laboratory",
-            Met.PARTLY,
+            Conformity.PARTLY,
             ("rulebook dossier", "commissioning verify"),
             ("commissioning",),
         ),

@@ -18,7 +18,7 @@ _UNITS: Final = {"us": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h"
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|μs|ms|min|h|s)\b")
 
 
-class Disciplined(msgspec.Struct, frozen=True):
+class ClockDiscipline(msgspec.Struct, frozen=True):
     """The program that reports, whether the clock follows a server, and the offset in seconds where it is
     known.
     """
@@ -43,16 +43,16 @@ def run(command: Sequence[str]) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def disciplined(run: Run = run) -> Disciplined | None:
+def disciplined(run: Run = run) -> ClockDiscipline | None:
     """The state of the clock; None where neither chrony nor systemd-timesyncd answers."""
     if (output := run(("chronyc", "-n", "tracking"))) is not None:
         offset = re.search(r"System time\s*:\s*([\d.]+) seconds", output)
         normal = re.search(r"Leap status\s*:\s*Normal", output) is not None
-        return Disciplined("chrony", normal, float(offset[1]) if offset else None)
+        return ClockDiscipline("chrony", normal, float(offset[1]) if offset else None)
     if (output := run(("timedatectl", "timesync-status"))) is not None:
         offset = re.search(r"Offset:\s*[+-]?(\S.*)", output)
         follows = run(("timedatectl", "show", "--property=NTPSynchronized", "--value"))
-        return Disciplined(
+        return ClockDiscipline(
             "systemd-timesyncd", (follows or "").strip() == "yes", _seconds(offset and offset[1])
         )
     return None

@@ -36,7 +36,7 @@ _ROUND: Final = {
 """A whole round."""
 
 
-class Unreached(Exception):
+class UnreachableMoment(Exception):
     """A table does not come to a row's moment, or decides nothing there; ``phrase`` says what
     came instead.
     """
@@ -47,15 +47,19 @@ class Unreached(Exception):
 
 
 def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
-    """The table's decision on a row, reported at one of its moments. Raises Unreached, LacksGame."""
+    """The table's decision on a row, reported at one of its moments. Raises UnreachableMoment, LacksGame."""
     table = at_moment(row, when, rulebook)
     report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts}
     seen = table.take(report)
     if not seen["accepted"]:
-        raise Unreached(Phrase("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"}))
+        raise UnreachableMoment(
+            Phrase("commissioning.row.refused", {"why_key": f"log.refused.{seen['refused']}"})
+        )
     if seen["incident"] is None or seen["incident"]["state"] == IncidentState.FACTS:
         fact = seen["prompt"].get("fact")
-        raise Unreached(Phrase("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""}))
+        raise UnreachableMoment(
+            Phrase("commissioning.row.asks", {"fact_keys": f"fact.name.{fact}" if fact else ""})
+        )
     choices = tuple(seen["incident"]["choices"] or ())
     if row.choice is not None:
         seen = table.take({"do": "authorise", "by": REPORTER, "choice": row.choice})
@@ -65,7 +69,7 @@ def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
 
 
 def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
-    """A table at a row's moment, as the row's facts ask. Raises Unreached, LacksGame."""
+    """A table at a row's moment, as the row's facts ask. Raises UnreachableMoment, LacksGame."""
     if when in ("S", "I"):
         return _prepared(row, when, rulebook)
     table = TableInMemory(rulebook, game=row.game)
@@ -122,6 +126,6 @@ def _prepared(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
     raise _stopped(due)
 
 
-def _stopped(at: str) -> Unreached:
+def _stopped(at: str) -> UnreachableMoment:
     """``at`` is the line that was refused, or what never became due."""
-    return Unreached(Phrase("commissioning.row.unreached", {"at": at}))
+    return UnreachableMoment(Phrase("commissioning.row.unreached", {"at": at}))

@@ -22,11 +22,11 @@ from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
 from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
-from console.floor.door import START, Answer, Door, NoDoor, OnTheWay, Refused
+from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
 from console.floor.self_report import Call, CallKind, SelfReport, encoded
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_door import door_of, name_of, why_not
-from console.floor.table_side.own_report import Beside, self_report_of
+from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.proof.checkpoint import note_file
@@ -37,7 +37,7 @@ from console.people.file import PeopleFile, system_user
 from console.table.play.shifts import shift_at
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.note_kinds import NoteKind
 
 SHIPPED_WITHIN: Final = 30.0
@@ -65,7 +65,7 @@ class AtTheWall(Protocol):
         """Say that the table calls now, and for how many seconds it waits."""
 
 
-class Witnessed(NamedTuple):
+class WitnessSignature(NamedTuple):
     """A signature of the floor's witness for this table's journal, as it was brought here."""
 
     note: Path
@@ -76,7 +76,7 @@ class Witnessed(NamedTuple):
 def floor_proofs(
     config: TableConfig,
     person: AtTheWall | None = None,
-    witnessed: Witnessed | None = None,
+    witnessed: WitnessSignature | None = None,
     *,
     shipped_within: float = SHIPPED_WITHIN,
     comes_within: float = COMES_WITHIN,
@@ -109,7 +109,7 @@ def floor_proofs(
         yield _tried("shipped", Phrase(""), Verdict.NOT_PROVED, Phrase(error.key, slots))
 
 
-def countersigned(config: TableConfig, witnessed: Witnessed | None, before: int) -> Proof:
+def countersigned(config: TableConfig, witnessed: WitnessSignature | None, before: int) -> Proof:
     """Whether the floor's witness signed this very journal, up to the last entry before this commissioning.
 
     A witness signs once an hour: it can't have signed yet what was entered just now.
@@ -177,7 +177,7 @@ class _Trial:
         self._journal, self._session, self._entry, self._clock = config.journal, session, entry, clock
         place = config.floor.place if config.floor is not None else None
         names = _names(config)
-        self._beside = Beside(
+        self._beside = OutsideFacts(
             mode=config.mode.value,
             place=place or "",
             version=__version__,
@@ -246,7 +246,7 @@ class _Trial:
             try:
                 more = self._shipper.step()
             except NoDoor as error:
-                self._last, self._refused = str(error), isinstance(error, Refused)
+                self._last, self._refused = str(error), isinstance(error, AccountRefused)
             if true():
                 return True
             if time.monotonic() > ends:
@@ -257,7 +257,7 @@ class _Trial:
 
     def _state(self, held_back: int) -> bytes:
         session = self._session
-        shown = Shown(session.view(), session.table, None, None, None)
+        shown = ShownTable(session.view(), session.table, None, None, None)
         report: SelfReport = self_report_of(shown, self._clock.utc(), self._beside)
         return encoded(replace(report, held_back=held_back, call=self._call))
 
@@ -344,7 +344,9 @@ class FloorAtWork:
 
         def is_signed() -> bool:
             newest = _newest_note(notes, name_of(self._config))
-            found[:] = [] if newest is None else [countersigned(self._config, Witnessed(newest, key), entry)]
+            found[:] = (
+                [] if newest is None else [countersigned(self._config, WitnessSignature(newest, key), entry)]
+            )
             return bool(found) and found[0].verdict is Verdict.PROVED
 
         _waited(is_signed, self.witness_within, going_on)

@@ -22,7 +22,7 @@ from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.link.link_trial import Answered, Lent, LinkTrial, TrialRequest
+from console.link.link_trial import LendableLink, LinkTrial, ServerAnswer, TrialRequest
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.phases import Phase
@@ -47,7 +47,7 @@ PATIENCE: Final = 120.0
 _LINES: Final = {TrialRequest.BETS_OPEN: "open", TrialRequest.BETS_CLOSED: "closed"}
 
 
-class _Opened(Exception):
+class _TableOpening(Exception):
     """The table was opened: the game server must now serve the table alone."""
 
 
@@ -64,7 +64,7 @@ _CABLE = (
 class LinkAtWork:
     """The link of one table; the caller waits for it in a thread, and may stop."""
 
-    def __init__(self, config: TableConfig, link: Lent | None) -> None:
+    def __init__(self, config: TableConfig, link: LendableLink | None) -> None:
         """``link`` is None where the table has none."""
         self._config, self._link = config, link
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
@@ -87,22 +87,22 @@ class LinkAtWork:
             self._see_closed()
             on_step(LinkStep.BETS)
             return self._all(self._link, folder, goes_on, on_step)
-        except _Opened:
+        except _TableOpening:
             return _each(_left_out, Phrase("commissioning.link.open"))
 
     def _see_closed(self) -> None:
         """Raises _Opened where the table is not closed any more: its server has to hear of each view."""
         latest = None if self._link is None else self._link.latest
         if latest is None or latest.phase != Phase.CLOSED:
-            raise _Opened
+            raise _TableOpening
 
-    def _all(self, link: Lent, folder: Path, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
+    def _all(self, link: LendableLink, folder: Path, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
             tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
         ):
             if (latest := link.latest) is None:
-                raise _Opened
+                raise _TableOpening
             if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
                 why = Phrase("commissioning.link.no_part", {"seconds": int(self.takes_part)})
                 return _each(_not_proved, why)
@@ -138,7 +138,7 @@ class LinkAtWork:
 
     def _answer_taken(
         self, trial: LinkTrial, session: Session, asked: TrialRequest, going_on: Callable[[], bool]
-    ) -> Answered | None:
+    ) -> ServerAnswer | None:
         """The server's answer, once this table has taken it; None where it is not the one asked for."""
         came = trial.ask(asked, session.view(), ANSWERS, going_on)
         shown = session.view().round
@@ -190,7 +190,7 @@ class LinkAtWork:
 
     def _answered(
         self, trial: LinkTrial, session: Session, within: float, going_on: GoingOn
-    ) -> Answered | None:
+    ) -> ServerAnswer | None:
         ends = time.monotonic() + within
 
         def waits() -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
-from console.commissioning.proofs.computer_clock import Disciplined, disciplined
+from console.commissioning.proofs.computer_clock import ClockDiscipline, disciplined
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
@@ -115,7 +115,7 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def clock_proof(found: Disciplined | None) -> Proof:
+def clock_proof(found: ClockDiscipline | None) -> Proof:
     """Whether the clock follows a time server."""
     what, expected = (
         Phrase("commissioning.clock"),

@@ -47,7 +47,7 @@ class Display(msgspec.Struct, frozen=True):
         return f"{self.wide} × {self.high}"  # the sign of a screen's size
 
 
-class Touched(msgspec.Struct, frozen=True):
+class TouchSample(msgspec.Struct, frozen=True):
     """A touch: where its mark was drawn and where it landed, both in pixels of the panel."""
 
     place: TouchPoint
@@ -94,7 +94,7 @@ def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Proof:
     return _tried("signs", *_signs(), Phrase(f"commissioning.signs.{key}", slots), key == "right")
 
 
-def touch_proof(touched: Touched) -> Proof:
+def touch_proof(touched: TouchSample) -> Proof:
     """One touch point; a touch that landed elsewhere is told with both places."""
     slots: Slots = {
         "landed": f"{touched.landed[0]}, {touched.landed[1]}",

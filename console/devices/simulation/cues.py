@@ -66,7 +66,7 @@ class CueRound(Protocol):
         """None until the hands are decided."""
 
 
-class ShoeShown(Protocol):
+class ShoeCount(Protocol):
     """The table's count of the shoe."""
 
     @property
@@ -90,7 +90,7 @@ class CueView(Protocol):
         """The prompt."""
 
     @property
-    def shoe(self) -> ShoeShown | None:
+    def shoe(self) -> ShoeCount | None:
         """The table's count."""
 
     @property

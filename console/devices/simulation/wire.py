@@ -58,7 +58,7 @@ def new_wire() -> Wire:
     return wire
 
 
-class _Opened:
+class _OpenTime:
     """Since when a port has been open."""
 
     def __init__(self, enough: float) -> None:
@@ -81,7 +81,7 @@ class TcpWire:
 
     def __init__(self) -> None:
         """Choose a free port of the loopback."""
-        self._opened = _Opened(CONNECTING)
+        self._opened = _OpenTime(CONNECTING)
         self._server: socket.socket | None = None
         self._reader: socket.socket | None = None
         self._address = ("127.0.0.1", 0)
@@ -162,7 +162,7 @@ if sys.platform != "win32":
 
         def __init__(self) -> None:
             """Make the directory; the port is there after :meth:`plug_in`."""
-            self._opened = _Opened(OPENING)
+            self._opened = _OpenTime(OPENING)
             self._was_emptied = False
             self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
             self._path = Path(self._directory.name) / "port"

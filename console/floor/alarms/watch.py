@@ -85,7 +85,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is a LIVE table without a valid certificate. That is no alarm: nobody has to run."""
 
 
-class Begun(msgspec.Struct, frozen=True):
+class AlarmStart(msgspec.Struct, frozen=True):
     """What is remembered of an alarm while its cause lasts."""
 
     at: float
@@ -146,7 +146,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     heard_at: float = 0.0
     steady_since: float = 0.0
     """Since when the window hears the floor without a gap."""
-    begun: Mapping[str, Begun] = {}
+    begun: Mapping[str, AlarmStart] = {}
     lags: Mapping[str, Lag] = {}
     fresh: tuple[float, ...] = ()
     """When each new alarm began, as far back as a flood counts."""
@@ -225,11 +225,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def _begun_after(self, before: Watch) -> Watch:
         """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
         now = self.heard_at
-        begun, fresh = dict[str, Begun](), [at for at in before.fresh if now - at <= FLOOD_WITHIN]
+        begun, fresh = dict[str, AlarmStart](), [at for at in before.fresh if now - at <= FLOOD_WITHIN]
         for sign in self.signs:
             was = before.begun.get(sign.key)
             if was is None:
-                begun[sign.key] = Begun(now - sign.age, sign.born)
+                begun[sign.key] = AlarmStart(now - sign.age, sign.born)
                 if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
                     fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
             else:
@@ -239,7 +239,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
                     unanswered = self._waited(sign, at, now)[2]
                     least = risen(least, unanswered, round_open=True)
-                begun[sign.key] = Begun(at, least)
+                begun[sign.key] = AlarmStart(at, least)
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
         if not ended:
@@ -500,7 +500,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         taken = _passed_taking(seen, sign, passed)
         return wait, taken, wait if taken is None else max(0.0, wait - taken.age)
 
-    def _item(self, sign: Sign, begun: Begun, now: float) -> Item:
+    def _item(self, sign: Sign, begun: AlarmStart, now: float) -> Item:
         seen = sign.table
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
         wait, taken, unanswered = self._waited(sign, begun.at, now)
@@ -667,7 +667,7 @@ def _lags(before: Mapping[str, Lag], tables: Iterable[SeenTable], now: float) ->
     return lags
 
 
-def _begun(begun: Mapping[str, Begun], seen: SeenTable) -> bool:
+def _begun(begun: Mapping[str, AlarmStart], seen: SeenTable) -> bool:
     return f"{seen.table} {What.SILENT} 0" in begun
 
 

@@ -51,7 +51,7 @@ class Backup(NamedTuple):
     at: datetime
 
 
-class Removed(NamedTuple):
+class RemovalCount(NamedTuple):
     """How many copies and how many files of the log were removed."""
 
     backups: int
@@ -152,7 +152,7 @@ def back_up(
     return Backup(base / name, now)
 
 
-def remove_old(folder: Path, keep: int) -> Removed:
+def remove_old(folder: Path, keep: int) -> RemovalCount:
     """Remove all copies but the newest ``keep``, and the log's files that none of those needs.
 
     Raises OSError.
@@ -168,7 +168,7 @@ def remove_old(folder: Path, keep: int) -> Removed:
         if named is not None and named[1][8:] < first:
             file.unlink()
             files += 1
-    return Removed(len(old), files)
+    return RemovalCount(len(old), files)
 
 
 def _first_file(backup: Backup) -> str:

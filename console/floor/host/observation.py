@@ -25,10 +25,10 @@ from console.floor.host.server_condition import (
     Account,
     Archiving,
     Disk,
-    Observed,
     Offender,
     Rule,
     Seat,
+    ServerObservation,
     Standby,
 )
 from console.floor.schema import ROLES, limits_of, versions
@@ -73,7 +73,7 @@ class Surroundings(NamedTuple):
 
 def observed(
     connection: Connection, around: Surroundings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
-) -> Observed:
+) -> ServerObservation:
     """Look at a server. Raises psycopg.Error where it can't be asked at all."""
     settings = _settings(connection)
     found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
@@ -88,7 +88,7 @@ def observed(
     found |= _backups(settings, is_here=around.is_here)
     if settings.get("ssl") == "on":
         found["certificate_ends"] = _certificate_ends(around, settings)
-    return Observed(
+    return ServerObservation(
         console=around.console,
         failed_units=around.failed_units,
         stopped_units=around.stopped_units,

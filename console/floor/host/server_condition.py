@@ -1,7 +1,7 @@
 """A judgement on a floor's server: the observed values against the limits that stand here.
 
-It knows no connection and no machine, only the values of :class:`Observed`. A value that nobody could
-observe, such as a disk seen from another machine, is not judged, and the result says so.
+It knows no connection and no machine, only the values of :class:`ServerObservation`. A value that nobody
+could observe, such as a disk seen from another machine, is not judged, and the result says so.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Seat(msgspec.Struct, frozen=True):
     """Whether it is a LIVE table without a valid certificate of its commissioning."""
 
 
-class Observed(msgspec.Struct, frozen=True, kw_only=True):
+class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The observed values of a server; None for a value that could not be seen."""
 
     at: datetime
@@ -179,7 +179,7 @@ class Finding(NamedTuple):
     slots: Mapping[str, str | int | float | tuple[str, ...]]
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """A check's name and findings, and whether it could see all the values that it judges."""
 
     check: str
@@ -189,14 +189,14 @@ class Checked(NamedTuple):
     """The phrase key that says what to do where the check could not see them."""
 
 
-def checked(seen: Observed) -> list[Checked]:
+def checked(seen: ServerObservation) -> list[CheckResult]:
     """The result of every check, in the order in which one reads them."""
-    found = list[Checked]()
+    found = list[CheckResult]()
     for name, check in _CHECKS.items():
         try:
-            found.append(Checked(name, tuple(check(seen)), is_seen=True))
+            found.append(CheckResult(name, tuple(check(seen)), is_seen=True))
         except _Unseen as unseen:
-            found.append(Checked(name, unseen.findings, is_seen=False, way=unseen.way))
+            found.append(CheckResult(name, unseen.findings, is_seen=False, way=unseen.way))
     return found
 
 
@@ -223,7 +223,7 @@ def _minute(at: datetime) -> str:
 # --- the server's program and its files -----------------------------------------------------------
 
 
-def _versions(seen: Observed) -> Iterator[Finding]:
+def _versions(seen: ServerObservation) -> Iterator[Finding]:
     if seen.postgres is not None and seen.postgres // 10_000 < LEAST_POSTGRES:
         yield _found("postgres_old", version=seen.postgres // 10_000, least=LEAST_POSTGRES)
     if seen.schema is not None and seen.schema_here is not None and seen.schema != seen.schema_here:
@@ -239,7 +239,7 @@ def _versions(seen: Observed) -> Iterator[Finding]:
         raise _Unseen
 
 
-def _durability(seen: Observed) -> Iterator[Finding]:
+def _durability(seen: ServerObservation) -> Iterator[Finding]:
     if seen.settings is None:
         raise _Unseen
     for name in UNSAFE_OFF:
@@ -249,7 +249,7 @@ def _durability(seen: Observed) -> Iterator[Finding]:
         yield _found("checksums", many=seen.checksum_failures)
 
 
-def _certificate(seen: Observed) -> Iterator[Finding]:
+def _certificate(seen: ServerObservation) -> Iterator[Finding]:
     if seen.settings is None:
         raise _Unseen
     if not seen.settings.get("listen_addresses"):
@@ -264,7 +264,7 @@ def _certificate(seen: Observed) -> Iterator[Finding]:
         yield _found("certificate_ends", day=_day(seen.certificate_ends))
 
 
-def _access(seen: Observed) -> Iterator[Finding]:
+def _access(seen: ServerObservation) -> Iterator[Finding]:
     """Rules count in their order: one that refuses a superuser from everywhere shuts those below it."""
     if seen.rules is None or seen.settings is None:
         raise _Unseen
@@ -293,7 +293,7 @@ def _access(seen: Observed) -> Iterator[Finding]:
                 yield _found("rule_plain", line=rule.line)
 
 
-def _limits(seen: Observed) -> Iterator[Finding]:
+def _limits(seen: ServerObservation) -> Iterator[Finding]:
     if seen.accounts is None:
         raise _Unseen
     for account in seen.accounts:
@@ -309,7 +309,7 @@ def _limits(seen: Observed) -> Iterator[Finding]:
         yield _found(key, name=offender.name, at=_minute(offender.at))
 
 
-def _connections(seen: Observed) -> Iterator[Finding]:
+def _connections(seen: ServerObservation) -> Iterator[Finding]:
     if seen.settings is None or seen.seats is None:
         raise _Unseen
     needed, most = connections_for(len(seen.seats), seen.windows), int(seen.settings["max_connections"])
@@ -324,7 +324,7 @@ def _connections(seen: Observed) -> Iterator[Finding]:
 # --- disk, log and backup -------------------------------------------------------------------------
 
 
-def _disk(seen: Observed) -> Iterator[Finding]:
+def _disk(seen: ServerObservation) -> Iterator[Finding]:
     if seen.disks is None:
         raise _Unseen
     for disk in seen.disks:
@@ -339,7 +339,7 @@ def _gigabytes(size: int) -> float:
     return round(size / (1 << 30), 1)
 
 
-def _archive(seen: Observed) -> Iterator[Finding]:
+def _archive(seen: ServerObservation) -> Iterator[Finding]:
     archiving = seen.archiving
     if archiving is None:
         raise _Unseen
@@ -350,7 +350,7 @@ def _archive(seen: Observed) -> Iterator[Finding]:
         yield _found("archive_fails", many=archiving.waiting or 0, **slots)
 
 
-def _backup(seen: Observed) -> Iterator[Finding]:
+def _backup(seen: ServerObservation) -> Iterator[Finding]:
     if seen.backups is None:
         if seen.settings is None:
             raise _Unseen
@@ -363,7 +363,7 @@ def _backup(seen: Observed) -> Iterator[Finding]:
         yield _found("backup_old", at=_minute(seen.backup))
 
 
-def _replication(seen: Observed) -> Iterator[Finding]:
+def _replication(seen: ServerObservation) -> Iterator[Finding]:
     if seen.standbys is None or seen.settings is None:
         raise _Unseen
     if seen.settings.get("synchronous_standby_names") and not seen.standbys:
@@ -381,7 +381,7 @@ def _replication(seen: Observed) -> Iterator[Finding]:
 # --- tables, days, clocks, witness ----------------------------------------------------------------
 
 
-def _clocks(seen: Observed) -> Iterator[Finding]:
+def _clocks(seen: ServerObservation) -> Iterator[Finding]:
     if seen.clock_steered is False:
         yield _found("clock_unsteered")
     if seen.clock_differs is not None and abs(seen.clock_differs) > CLOCKS_DIFFER:
@@ -393,7 +393,7 @@ def _clocks(seen: Observed) -> Iterator[Finding]:
         raise _Unseen
 
 
-def _tables(seen: Observed) -> Iterator[Finding]:
+def _tables(seen: ServerObservation) -> Iterator[Finding]:
     if seen.seats is None:
         raise _Unseen
     late = tuple(seat.name for seat in seen.seats if seat.is_heard and seat.behind > ENTRIES_BEHIND)
@@ -401,7 +401,7 @@ def _tables(seen: Observed) -> Iterator[Finding]:
         yield _found("behind", tables=late, most=ENTRIES_BEHIND)
 
 
-def _commissioning(seen: Observed) -> Iterator[Finding]:
+def _commissioning(seen: ServerObservation) -> Iterator[Finding]:
     if seen.seats is None:
         raise _Unseen
     without = tuple(seat.name for seat in seen.seats if seat.lacks_certificate)
@@ -409,7 +409,7 @@ def _commissioning(seen: Observed) -> Iterator[Finding]:
         yield _found("uncertified", tables=without)
 
 
-def _days(seen: Observed) -> Iterator[Finding]:
+def _days(seen: ServerObservation) -> Iterator[Finding]:
     if seen.is_outside is None or seen.days_open is None:
         raise _Unseen
     if seen.is_outside:
@@ -420,7 +420,7 @@ def _days(seen: Observed) -> Iterator[Finding]:
         yield _found("not_indexed", many=seen.not_indexed)
 
 
-def _witness(seen: Observed) -> Iterator[Finding]:
+def _witness(seen: ServerObservation) -> Iterator[Finding]:
     if seen.seats is None or seen.witnesses is None:
         raise _Unseen
     if not seen.witnesses:
@@ -437,7 +437,7 @@ def _witness(seen: Observed) -> Iterator[Finding]:
             yield _found("witness_late", tables=without, folder=seen.notes)
 
 
-def _services(seen: Observed) -> Iterator[Finding]:
+def _services(seen: ServerObservation) -> Iterator[Finding]:
     if seen.failed_units is None:
         raise _Unseen
     for unit in seen.failed_units:
@@ -446,7 +446,7 @@ def _services(seen: Observed) -> Iterator[Finding]:
         yield _found("stopped", unit=unit)
 
 
-_CHECKS: Final[dict[str, Callable[[Observed], Iterator[Finding]]]] = {
+_CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
     "versions": _versions,
     "certificate": _certificate,
     "access": _access,

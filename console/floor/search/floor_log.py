@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from console.floor.blocks import Held, Passed, digest_of
+from console.floor.blocks import Held, LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.led_digests import LedDigests
@@ -297,7 +297,7 @@ class FloorLog:
         if held is None:
             row = self._connection.execute(_ONE, (part.table, part.part, number)).fetchone()
             held = None if row is None or row[0] is None else bytes(row[0])
-        return None if isinstance(held, Passed) else held
+        return None if isinstance(held, LoneDigest) else held
 
     def before_whole(self, part: HeldPart, number: int) -> chain.Fields | None:
         """The fields of the entry before ``number``, from its row or its block."""
@@ -320,7 +320,7 @@ class FloorLog:
 
     # --- rows as values ---------------------------------------------------------------------------
 
-    def held(self, table: str, part: int, number: int) -> bytes | Passed | None:
+    def held(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
         """An entry as it stands in a block; None where it stands in no block."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
@@ -351,7 +351,7 @@ class FloorLog:
     def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
         _, table, part, number, _, _, packed, _, *found = raw
         held = packed if packed is not None else self.held(table, part, number)
-        fields = None if held is None or isinstance(held, Passed) else values_of(bytes(held))
+        fields = None if held is None or isinstance(held, LoneDigest) else values_of(bytes(held))
         if fields is None:
             return None
         before = self.before(table, part, number)
@@ -363,7 +363,7 @@ class FloorLog:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
         packed = self._own.get((table, part, number - 1)) or self.held(table, part, number - 1)
-        return None if packed is None or isinstance(packed, Passed) else values_of(bytes(packed))
+        return None if packed is None or isinstance(packed, LoneDigest) else values_of(bytes(packed))
 
 
 def row_of(

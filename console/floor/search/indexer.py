@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from console.floor.blocks import Passed, digest_of
+from console.floor.blocks import LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
@@ -65,7 +65,7 @@ class _Entry(NamedTuple):
     """An entry as it is held, and the day on which it arrived as far as that is known."""
 
     number: int
-    held: bytes | Passed
+    held: bytes | LoneDigest
     day: date | None
 
 
@@ -216,7 +216,7 @@ class Indexer:
         if number == 0:
             return is_heading(part.heading, part.begins, state)
         for entry in self._held(part, number - 1, number):
-            fields = None if isinstance(entry.held, Passed) else values_of(entry.held)
+            fields = None if isinstance(entry.held, LoneDigest) else values_of(entry.held)
             return fields is not None and fields[-1] == chain.state_digest(state)
         return False
 
@@ -271,7 +271,7 @@ class Indexer:
     ) -> tuple[tuple[Any, ...], list[Term], datetime | None]:
         """What is told of an entry: people and incidents, its terms, when it was by its table's clock."""
         nothing = (*(telling.standing or NOBODY), ())
-        if isinstance(entry.held, Passed):
+        if isinstance(entry.held, LoneDigest):
             telling.teller = None
             return nothing, [(Facet.KIND, entry.held.kind)], entry.held.at
         fields = values_of(entry.held)
@@ -333,7 +333,7 @@ class Indexer:
             if number != after + 1:
                 return
             after = number
-            yield _Entry(number, bytes(packed) if packed is not None else Passed(digest, at, kind), day)
+            yield _Entry(number, bytes(packed) if packed is not None else LoneDigest(digest, at, kind), day)
 
 
 def _text(

@@ -42,7 +42,7 @@ _BLOCKS: Final = b"""
 """
 
 
-class _Led(msgspec.Struct):
+class _ProvedRange(msgspec.Struct):
     """The digests of the entries after ``low`` and up to ``high``, which are proved to lead to a head;
     ``before`` is the chain at ``low``.
 
@@ -70,7 +70,7 @@ class LedDigests:
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
         """``connection`` is of an account that may read entries."""
         self._connection = connection
-        self._led: dict[tuple[str, int], _Led] = {}
+        self._led: dict[tuple[str, int], _ProvedRange] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
         """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None
@@ -99,7 +99,7 @@ class LedDigests:
         judged = {number: self._judged(led, number, shown[number], closed) for number in sorted(shown)}
         return {number: doubt for number, doubt in judged.items() if doubt is not None}
 
-    def _judged(self, led: _Led | None, number: int, digest: bytes, closed: int) -> Doubt | None:
+    def _judged(self, led: _ProvedRange | None, number: int, digest: bytes, closed: int) -> Doubt | None:
         if led is None or number > led.high:  # the newest entries do not lead to the head
             return Doubt.NEAR if number > closed else Doubt.UNPROVED
         if led.has(number):
@@ -111,7 +111,7 @@ class LedDigests:
         row = self._connection.execute(_LAST, (part.table, part.part)).fetchone()
         return (part.forks_after, part.own_begin) if row is None else (int(row[0]), bytes(row[1]))
 
-    def _tail(self, part: HeldPart) -> _Led | None:
+    def _tail(self, part: HeldPart) -> _ProvedRange | None:
         """The entries that stand as rows, if their chain leads to the head and to the head by which the part
         was known before.
 
@@ -133,9 +133,9 @@ class LedDigests:
             return None
         if reduce(link, digests[known:], at) != bytes(head[1]):
             return None
-        return _Led(closed, head[0], chain, digests[::-1])
+        return _ProvedRange(closed, head[0], chain, digests[::-1])
 
-    def _go_back(self, part: HeldPart, led: _Led, number: int) -> None:
+    def _go_back(self, part: HeldPart, led: _ProvedRange, number: int) -> None:
         """Follow the blocks back to an entry, as far as is done at once."""
         last, first = (led.low - 1) // BLOCK, (number - 1) // BLOCK
         first = max(first, last + 1 - AT_ONCE)

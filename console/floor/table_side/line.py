@@ -13,16 +13,16 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import Answer, Door, OnTheWay, Refused
+from console.floor.door import AccountRefused, Answer, Door, OnTheWay
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.own_report import Beside, certificate_of, self_report_of
+from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Lamp
-from console.table.state.commissioned import Installed
+from console.table.state.commissioned import Equipment
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
@@ -43,7 +43,7 @@ class FloorLine:
         journal: Path,
         door: Door,
         game: Game | None,
-        beside: Beside,
+        beside: OutsideFacts,
         note: NoteLine,
         now: Callable[[], datetime],
         introduce: Callable[[str, str], None] = lambda who, name: None,
@@ -97,7 +97,7 @@ class FloorLine:
         """Whether the floor answered when it was last asked."""
         return self._thread.reached
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ShownTable) -> None:
         """Take what the table shows now; what it showed before that is passed over."""
         with self._lock:
             last = self._last
@@ -170,7 +170,7 @@ class FloorLine:
                 self._last = self._last[0], report
         self._thread.wake()
 
-    def runs(self, installed: Installed) -> None:
+    def runs(self, installed: Equipment) -> None:
         """Take what is at work at a LIVE table: its certificate is judged by that."""
         with self._lock:
             self._beside = replace(self._beside, installed=installed)
@@ -213,7 +213,7 @@ class FloorLine:
             self._has_news, self._coming = True, coming
         self._agree()
 
-    def _is_refused(self, error: Refused | None) -> None:
+    def _is_refused(self, error: AccountRefused | None) -> None:
         """In the line's own thread."""
         if error is not None:
             self._note(NoteKind.FLOOR_REFUSED, text=error.known)

@@ -23,15 +23,15 @@ from console.floor.self_report import (
     SelfReport,
     Standing,
 )
-from console.table.running.station import Shown
-from console.table.state.commissioned import Installed
+from console.table.running.station import ShownTable
+from console.table.state.commissioned import Equipment
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.table.state.views import IncidentView, View
 
 
-class Beside(msgspec.Struct, frozen=True, kw_only=True):
+class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Facts of the report that are not in the table's own state."""
 
     mode: str = ""
@@ -45,14 +45,14 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     unsigned: bool = False
     unsealed: bool = False
-    installed: Installed | None = None
+    installed: Equipment | None = None
     """What is at work at a LIVE table, once it is known."""
 
 
 def self_report_of(
-    shown: Shown,
+    shown: ShownTable,
     at: datetime,
-    beside: Beside,
+    beside: OutsideFacts,
     was: tuple[Table, SelfReport] | None = None,
     began: int | None = None,
 ) -> SelfReport:
@@ -95,7 +95,7 @@ def self_report_of(
     )
 
 
-def certificate_of(table: Table, beside: Beside) -> Certificate | None:
+def certificate_of(table: Table, beside: OutsideFacts) -> Certificate | None:
     """The table's certificate, and what is newer than it; None where nothing at work needs one."""
     if beside.installed is None:
         return None
@@ -111,7 +111,7 @@ def certificate_of(table: Table, beside: Beside) -> Certificate | None:
     )
 
 
-def _standing(shown: Shown) -> Standing:
+def _standing(shown: ShownTable) -> Standing:
     table, prompt = shown.table, shown.view.prompt
     if shown.unwritable is not None:
         return Standing.CANT_RECORD
@@ -141,7 +141,7 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     return (CallKind.QUEUE, table.queue[0].at) if table.queue else None
 
 
-def _call(shown: Shown, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
+def _call(shown: ShownTable, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
     wanted = cause(shown.view, shown.table)
     if wanted is None:
         return None
@@ -169,19 +169,19 @@ def _incident(view: IncidentView | None) -> OpenIncident | None:
     )
 
 
-def _coming(table: Table, beside: Beside) -> Coming | None:
+def _coming(table: Table, beside: OutsideFacts) -> Coming | None:
     coming = table.coming
     if coming is None:
         return None
     return Coming(who=coming.who, name=beside.name(coming.who), call=coming.call, since=coming.since)
 
 
-def _people(table: Table, beside: Beside) -> dict[str, str]:
+def _people(table: Table, beside: OutsideFacts) -> dict[str, str]:
     """The names that are known, by id."""
     there = [person.who for person in table.people] + ([table.coming.who] if table.coming else [])
     names = {who: beside.name(who) for who in there}
     return {who: name for who, name in names.items() if name != who}
 
 
-def _named(table: Table, role: Role, beside: Beside) -> str:
+def _named(table: Table, role: Role, beside: OutsideFacts) -> str:
     return next((beside.name(person.who) for person in table.people if person.role is role), "")

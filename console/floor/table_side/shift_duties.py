@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from console.table.state.table import Handed
+from console.table.state.table import HandoverSigners
 
 SIDES: Final = frozenset(("outgoing", "incoming"))
 
@@ -23,7 +23,7 @@ class ShiftDuties:
         self._now = shift(since)
         self._ended: str | None = None
 
-    def unsigned(self, handed: Handed | None, now: datetime) -> bool:
+    def unsigned(self, handed: HandoverSigners | None, now: datetime) -> bool:
         """Whether the handover of the shift that ended last wants a signature."""
         shift = self._shift(now)
         if shift != self._now:

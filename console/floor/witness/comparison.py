@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from console.floor.door import Held
+from console.floor.door import FloorPart
 from console.journal.file.chain import hashed
 from console.journal.shipment import Shipment
 
@@ -41,7 +41,7 @@ class Finding(StrEnum):
     """The floor holds nothing of this table."""
 
 
-class Compared(msgspec.Struct, frozen=True):
+class ComparisonResult(msgspec.Struct, frozen=True):
     """The finding about the first file that is not right, or about all."""
 
     finding: Finding
@@ -58,19 +58,19 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 def compared(
-    files: Sequence[Path], held: Sequence[Held], over: Over, beside: Collection[bytes] = ()
-) -> Compared:
+    files: Sequence[Path], held: Sequence[FloorPart], over: Over, beside: Collection[bytes] = ()
+) -> ComparisonResult:
     """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
 
     ``beside`` are the beginnings of files that exist here and are not compared. Raises a JournalError where a
     file can't be read.
     """
     if not held:
-        return Compared(Finding.UNKNOWN)
+        return ComparisonResult(Finding.UNKNOWN)
     shipments = [Shipment(file) for file in files]
     begun = {part.begins for part in held}
     if not begun & {each.begins for each in shipments} and not goes_on(shipments[0], held):
-        return Compared(Finding.REPLACED, max(part.number for part in held), file=shipments[0].path)
+        return ComparisonResult(Finding.REPLACED, max(part.number for part in held), file=shipments[0].path)
     number = behind = 0
     for shipment in shipments:
         own, number = shipment.last()[0], 0
@@ -83,8 +83,8 @@ def compared(
         behind += own - number
     later = _later(shipments, held, beside)
     if later is not None:
-        return Compared(Finding.LATER, number, behind, missing=later.number, file=shipments[-1].path)
-    return Compared(Finding.AGREES, number, behind)
+        return ComparisonResult(Finding.LATER, number, behind, missing=later.number, file=shipments[-1].path)
+    return ComparisonResult(Finding.AGREES, number, behind)
 
 
 def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> int | None:
@@ -106,25 +106,27 @@ def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> i
     return None
 
 
-def _against(shipment: Shipment, own: int, part: Held, over: Over) -> Compared | None:
+def _against(shipment: Shipment, own: int, part: FloorPart, over: Over) -> ComparisonResult | None:
     """What is wrong with one file, compared with what the floor holds of it."""
     differs = first_difference(shipment, part.part, min(own, part.number), over)
     if differs is not None:
         missing = max(0, part.number - own)
-        return Compared(Finding.REWRITTEN, part.number, 0, differs, missing, shipment.path)
+        return ComparisonResult(Finding.REWRITTEN, part.number, 0, differs, missing, shipment.path)
     if own < part.number:
-        return Compared(Finding.CUT, part.number, 0, own + 1, part.number - own, shipment.path)
+        return ComparisonResult(Finding.CUT, part.number, 0, own + 1, part.number - own, shipment.path)
     return None
 
 
-def goes_on(shipment: Shipment, held: Sequence[Held]) -> bool:
+def goes_on(shipment: Shipment, held: Sequence[FloorPart]) -> bool:
     """Whether a file goes on from the end of a file that the floor holds."""
     before = shipment.heading.predecessor
     ends = {(part.number, part.chain.hex()) for part in held}
     return before is not None and (before.entries, before.head) in ends
 
 
-def _later(shipments: Sequence[Shipment], held: Sequence[Held], beside: Collection[bytes]) -> Held | None:
+def _later(
+    shipments: Sequence[Shipment], held: Sequence[FloorPart], beside: Collection[bytes]
+) -> FloorPart | None:
     """A part on the floor that continues the newest of these files, and whose own file is missing here."""
     number, chain = shipments[-1].last()
     known = {each.begins for each in shipments} | set(beside)

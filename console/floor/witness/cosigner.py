@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import Memory, NoMemory, TurnedBack
-from console.journal.proof.checkpoint import HeadSeen, cosigned
+from console.journal.proof.checkpoint import JournalHead, cosigned
 from console.journal.proof.keys import seal_key
 from console.whole_file import put_whole
 
@@ -59,7 +59,7 @@ class Cosigner:
             root = seen.root
             if (seen.table, seen.part) in refused or root is None or not seen.number:
                 continue
-            head = HeadSeen(seen.table, seen.begins, seen.number, seen.chain, root.hex())
+            head = JournalHead(seen.table, seen.begins, seen.number, seen.chain, root.hex())
             note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
             put_whole(note, cosigned(head, self._key, at).encode())
             written.append(note)

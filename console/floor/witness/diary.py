@@ -40,7 +40,7 @@ _ENDING: Final = {
 _Row = dict[str, Any]
 
 
-class Deed(msgspec.Struct, frozen=True):
+class DiaryEntry(msgspec.Struct, frozen=True):
     """An entry of the diary."""
 
     number: int
@@ -64,7 +64,7 @@ class DiaryFlaw(NamedTuple):
     row: _Row | None = None
 
 
-class Proved(NamedTuple):
+class DiaryCheck(NamedTuple):
     """The diary compared with the lists."""
 
     number: int
@@ -72,20 +72,20 @@ class Proved(NamedTuple):
     flaws: tuple[DiaryFlaw, ...]
 
 
-def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, Deed | None]]:
+def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, DiaryEntry | None]]:
     """The entries after a number that the account may read: number, bytes and deed; None for a deed that no
     floor can have written.
     """
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
     for number, packed in connection.execute(asked, (after,)):
         try:
-            deed = msgspec.json.decode(packed, type=Deed)
+            deed = msgspec.json.decode(packed, type=DiaryEntry)
         except (msgspec.MsgspecError, RecursionError):
             deed = None
         yield number, bytes(packed), deed
 
 
-def proved(connection: Connection) -> Proved:
+def proved(connection: Connection) -> DiaryCheck:
     """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
     compares the rows that it may read.
     """
@@ -120,7 +120,7 @@ def proved(connection: Connection) -> Proved:
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
         flaws += _beside(connection, rows, whole=seen == until)
-    return Proved(until, tuple(flaws))
+    return DiaryCheck(until, tuple(flaws))
 
 
 def _beside(

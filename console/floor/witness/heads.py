@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from console.floor.door import Held, NoDoor, held
+from console.floor.door import FloorPart, NoDoor, held
 from console.floor.witness.diary import DIARY
 from console.journal.file.chain import hashed
 
 if TYPE_CHECKING:
-    from console.floor.database import Watched
+    from console.floor.database import DeadlineConnection
 
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
@@ -54,7 +54,7 @@ class PostgresHeads:
     def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
         """Nothing is connected yet; ``dsn`` names the account as ``user``."""
         self._dsn, self._password, self._deadline = dsn, password, deadline
-        self._connection: Watched | None = None
+        self._connection: DeadlineConnection | None = None
 
     def heads(self) -> list[Head]:
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
@@ -69,7 +69,7 @@ class PostgresHeads:
         with self._asking() as connection:
             connection.execute(b"SELECT floor.prepare_days()")
 
-    def held(self, table: str) -> list[Held]:
+    def held(self, table: str) -> list[FloorPart]:
         """The parts of a table's journal, in order. Raises NoDoor."""
         with self._asking() as connection:
             rows = connection.execute(b"SELECT * FROM floor.held(%s)", (table,)).fetchall()
@@ -98,7 +98,7 @@ class PostgresHeads:
             self._connection = None
 
     @contextmanager
-    def _asking(self) -> Iterator[Watched]:
+    def _asking(self) -> Iterator[DeadlineConnection]:
         import psycopg
 
         from console.floor.database import connected

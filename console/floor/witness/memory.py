@@ -60,7 +60,7 @@ class TurnedBack(msgspec.Struct, frozen=True):
         return "floor.turned.diary" if self.table == DIARY else f"floor.turned.{self.turn}"
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenHead(msgspec.Struct, frozen=True):
     """A head that was seen, and reached along the chain; digests are in hex."""
 
     table: str
@@ -81,7 +81,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class _File(msgspec.Struct, frozen=True):
-    heads: tuple[Seen, ...] = ()
+    heads: tuple[SeenHead, ...] = ()
     key: str = ""
     """The id of the key that signs by this memory."""
 
@@ -116,7 +116,7 @@ class Memory:
         self._seen = {(seen.table, seen.part): seen for seen in file.heads}
 
     @property
-    def seen(self) -> tuple[Seen, ...]:
+    def seen(self) -> tuple[SeenHead, ...]:
         """The head seen last of every part."""
         return tuple(self._seen.values())
 
@@ -127,7 +127,7 @@ class Memory:
         """
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}
-        found, news = list[TurnedBack](), dict[tuple[str, int], Seen]()
+        found, news = list[TurnedBack](), dict[tuple[str, int], SeenHead]()
         tables = {table for table, _ in heads}
         for key, seen in self._seen.items():
             if key not in heads and seen.number:
@@ -155,21 +155,23 @@ class Memory:
         """Write the file, even where nothing was seen yet. Raises NoMemory."""
         self._keep(self._seen)
 
-    def _keep(self, seen: dict[tuple[str, int], Seen]) -> None:
+    def _keep(self, seen: dict[tuple[str, int], SeenHead]) -> None:
         try:
             put_whole(self.place, msgspec.json.encode(_File(tuple(seen.values()), self._key)))
         except OSError as error:
             raise NoMemory("floor.memory.unwritable", file=str(self.place)) from error
         self._seen = seen
 
-    def _first(self, head: Head, at: str) -> Seen:
+    def _first(self, head: Head, at: str) -> SeenHead:
         begins = head.begins.hex()
         if self._whole:
-            return Seen(head.table, head.part, begins, 0, begins, at, ())
-        return Seen(head.table, head.part, begins, head.number, head.chain.hex(), at)
+            return SeenHead(head.table, head.part, begins, 0, begins, at, ())
+        return SeenHead(head.table, head.part, begins, head.number, head.chain.hex(), at)
 
     @staticmethod
-    def _followed(seen: Seen, head: Head, floor: Heads, room: int, at: str) -> tuple[Turn | None, Seen]:
+    def _followed(
+        seen: SeenHead, head: Head, floor: Heads, room: int, at: str
+    ) -> tuple[Turn | None, SeenHead]:
         """What is wrong with a head, and how far the chain to it was followed."""
         if head.begins.hex() != seen.begins:
             return Turn.OTHER, seen
@@ -192,4 +194,4 @@ class Memory:
         if number == seen.number:
             return None, seen
         peaks = None if tree is None else tuple(peak.hex() for peak in tree.peaks)
-        return None, Seen(head.table, head.part, seen.begins, number, chain.hex(), at, peaks)
+        return None, SeenHead(head.table, head.part, seen.begins, number, chain.hex(), at, peaks)

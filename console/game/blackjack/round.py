@@ -43,7 +43,7 @@ Of = TypeVar("Of")
 Worked = TypeVar("Worked")
 
 
-class once(Generic[Of, Worked]):
+class cached_value(Generic[Of, Worked]):
     """``functools.cached_property`` without its lock, which before Python 3.12 costs more than the work."""
 
     def __init__(self, work: Callable[[Of], Worked]) -> None:
@@ -105,7 +105,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     told: bool = True
     void: tuple[Seat, ...] = ()
 
-    @once
+    @cached_value
     def expected(self) -> Due | None:
         """The next card or answer; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
         if not self.seats:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game import table_rules
-from console.game.roulette.spin import WHEEL, Run
+from console.game.roulette.spin import WHEEL, BallRun
 from console.game.rule_values import (
     AnyLimits,
     Clause,
@@ -171,7 +171,7 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
         stakes = {str(kind): own.of(kind) for kind in BetKind}
         return replace(self, limits=StakeLimits(own.currency, clauses, **stakes))
 
-    def no_spin(self, run: Run) -> Literal["same_direction", "few_turns"] | None:
+    def no_spin(self, run: BallRun) -> Literal["same_direction", "few_turns"] | None:
         """Why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1, LT-ROU-25)."""
         if run.direction == "with":
             return "same_direction"

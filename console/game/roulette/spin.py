@@ -70,7 +70,7 @@ class Due(StrEnum):
     SAME_NUMBER = "confirm_number"
 
 
-class Run(msgspec.Struct, frozen=True):
+class BallRun(msgspec.Struct, frozen=True):
     """The ball's run as the dealer confirmed it: full turns, and against the wheel or with it."""
 
     turns: int
@@ -82,7 +82,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     known number.
     """
 
-    run: Run | None = None
+    run: BallRun | None = None
     """The valid run; a reader's number before it waits, and is none (ROU-3.1.1, LT-ROU-25)."""
     recorded: int | None = None
     """The reader's last number of this round, until the number is known."""
@@ -179,7 +179,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
 
     # --- what happens -----------------------------------------------------------------------------
 
-    def ran(self, run: Run) -> Spin:
+    def ran(self, run: BallRun) -> Spin:
         """The ball made a valid run; a number that the reader has already recorded becomes the winning
         number.
         """

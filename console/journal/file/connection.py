@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from console.journal.file import schema_check
-from console.journal.file.errors import RollbackBeside, Unreachable
+from console.journal.file.errors import RollbackJournal, Unreachable
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_no_link, check_opened, lying
 
@@ -60,7 +60,7 @@ it.
 _AT_LEAST: Final = 20 * _STEPS
 
 
-class Limited(sqlite3.Connection):
+class LimitedConnection(sqlite3.Connection):
     """A connection on which no statement runs for ever: SQLite interrupts one that takes more steps than a
     file of this size can need, and raises sqlite3.OperationalError.
     """
@@ -143,12 +143,12 @@ def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def reading(path: Path) -> Limited:
+def reading(path: Path) -> LimitedConnection:
     """A connection that changes nothing, neither the file nor what lies beside it."""
     log = path.with_name(path.name + "-wal")
     # Without a log nothing is being written, and SQLite would make one only to read.
     mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
-    return _checked(path, _connect(path, mode, BUSY, Limited))
+    return _checked(path, _connect(path, mode, BUSY, LimitedConnection))
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
@@ -158,10 +158,12 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()
-    return _checked(path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY, Limited)), lasting
+    return _checked(
+        path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY, LimitedConnection)
+    ), lasting
 
 
-def _checked(path: Path, connection: Limited) -> Limited:
+def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema."""
     with kept_if_good(connection):
         connection.limit(path)
@@ -175,14 +177,14 @@ def _checked(path: Path, connection: Limited) -> Limited:
 
 
 def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
-    """A connection to the file at ``path``, which is no link. Raises IsLink, RollbackBeside, Unreachable."""
+    """A connection to the file at ``path``, which is no link. Raises IsLink, RollbackJournal, Unreachable."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     wait = busy / 1000
     try:
         there = lying(path)
         rollback = path.with_name(path.name + ROLLBACK)
         if os.path.lexists(rollback) and rollback.lstat().st_size:
-            raise RollbackBeside(path, rollback.name)
+            raise RollbackJournal(path, rollback.name)
         for ending in ("-wal", "-shm"):  # SQLite follows no link to them, and does not say so
             check_no_link(path.with_name(path.name + ending))
         connection = sqlite3.connect(

@@ -35,7 +35,7 @@ class NotAJournal(JournalError):
         super().__init__(path, "is no journal of this console; name another file")
 
 
-class NotThere(NotAJournal):
+class NoSuchFile(NotAJournal):
     """No file has that name."""
 
     key = "journal.not_there"
@@ -46,7 +46,7 @@ class NotThere(NotAJournal):
 
 def no_journal(path: Path) -> NotAJournal:
     """The error for a path without a journal: the file is something else, or nothing has that name."""
-    return NotAJournal(path) if os.path.lexists(path) else NotThere(path)
+    return NotAJournal(path) if os.path.lexists(path) else NoSuchFile(path)
 
 
 class OtherGame(JournalError):
@@ -72,7 +72,7 @@ class OtherBeginning(JournalError):
         super().__init__(path, f"{message}; start it as it was begun (--ready), or name another file")
 
 
-class Unvouched(JournalError):
+class UnvouchedStart(JournalError):
     """The state with which the journal begins is vouched for by nothing. The journal continues another file,
     which is missing or ends in another state. Older journals can be so.
     """
@@ -142,7 +142,7 @@ class TooLarge(JournalError):
         super().__init__(path, f"has more than {most} MiB; name the right file", most=str(most))
 
 
-class Damaged(JournalError):
+class DamagedJournal(JournalError):
     """An entry is not as it was written, or the file itself is broken."""
 
     key = "journal.damaged"
@@ -151,7 +151,7 @@ class Damaged(JournalError):
         super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
 
 
-class RollbackBeside(Damaged):
+class RollbackJournal(DamagedJournal):
     """A rollback journal of SQLite lies beside the file. A program that opens the file to write would write
     the rollback journal's content over it. A console leaves no rollback journal.
     """
@@ -163,7 +163,7 @@ class RollbackBeside(Damaged):
         JournalError.__init__(self, path, message, name=name)
 
 
-class StrangeSchema(Damaged):
+class StrangeSchema(DamagedJournal):
     """A table, trigger, index or view is missing, is not the console's own, or should not be there."""
 
     key = "journal.strange"

@@ -29,7 +29,7 @@ from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.links import NO_LINK
 from console.journal.file.schema_check import MIGRATIONS
-from console.journal.file.write_failures import Gone
+from console.journal.file.write_failures import FileGone
 from console.whole_file import settle
 
 
@@ -314,15 +314,17 @@ def kept_log(path: Path) -> Iterator[None]:
 
 
 def gather(connection: sqlite3.Connection) -> None:
-    """Write a lost log's content into the file, from the connection that still holds it. Raises Gone."""
+    """Write a lost log's content into the file, from the connection that still holds it. Raises FileGone."""
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        raise Gone(f"its log was deleted: {error}") from error
+        raise FileGone(f"its log was deleted: {error}") from error
 
 
 def restore(connection: sqlite3.Connection, path: Path) -> None:
-    """Write a deleted journal again from the connection that still holds it. Raises Gone if that fails."""
+    """Write a deleted journal again from the connection that still holds it.
+    Raises FileGone if that fails.
+    """
     rescued = beside(path, _RESCUED)
     try:
         os.close(fresh(rescued))
@@ -332,7 +334,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
             beside(path, name).unlink(missing_ok=True)
         put(rescued, path)
     except (OSError, sqlite3.Error) as error:
-        raise Gone(f"{path.name} was deleted: {error}") from error
+        raise FileGone(f"{path.name} was deleted: {error}") from error
 
 
 def _changed(folder: str) -> int:

@@ -18,11 +18,11 @@ import msgspec
 
 from console.journal.file import chain, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
-from console.journal.file.errors import Damaged, JournalError
+from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
 from console.journal.file.place import Fate, FilePlace, Identity, beside, gather, kept_log, restore
-from console.journal.file.tidemark import Tidemark
-from console.journal.file.write_failures import Altered, Gone, reason_of
+from console.journal.file.tidemark import HighWaterMark
+from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 
@@ -35,14 +35,14 @@ _WRITTEN_BY_OTHERS: Final = "PRAGMA data_version"
 """Another number once another connection has written to the file."""
 
 
-class _StateRefused(Exception):
+class _StateRefusal(Exception):
     """The file does not take a state that is to be kept beside an entry."""
 
 
 EVERY: Final = 2**62
 """A number that no entry has, nor any after it."""
 
-Believed: TypeAlias = Callable[[bytes], bool]
+StateCheck: TypeAlias = Callable[[bytes], bool]
 """Whether an older journal can have begun with this state, as JSON."""
 
 
@@ -68,7 +68,7 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
     return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
 
 
-def may_begin(heading: Heading | None, row: Sequence[Any], believed: Believed) -> bool:
+def may_begin(heading: Heading | None, row: Sequence[Any], believed: StateCheck) -> bool:
     """Whether an older journal can have begun with the state in its first row, for which nothing vouches.
 
     ``believed`` decides: the state must be the end of the file before it or, without such a file, a table
@@ -78,7 +78,7 @@ def may_begin(heading: Heading | None, row: Sequence[Any], believed: Believed) -
 
 
 def begin_of(
-    connection: sqlite3.Connection, entry: int, believed: Believed
+    connection: sqlite3.Connection, entry: int, believed: StateCheck
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
     """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
     passed over.
@@ -112,7 +112,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     monotonic: int
 
 
-class Recovered(msgspec.Struct, frozen=True):
+class RestartPoint(msgspec.Struct, frozen=True):
     """Where a restart begins: a state as JSON (None: the very beginning), and the entries that follow it."""
 
     checkpoint: bytes | None
@@ -126,7 +126,7 @@ class SqliteJournal:
     """An open journal; see :func:`console.journal.open_journal`."""
 
     def __init__(
-        self, path: Path, identity: Identity, release: Callable[[], None], busy: int, tide: Tidemark
+        self, path: Path, identity: Identity, release: Callable[[], None], busy: int, tide: HighWaterMark
     ) -> None:
         """``release`` gives the file free; ``busy`` is in milliseconds; ``tide`` is beside the file."""
         self.path = path
@@ -181,7 +181,7 @@ class SqliteJournal:
         """
         try:
             return self._append(entries, checkpoint, also)
-        except _StateRefused:
+        except _StateRefusal:
             return self._append(entries, None, also)
 
     def _append(self, entries: Sequence[Entry], checkpoint: bytes | None, also: Also | None) -> int:
@@ -205,37 +205,37 @@ class SqliteJournal:
         self._tide.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False, believed: Believed = believes_none) -> Recovered:
+    def recover(self, *, checked: bool = False, believed: StateCheck = believes_none) -> RestartPoint:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
         With ``checked`` the digest of every entry and the chain are compared while reading. ``believed`` says
         whether an older journal can have begun with a state that nothing vouches for.
 
-        Raises Damaged at the first entry that differs, and where the state with which the journal began is
-        lost.
+        Raises DamagedJournal at the first entry that differs, and where the state with which the journal
+        began is lost.
         """
         try:
             connection = self._connected()
             number, state, passed_over = begin_of(connection, EVERY, believed)
         except LookupError as error:
-            raise Damaged(self.path, 0) from error
+            raise DamagedJournal(self.path, 0) from error
         except BROKEN as error:
-            raise Damaged(self.path, self._last) from error
+            raise DamagedJournal(self.path, self._last) from error
         rows = self._checked_rows(connection, number) if checked else self._rows(connection, number)
-        return Recovered(state, number, rows, passed_over)
+        return RestartPoint(state, number, rows, passed_over)
 
     def backward(self) -> Iterator[Row]:
-        """The entries from the last back to the first, read as they are asked for. Raises Damaged."""
+        """The entries from the last back to the first, read as they are asked for. Raises DamagedJournal."""
         try:
             yield from map(_row, self._connected().execute(sql.BACKWARD))
         except BROKEN as error:
-            raise Damaged(self.path, self._last) from error
+            raise DamagedJournal(self.path, self._last) from error
 
-    def before(self, entry: int, believed: Believed = believes_none) -> Recovered | None:
+    def before(self, entry: int, believed: StateCheck = believes_none) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
-        None for the very first entry. ``believed`` as in :meth:`recover`. Raises Damaged where it can't be
-        read.
+        None for the very first entry. ``believed`` as in :meth:`recover`. Raises DamagedJournal where it
+        can't be read.
         """
         if entry <= 0:
             return None
@@ -243,8 +243,8 @@ class SqliteJournal:
             connection = self._connected()
             number, state, passed_over = begin_of(connection, entry - 1, believed)
         except (LookupError, *BROKEN) as error:
-            raise Damaged(self.path, entry) from error
-        return Recovered(state, number, self._rows(connection, number), passed_over)
+            raise DamagedJournal(self.path, entry) from error
+        return RestartPoint(state, number, self._rows(connection, number), passed_over)
 
     def renew(self, swap: Callable[[Path, int, bytes], Swapped]) -> Swapped:
         """Go on in the file that ``swap`` puts in the journal's place, called with the path, the last number
@@ -307,7 +307,7 @@ class SqliteJournal:
             # nothing took it away again.
             is_alone = self._has_stored and writer.total_changes - changes == len(rows)
             if not is_alone and _end(writer) != end:
-                raise Altered("the file does not hold what was written to it")
+                raise FileAltered("the file does not hold what was written to it")
             self._doubtful = True
             writer.execute("COMMIT")
         except BaseException:
@@ -319,7 +319,7 @@ class SqliteJournal:
             self._place.leave()
 
     def _check_untouched(self, connection: sqlite3.Connection) -> None:
-        """Check the whole file where anything but this console wrote to it since. Raises Altered.
+        """Check the whole file where anything but this console wrote to it since. Raises FileAltered.
 
         SQLite says whether another connection did, the system whether another program changed the bytes.
         """
@@ -333,9 +333,9 @@ class SqliteJournal:
             log, index = (beside(self.path, each) for each in ("-wal", "-shm"))
             # Once more: another program may just be emptying it.
             if not any(wal.is_found_again(log, index) for _ in range(2)):
-                raise Altered("its log does not hold what it did")
+                raise FileAltered("its log does not hold what it did")
         except (*BROKEN, JournalError) as error:
-            raise Altered(f"another program has changed the file: {error}") from error
+            raise FileAltered(f"another program has changed the file: {error}") from error
         self._version = version
 
     def _to_write(self) -> sqlite3.Connection:
@@ -345,26 +345,26 @@ class SqliteJournal:
             self._forget_refused()
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
-                raise Altered("the file holds other entries than this console wrote")
+                raise FileAltered("the file holds other entries than this console wrote")
             self._writer, self._place = connection, FilePlace(self.path)
             self._version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
         return self._writer
 
     def _keep(self, writer: sqlite3.Connection, place: FilePlace) -> None:
-        """Make sure that the written entries lie where they will be found. Raises Gone if that fails; the
+        """Make sure that the written entries lie where they will be found. Raises FileGone if that fails; the
         connection stays open.
         """
         match place.fate():
             case Fate.STANDS:
                 return
             case Fate.MOVED:
-                raise Gone(f"{self.path.name} was moved away, or another file was put in its place")
+                raise FileGone(f"{self.path.name} was moved away, or another file was put in its place")
             case Fate.LOG_LOST:
                 gather(writer)
             case Fate.DELETED:
                 restore(writer, self.path)
             case Fate.ROLLBACK:
-                raise Altered("a rollback journal lies beside it, which a restart would take for its own")
+                raise FileAltered("a rollback journal lies beside it, which a restart would take for its own")
         self._disconnect()
 
     def _forget_refused(self) -> None:
@@ -396,7 +396,7 @@ class SqliteJournal:
 
     def _not_recorded(self, error: Exception) -> NotRecorded:
         reason = reason_of(error, self.path)
-        if reason is not Unwritable.LOCKED and not isinstance(error, Gone):
+        if reason is not Unwritable.LOCKED and not isinstance(error, FileGone):
             # A commit whose sync failed may have left its pages in the log, where a restart would find them.
             with suppress(OSError):  # it is tried again before anything is written
                 self._forget_refused()
@@ -409,9 +409,9 @@ class SqliteJournal:
             for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
                 yield Row(number, event, refused, time(at), monotonic)
         except BROKEN as error:
-            raise Damaged(self.path, number + 1) from error
+            raise DamagedJournal(self.path, number + 1) from error
         except (TypeError, ValueError) as error:
-            raise Damaged(self.path, number) from error
+            raise DamagedJournal(self.path, number) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
         followed, time, number = chain.followed, datetime.fromisoformat, after
@@ -422,14 +422,14 @@ class SqliteJournal:
                 number += 1
                 head = followed(head, row[:-2], row[-2])
                 if row[0] != number or head is None or head != row[-1]:
-                    raise Damaged(self.path, number)
+                    raise DamagedJournal(self.path, number)
                 yield Row(number, row[2].encode(), row[3], time(row[4]), row[5])
         except BROKEN as error:
-            raise Damaged(self.path, number + 1) from error
+            raise DamagedJournal(self.path, number + 1) from error
         except (AttributeError, TypeError, ValueError) as error:
-            raise Damaged(self.path, number) from error  # its digest is right, and no console wrote it
+            raise DamagedJournal(self.path, number) from error  # its digest is right, and no console wrote it
         if number != self._last:
-            raise Damaged(self.path, number + 1)
+            raise DamagedJournal(self.path, number + 1)
 
 
 def _digested(number: int, entry: Entry, state: bytes | None) -> tuple[chain.Fields, bytes]:
@@ -456,30 +456,30 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
     try:
         connection.execute(sql.KEEP, checkpoint)
     except sqlite3.IntegrityError as error:
-        raise _StateRefused from error
+        raise _StateRefusal from error
 
 
 def walked(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
     """Read a file from its beginning.
 
-    Raises Altered where it is not the whole journal with this heading up to this number and chain, or where
-    it keeps a state of a later entry.
+    Raises FileAltered where it is not the whole journal with this heading up to this number and chain, or
+    where it keeps a state of a later entry.
     """
     if heading is None or heading_in(connection) != heading:
-        raise Altered("it says something else of itself")
+        raise FileAltered("it says something else of itself")
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise Altered("it says that it is no journal")  # and at the next start it would be taken for none
+        raise FileAltered("it says that it is no journal")  # and at the next start it would be taken for none
     number, head = 0, heading.digest
     for row in connection.execute(sql.WHOLE, (0,)):
         number += 1
         linked = chain.followed(head, row[:-2], row[-2])
         if row[0] != number or linked is None or linked != row[-1]:
-            raise Altered(f"entry {number} is not as it was written")
+            raise FileAltered(f"entry {number} is not as it was written")
         head = linked
     if (number, head) != end:
-        raise Altered(f"it ends at entry {number}")
+        raise FileAltered(f"it ends at entry {number}")
     if is_ahead(connection, number):
-        raise Altered("a state or block is kept of entries that there are not")
+        raise FileAltered("a state or block is kept of entries that there are not")
 
 
 def is_ahead(connection: sqlite3.Connection, last: int) -> bool:

@@ -29,7 +29,7 @@ _AT: Final = 1
 """Its place in the file that is held; Windows lets nobody read the byte that is locked."""
 
 
-class Tidemark:
+class HighWaterMark:
     """The mark of an open journal, in the file that locks the journal."""
 
     def __init__(self, held: int) -> None:

@@ -10,7 +10,7 @@ from errno import EACCES, EDQUOT, ENOENT, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from typing import Final
 
-from console.journal.file.errors import IsLink, JournalError, RollbackBeside
+from console.journal.file.errors import IsLink, JournalError, RollbackJournal
 from console.table.state.entries import Unwritable
 
 _BY_ERROR: Final = {
@@ -23,19 +23,19 @@ _BY_ERROR: Final = {
 }
 
 
-class Gone(sqlite3.OperationalError):
+class FileGone(sqlite3.OperationalError):
     """The file is not where it was opened, or another file lies there."""
 
 
-class Altered(sqlite3.DatabaseError):
+class FileAltered(sqlite3.DatabaseError):
     """The file differs from what this console wrote, or did not take it: another program has changed it."""
 
 
 def reason_of(error: Exception, path: Path) -> Unwritable:
     """Why a write failed; for a failure that SQLite reports, the reason is looked for in the file system."""
-    if isinstance(error, Gone):
+    if isinstance(error, FileGone):
         return Unwritable.GONE
-    if isinstance(error, Altered | IsLink | RollbackBeside):
+    if isinstance(error, FileAltered | IsLink | RollbackJournal):
         return Unwritable.DAMAGED
     if isinstance(error, JournalError):
         return Unwritable.GONE

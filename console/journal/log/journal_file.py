@@ -28,12 +28,12 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
-from console.journal.file.errors import Damaged, no_journal
+from console.journal.file.errors import DamagedJournal, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
-from console.journal.log.query import NOTHING, Asked, fits, needs_index, question_of
+from console.journal.log.query import NOTHING, IndexQuery, fits, needs_index, question_of
 from console.journal.log.rows import (
     FOLDED,
     STOOD,
@@ -240,11 +240,11 @@ class LogFile:
         if not is_journal(path):
             raise no_journal(path)
         self.path, self.indexed, self.journal = path, indexed, journal
-        self._last_asked: tuple[Filter, Asked] | None = None
+        self._last_asked: tuple[Filter, IndexQuery] | None = None
         try:
             self._connection, self._lasting = following(path)
         except BROKEN as error:
-            raise Damaged(path, 0) from error
+            raise DamagedJournal(path, 0) from error
         self.has_index = False
         self.unseen: frozenset[int] = frozenset()
         """The entries of cards that the table has not shown: they are covered, and no word finds them."""
@@ -252,7 +252,7 @@ class LogFile:
             with self._reading(0):
                 heading = heading_in(self._connection)
             if heading is None or not heading.sound:
-                raise Damaged(path, 0)
+                raise DamagedJournal(path, 0)
             self.heading: Heading = heading
             self.identity = Identity(heading.table, heading.game, heading.rules)
             self.refresh()
@@ -267,11 +267,11 @@ class LogFile:
 
     @contextmanager
     def _reading(self, number: int) -> Iterator[None]:
-        """Raises Damaged, with this entry, where SQLite can't read the file."""
+        """Raises DamagedJournal, with this entry, where SQLite can't read the file."""
         try:
             yield
         except BROKEN as error:
-            raise Damaged(self.path, number) from error
+            raise DamagedJournal(self.path, number) from error
 
     def _refresh(self) -> None:
         self._last_asked = None
@@ -305,7 +305,7 @@ class LogFile:
             try:
                 yield from fill(read, self.indexed, self.identity, tellers)
             except LookupError as error:
-                raise Damaged(self.path, 0) from error
+                raise DamagedJournal(self.path, 0) from error
         self.refresh()
 
     def _attached(self) -> bool:
@@ -325,21 +325,21 @@ class LogFile:
         self._connection.execute("DETACH log")
         return False
 
-    def asked(self, filter: Filter) -> Asked:
+    def asked(self, filter: Filter) -> IndexQuery:
         """The question that a filter puts to this file, without its moments. The last one is remembered."""
         if self._last_asked is None or self._last_asked[0] != filter:
             self._last_asked = filter, self._asked(filter)
         return self._last_asked[1]
 
-    def _asked(self, filter: Filter) -> Asked:
+    def _asked(self, filter: Filter) -> IndexQuery:
         if not fits(filter, self.identity):
             return NOTHING
         if not needs_index(filter):
-            return Asked(folds=filter.folds)
+            return IndexQuery(folds=filter.folds)
         return question_of(self._connection, filter, self.identity) if self.has_index else NOTHING
 
     def numbers(self, filter: Filter) -> tuple[int, int]:
-        """The first number that may fit by its time, and the number after the last. Raises Damaged."""
+        """The first number that may fit by its time, and the number after the last. Raises DamagedJournal."""
         with self._reading(1):
             since = self._times.first(_utc(filter.since)) if filter.since else 1
             until = self._times.end(_utc(filter.until)) if filter.until else self.last + 1
@@ -347,7 +347,7 @@ class LogFile:
         return since, min(until, hidden)
 
     def rows(
-        self, asked: Asked, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
+        self, asked: IndexQuery, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
     ) -> list[Raw]:
         """At most ``limit`` rows from number ``low`` on and before ``high``, counted from one end."""
         if asked.nothing or low >= high:
@@ -369,8 +369,8 @@ class LogFile:
         asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
         return [value for (value,) in self._connection.execute(asked, (facet,))]
 
-    def count(self, asked: Asked, low: int, high: int) -> int:
-        """How many rows fit from number ``low`` on and before ``high``. Raises Damaged."""
+    def count(self, asked: IndexQuery, low: int, high: int) -> int:
+        """How many rows fit from number ``low`` on and before ``high``. Raises DamagedJournal."""
         if asked.nothing or low >= high:
             return 0
         with self._reading(low):
@@ -380,7 +380,7 @@ class LogFile:
             pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
-    def passed(self, asked: Asked, high: int, skip: int) -> tuple[int, int]:
+    def passed(self, asked: IndexQuery, high: int, skip: int) -> tuple[int, int]:
         """Where the list continues after this many of the newest rows before ``high``: before which number,
         and how many rows of it are still to be skipped.
         """
@@ -412,7 +412,7 @@ class LogFile:
     def first_from(self, time: str, *, beyond: bool = False) -> int:
         """The first entry at this time (as :class:`LogPlace` has it) or, ``beyond``, after it.
 
-        Raises Damaged.
+        Raises DamagedJournal.
         """
         with self._reading(1):
             return self._times.first(time, beyond=beyond)
@@ -440,7 +440,7 @@ class LogFile:
 
     def whole(self, number: int) -> Whole | None:
         """The entry of this number with all that was kept; None where there is none."""
-        rows = self.rows(Asked(), number, number + 1, 1, newest=True)
+        rows = self.rows(IndexQuery(), number, number + 1, 1, newest=True)
         with self._reading(number):
             kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()
         if not rows or kept is None:
@@ -473,7 +473,7 @@ class LogFile:
         return self._connection.execute(statement).fetchone()[0]
 
 
-def _slots(asked: Asked, low: int, high: int) -> list[tuple[str, int, int]]:
+def _slots(asked: IndexQuery, low: int, high: int) -> list[tuple[str, int, int]]:
     """The question to each table of postings, of numbers from ``low`` on and before ``high``."""
     matches = [match for match in (asked.match, asked.beneath) if match is not None]
     return [(match, index.TOP - high, index.TOP - low) for match in matches]

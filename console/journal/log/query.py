@@ -33,7 +33,7 @@ _NAMED: Final = f"log.{FOLDED}"
 Group = frozenset[int]
 
 
-class Asked(msgspec.Struct, frozen=True):
+class IndexQuery(msgspec.Struct, frozen=True):
     """``match`` is the question for the index, None for any entry; ``nothing`` is True where none can fit.
 
     ``beneath`` is the question for a device's bytes that nobody refused; None where none of them is listed.
@@ -47,7 +47,7 @@ class Asked(msgspec.Struct, frozen=True):
     folds: bool = False
 
 
-NOTHING: Final = Asked(nothing=True)
+NOTHING: Final = IndexQuery(nothing=True)
 
 
 def needs_index(filter: Filter) -> bool:
@@ -63,7 +63,7 @@ def fits(filter: Filter, identity: Identity) -> bool:
     )
 
 
-def question_of(log: sqlite3.Connection, filter: Filter, identity: Identity) -> Asked:
+def question_of(log: sqlite3.Connection, filter: Filter, identity: Identity) -> IndexQuery:
     """The question to the index that is attached as ``log``."""
     groups = [_numbers(log, terms) for _, terms in wanted(filter) if terms]
     narrowed = False
@@ -74,9 +74,9 @@ def question_of(log: sqlite3.Connection, filter: Filter, identity: Identity) -> 
     if not all(groups):
         return NOTHING
     if not groups:
-        return Asked(folds=filter.folds)
+        return IndexQuery(folds=filter.folds)
     match = " AND ".join(map(_any, groups))
-    return Asked(match, _beneath(log, filter, match), narrowed=narrowed)
+    return IndexQuery(match, _beneath(log, filter, match), narrowed=narrowed)
 
 
 def _any(group: Group) -> str:

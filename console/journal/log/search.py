@@ -25,7 +25,7 @@ import msgspec
 from console.journal.log import index
 from console.journal.log.intake import Tellers
 from console.journal.log.journal_file import LogFile
-from console.journal.log.query import Asked, needs_index
+from console.journal.log.query import IndexQuery, needs_index
 from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, Whole
 
 PAGE: Final = 100
@@ -234,7 +234,7 @@ class Tally:
         self.done = False
         self.narrowed = False
         self._log = log
-        self._asked: dict[int, Asked] = {}
+        self._asked: dict[int, IndexQuery] = {}
         self._stretches: list[Stretch] = []
         self._firsts: list[int] = []
         chains = [self._parts(chain, filter) for chain in log.chains]
@@ -307,7 +307,7 @@ class Tally:
         """When the entry came with which a part's next stretch would begin, and which it is."""
         number = max(part.low, part.high - TOGETHER)
         file = self._log.files[part.journal]
-        (row,) = file.log_rows(file.rows(Asked(), number, number + 1, 1, newest=True))
+        (row,) = file.log_rows(file.rows(IndexQuery(), number, number + 1, 1, newest=True))
         return row.place.time, part.journal, number
 
     def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
@@ -336,6 +336,6 @@ class Tally:
         return merged(streams, skip + limit, newest=True)[skip:]
 
 
-def _rows(file: LogFile, asked: Asked, part: Part, limit: int, skip: int) -> list[LogRow]:
+def _rows(file: LogFile, asked: IndexQuery, part: Part, limit: int, skip: int) -> list[LogRow]:
     high, skip = file.passed(asked, part.high, skip)
     return file.log_rows(file.rows(asked, part.low, high, limit, newest=True, skip=skip))

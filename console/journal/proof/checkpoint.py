@@ -36,7 +36,7 @@ class NotANote(JournalError):
         super().__init__(path, "is no note of a witness whose key was named, or not as it was signed")
 
 
-class HeadSeen(msgspec.Struct, frozen=True):
+class JournalHead(msgspec.Struct, frozen=True):
     """The content of a note; digests are in hex."""
 
     table: str
@@ -60,12 +60,12 @@ class HeadSeen(msgspec.Struct, frozen=True):
 class Note(msgspec.Struct, frozen=True):
     """A head that a witness saw; ``at`` is in seconds since 1970, UTC."""
 
-    content: HeadSeen
+    content: JournalHead
     at: int
     key: PublicKey
 
 
-def cosigned(head: HeadSeen, key: SealKey, at: int) -> str:
+def cosigned(head: JournalHead, key: SealKey, at: int) -> str:
     """The note with the witness's signature."""
     signature = at.to_bytes(8, "big") + key.sign(_signed(head.text, at))
     line = b64encode(_key_id(key.public) + signature).decode()
@@ -92,12 +92,12 @@ def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:
     raise NotANote(path)
 
 
-def _head_seen(text: str) -> HeadSeen:
+def _head_seen(text: str) -> JournalHead:
     """Raises ValueError where the text is not a head's lines, to the byte."""
     origin, size, root, chain = text.removesuffix("\n").split("\n")
     of, table, journal = origin.split("/")
     tree, head = (b64decode(each, validate=True).hex() for each in (root, chain.removeprefix("chain ")))
-    seen = HeadSeen(unquote(table), journal, int(size), head, tree)
+    seen = JournalHead(unquote(table), journal, int(size), head, tree)
     if of != ORIGIN or seen.text != text:
         raise ValueError("not as it is written")
     return seen

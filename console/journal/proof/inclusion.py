@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError, no_journal
+from console.journal.file.errors import DamagedJournal, JournalError, no_journal
 from console.journal.file.heading import Heading, beginning, check_schema, heading_in, is_journal
 from console.journal.file.links import small_file
 from console.journal.proof import tree
@@ -54,7 +54,7 @@ class NotAProof(JournalError):
         super().__init__(path, "holds no proof of a journal's entries")
 
 
-class Proven(msgspec.Struct, frozen=True):
+class EntryProof(msgspec.Struct, frozen=True):
     """An entry, and the path from it to the root."""
 
     number: int
@@ -103,7 +103,7 @@ class Context(msgspec.Struct, frozen=True, omit_defaults=True):
     """All of them from there on, as they are digested: a MessagePack array of bytes, deflated (RFC 1950)."""
     path: tuple[bytes, ...]
     """The hashes beside the way from all of them to the root, from left to right."""
-    later: tuple[Proven, ...] = ()
+    later: tuple[EntryProof, ...] = ()
     """Later entries that remark on them or put them right."""
     chain: bytes = b""
     """The chain before the first entry; empty where nothing recounted names the chain."""
@@ -114,7 +114,7 @@ class Context(msgspec.Struct, frozen=True, omit_defaults=True):
 class Inclusion(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what", tag="journal inclusion 1"):
     """Entries of a journal with their paths, and the seal that they lead to. In JSON, bytes are Base64."""
 
-    entries: tuple[Proven, ...]
+    entries: tuple[EntryProof, ...]
     seal: Seal
     context: Context | None = None
     """The context that they are recounted from; consoles up to 0.3 gave none."""
@@ -154,7 +154,7 @@ class Doubt(StrEnum):
     """An entry is not below the root that was signed."""
 
 
-class Held(msgspec.Struct, frozen=True):
+class ProofCheck(msgspec.Struct, frozen=True):
     """The result of checking a proof: ``doubt`` is None where all of it is right; else ``entry`` is the first
     wrong entry.
     """
@@ -173,8 +173,8 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
 
     The proof shows its entries whole, a device's bytes too: an entry whose card may still come from the shoe
     must not be among them. Writes nothing; a console may append meanwhile. Raises NotSealed where an entry
-    came after the last seal, Damaged where the journal is not as it was sealed, ValueError where a number is
-    no entry's.
+    came after the last seal, DamagedJournal where the journal is not as it was sealed, ValueError where a
+    number is no entry's.
     """
     wanted = sorted(set(numbers))
     if not wanted or wanted[0] < 1:
@@ -187,7 +187,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             return _inclusion(path, connection, wanted, around)
     except BROKEN as error:
-        raise Damaged(path, wanted[0]) from error
+        raise DamagedJournal(path, wanted[0]) from error
 
 
 def is_json(path: Path) -> bool:
@@ -218,11 +218,11 @@ def _inclusion(
     seal = _covering(path, connection, max(wanted[-1], *beyond, 0))
     statement = seal.content
     if statement is None:
-        raise Damaged(path, wanted[-1])
+        raise DamagedJournal(path, wanted[-1])
     below = subtrees(connection)
 
-    def proven(number: int) -> Proven:
-        return Proven(
+    def proven(number: int) -> EntryProof:
+        return EntryProof(
             *_entry(path, connection, number), tree.audit_path(number - 1, statement.entries, below)
         )
 
@@ -235,7 +235,7 @@ def _inclusion(
     )
     held = check(made)
     if held.doubt is not None:
-        raise Damaged(path, held.entry)
+        raise DamagedJournal(path, held.entry)
     return made
 
 
@@ -244,14 +244,14 @@ def _context(
     connection: sqlite3.Connection,
     around: Around,
     statement: Statement,
-    later: tuple[Proven, ...],
+    later: tuple[EntryProof, ...],
 ) -> Context:
     first = max(1, around.begin)
     rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(around.last - first + 1)
     entries = msgspec.msgpack.encode([chain.packed(row[:-1]) for row in rows])
     heading = heading_in(connection)
     if heading is None or len(rows) != around.last - first + 1:
-        raise Damaged(path, first)
+        raise DamagedJournal(path, first)
     made = Context(
         heading,
         around.begin,
@@ -267,7 +267,7 @@ def _context(
         digests = b"".join(digest for (digest,) in after)
         made = replace(made, chain=heading.digest if before is None else before[1], digests=digests)
     if within(made, statement) is None:
-        raise Damaged(path, first)
+        raise DamagedJournal(path, first)
     return made
 
 
@@ -283,7 +283,7 @@ def _covering(path: Path, connection: sqlite3.Connection, entry: int) -> Seal:
 def _entry(path: Path, connection: sqlite3.Connection, number: int) -> tuple[int, bytes, bytes]:
     row = connection.execute(sql.DIGESTED, (number - 1,)).fetchone()
     if row is None or row[0] != number:
-        raise Damaged(path, number)
+        raise DamagedJournal(path, number)
     return number, row[-1], chain.packed(row[:-1])
 
 
@@ -302,18 +302,18 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
     return below
 
 
-def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> Held:
+def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> ProofCheck:
     """The result of checking a proof by itself; with ``keys``, one of them must have signed it."""
     statement, key = proof.seal.content, proof.seal.key
     if statement is None or not proof.entries:
-        return Held(0, statement, key, Doubt.SEAL)
+        return ProofCheck(0, statement, key, Doubt.SEAL)
     if keys and key not in keys:
-        return Held(0, statement, key, Doubt.KEY)
+        return ProofCheck(0, statement, key, Doubt.KEY)
     for place, each in enumerate(proof.entries):
         doubt = _doubt(each, statement)
         if doubt is not None:
-            return Held(place, statement, key, doubt, each.number)
-    return Held(len(proof.entries), statement, key)
+            return ProofCheck(place, statement, key, doubt, each.number)
+    return ProofCheck(len(proof.entries), statement, key)
 
 
 def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
@@ -398,7 +398,7 @@ def _cut(digests: bytes) -> list[bytes]:
     return [digests[at : at + 32] for at in range(0, len(digests), 32)]
 
 
-def _doubt(each: Proven, statement: Statement) -> Doubt | None:
+def _doubt(each: EntryProof, statement: Statement) -> Doubt | None:
     columns = each.columns
     if columns is None or columns["number"] != each.number or chain.hashed(each.fields) != each.digest:
         return Doubt.ENTRY

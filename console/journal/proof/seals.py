@@ -19,7 +19,7 @@ import msgspec
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import Damaged, JournalError
+from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.proof.keys import PublicKey, SealKey
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import Blocks
@@ -90,12 +90,12 @@ def seal(
 
     ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's; ``terminal`` is the
     system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes grows
-    with the entries since the last seal. Raises NothingToSeal, Damaged, NotRecorded.
+    with the entries since the last seal. Raises NothingToSeal, DamagedJournal, NotRecorded.
     """
     stood, last = _standing(journal)
     before = None if last is None else last.content
     if last is not None and before is None:
-        raise Damaged(journal.path, journal.last)
+        raise DamagedJournal(journal.path, journal.last)
     if last is not None and before is not None and before.entries == journal.last:
         return last
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
@@ -136,12 +136,12 @@ def _statement(
 
 
 def last_seal(path: Path) -> Seal | None:
-    """The newest seal of the journal at ``path``, None where it has none. Raises Damaged."""
+    """The newest seal of the journal at ``path``, None where it has none. Raises DamagedJournal."""
     try:
         with closing(reading(path)) as connection:
             return newest(connection)
     except BROKEN as error:
-        raise Damaged(path, 1) from error
+        raise DamagedJournal(path, 1) from error
 
 
 def newest(connection: sqlite3.Connection) -> Seal | None:
@@ -153,7 +153,7 @@ def newest(connection: sqlite3.Connection) -> Seal | None:
 
 
 def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
-    """Where the table stands, and the last seal. Raises NothingToSeal, Damaged."""
+    """Where the table stands, and the last seal. Raises NothingToSeal, DamagedJournal."""
     try:
         with closing(reading(journal.path)) as connection:
             row = connection.execute(sql.LAST_ENTRY).fetchone()
@@ -161,7 +161,7 @@ def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
                 raise NothingToSeal(journal.path)
             return Standing(*row), newest(connection)
     except BROKEN as error:
-        raise Damaged(journal.path, journal.last) from error
+        raise DamagedJournal(journal.path, journal.last) from error
 
 
 def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
@@ -213,16 +213,16 @@ _HANDOVER: Final = events.kind_of(events.HandoverSigned("", "", "outgoing"))
 _NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_NOT_SEALED))
 
 
-class Signed(NamedTuple):
+class SignedShift(NamedTuple):
     """A shift whose handover has both signatures, and the person who signed second."""
 
     shift: str
     by: str
 
 
-def both_signed(path: Path) -> Signed | None:
+def both_signed(path: Path) -> SignedShift | None:
     """The shift whose handover the last signature completes, if nothing was sealed since; else None. Raises
-    Damaged.
+    DamagedJournal.
     """
     try:
         with closing(reading(path)) as connection:
@@ -230,18 +230,18 @@ def both_signed(path: Path) -> Signed | None:
             last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
             rows = connection.execute(_SIGNED, (last - _LOOKED_AT, _HANDOVER)).fetchall()
     except BROKEN as error:
-        raise Damaged(path, 1) from error
+        raise DamagedJournal(path, 1) from error
     if len(rows) < 2 or rows[0][0] <= sealed:
         return None
     second, first = (msgspec.json.decode(event, type=events.HandoverSigned) for _, event in rows)
     if (second.shift, {second.side, first.side}) != (first.shift, {"outgoing", "incoming"}):
         return None
-    return Signed(second.shift, second.by)
+    return SignedShift(second.shift, second.by)
 
 
 def last_failure(path: Path) -> str | None:
     """The shift or file whose sealing failed last, with the reason; None if a seal was made since. Raises
-    Damaged.
+    DamagedJournal.
     """
     try:
         with closing(reading(path)) as connection:
@@ -249,7 +249,7 @@ def last_failure(path: Path) -> str | None:
                 _FAILED, (_sealed(connection), _NOTED, NoteKind.JOURNAL_NOT_SEALED)
             ).fetchone()
     except BROKEN as error:
-        raise Damaged(path, 1) from error
+        raise DamagedJournal(path, 1) from error
     if found is None:
         return None
     noted = msgspec.json.decode(found[0], type=events.Noted)

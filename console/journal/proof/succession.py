@@ -139,7 +139,7 @@ def verify_all(
     other.
 
     ``head`` is a seal of any one of them. A file without a seal, of a journal that has a seal in another
-    file, counts as entries after the last seal. Raises JournalError, Stopped.
+    file, counts as entries after the last seal. Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
     verdicts = _verdicts(files, keys, head, going_on, retelling)

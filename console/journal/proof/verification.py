@@ -34,8 +34,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.file import chain, schema_check, sql
-from console.journal.file.connection import BROKEN, Limited, reading
-from console.journal.file.errors import JournalError, RollbackBeside, StrangeSchema, no_journal
+from console.journal.file.connection import BROKEN, LimitedConnection, reading
+from console.journal.file.errors import JournalError, RollbackJournal, StrangeSchema, no_journal
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.store import Row, is_as_kept, is_vouched_for
 from console.journal.proof.checkpoint import Note
@@ -93,7 +93,7 @@ GoingOn: TypeAlias = Callable[[int, int], bool]
 """Called with how much is done, and of how much, some hundred times a second; False stops the work."""
 
 
-class Stopped(Exception):
+class WorkStopped(Exception):
     """Somebody stopped the work: it has no result, and nothing was changed."""
 
 
@@ -140,7 +140,7 @@ class Walk:
         """The last entry's shift and time."""
 
     def go(self, going_on: GoingOn) -> None:
-        """To the end, or to the first entry that is not right. Raises Stopped."""
+        """To the end, or to the first entry that is not right. Raises WorkStopped."""
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
             kept, stretches = _blocks(self._connection), _stretches(self._connection)
@@ -150,7 +150,7 @@ class Walk:
                 if stretches is not None:
                     self._compare(row[_SHIFT], row[_AT], stretches)
                 if not self.entries % BLOCK and not going_on(self.entries, whole):
-                    raise Stopped
+                    raise WorkStopped
             if kept and self.strange_block == 0:
                 self.strange_block = max(1, min(kept))
             if stretches and self.strange_stretch == 0:
@@ -260,7 +260,7 @@ class Sealing(msgspec.Struct, frozen=True):
     """The keys that signed, in the order in which they came into use."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class JournalFlaw(msgspec.Struct, frozen=True):
     """A flaw, and the entry at which it shows."""
 
     flaw: Flaw
@@ -286,7 +286,7 @@ def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
 
 def judged(
     kept: list[object], walk: Walk, beginning: bytes, keys: Collection[PublicKey]
-) -> tuple[Sealing, list[Found]]:
+) -> tuple[Sealing, list[JournalFlaw]]:
     """The sealing by the seals up to the first that proves nothing, and the flaws of that one."""
     sealing, before = Sealing(), None
     for number, row in enumerate(kept, 1):
@@ -294,7 +294,7 @@ def judged(
         statement = None if seal is None or at != number else _own(seal, number, entries, beginning, before)
         if seal is None or statement is None:
             shows = entries if 0 < entries <= walk.entries else sealing.entries + 1
-            return sealing, [*_lost(kept, walk), Found(Flaw.SEAL, shows)]
+            return sealing, [*_lost(kept, walk), JournalFlaw(Flaw.SEAL, shows)]
         wrong = _against(statement, walk) or _foreign(seal, entries, keys)
         if wrong is not None:
             return sealing, [*_lost(kept, walk), wrong]
@@ -302,35 +302,35 @@ def judged(
             return sealing, []  # something before it is wrong, and found already
         used = sealing.keys if seal.key in sealing.keys else (*sealing.keys, seal.key)
         sealing, before = Sealing(number, entries, statement.at, used), seal
-    bare = [Found(Flaw.BARE, 0)] if keys and not kept else []
+    bare = [JournalFlaw(Flaw.BARE, 0)] if keys and not kept else []
     return sealing, [*_lost(kept, walk), *bare]
 
 
 def continued(
     head: Seal | Note, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
-) -> tuple[Found] | tuple[()]:
+) -> tuple[JournalFlaw] | tuple[()]:
     """The flaw if the journal does not go on from a seal, or a note, that was kept elsewhere."""
     content = head.content
     if content is None or content.journal != beginning.hex():
-        return (Found(Flaw.OTHER, 0),)
+        return (JournalFlaw(Flaw.OTHER, 0),)
     wrong = _foreign(head, content.entries, keys) if isinstance(head, Seal) else None
     mark = walk.marks.get(content.entries)
     if mark is None:
-        wrong = wrong if walk.flaw else Found(Flaw.HEAD, walk.entries + 1)
+        wrong = wrong if walk.flaw else JournalFlaw(Flaw.HEAD, walk.entries + 1)
     elif (mark.chain.hex(), mark.tree.hex()) != (content.chain, content.tree):
-        wrong = Found(Flaw.HEAD, content.entries)
+        wrong = JournalFlaw(Flaw.HEAD, content.entries)
     return () if wrong is None else (wrong,)
 
 
-def _lost(kept: list[object], walk: Walk) -> list[Found]:
+def _lost(kept: list[object], walk: Walk) -> list[JournalFlaw]:
     """The first entry that notes a seal which is missing."""
     sealed = {row[1] for row in kept if isinstance(row, tuple)}
     lost = min(walk.seal_notes.keys() - sealed, default=None)
-    return [] if lost is None else [Found(Flaw.LOST, lost)]
+    return [] if lost is None else [JournalFlaw(Flaw.LOST, lost)]
 
 
-def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> Found | None:
-    return Found(Flaw.KEY, entries) if keys and seal.key not in keys else None
+def _foreign(seal: Seal, entries: int, keys: Collection[PublicKey]) -> JournalFlaw | None:
+    return JournalFlaw(Flaw.KEY, entries) if keys and seal.key not in keys else None
 
 
 def _seal(row: object) -> tuple[Seal | None, int, int]:
@@ -356,15 +356,15 @@ def _own(seal: Seal, number: int, entries: int, beginning: bytes, before: Seal |
     return statement if place == (number, entries, beginning.hex(), previous) else None
 
 
-def _against(statement: Statement, walk: Walk) -> Found | None:
+def _against(statement: Statement, walk: Walk) -> JournalFlaw | None:
     """The flaw that a seal shows against the chain and the tree at its last entry."""
     mark = walk.marks.get(statement.entries)
     if mark is None:
-        return None if walk.flaw else Found(Flaw.CUT, walk.entries + 1)
+        return None if walk.flaw else JournalFlaw(Flaw.CUT, walk.entries + 1)
     if (mark.chain.hex(), mark.tree.hex()) != (statement.chain, statement.tree):
-        return Found(Flaw.SEALED, statement.entries)
+        return JournalFlaw(Flaw.SEALED, statement.entries)
     is_noted = walk.seal_notes.get(statement.entries) == str(statement.number)
-    return None if is_noted else Found(Flaw.SEAL, statement.entries)
+    return None if is_noted else JournalFlaw(Flaw.SEAL, statement.entries)
 
 
 __all__ = ["Flaw", "Retelling", "Verdict", "verify"]
@@ -454,7 +454,7 @@ def verify(
     is no journal.
 
     With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
-    kept elsewhere, the journal must go on from it. Raises Stopped where ``going_on`` says no.
+    kept elsewhere, the journal must go on from it. Raises WorkStopped where ``going_on`` says no.
     """
     if not is_journal(path):
         raise no_journal(path)
@@ -475,7 +475,7 @@ def verify(
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
-    except RollbackBeside as error:
+    except RollbackJournal as error:
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
     except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
@@ -500,7 +500,7 @@ def _span(connection: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _verdict(
-    connection: Limited,
+    connection: LimitedConnection,
     keys: Collection[PublicKey],
     head: Seal | Note | None,
     going_on: GoingOn,
@@ -518,16 +518,16 @@ def _verdict(
     if head is not None:
         found = [*continued(head, walk, beginning, keys), *found]
     if walk.flaw is not None:
-        found.append(Found(walk.flaw, walk.entries + 1))
+        found.append(JournalFlaw(walk.flaw, walk.entries + 1))
     states = 0
     doubt, end = None, None
     if walk.flaw is not Flaw.FILE:
-        again = _Again(connection, heading, walk, retelling(heading), before, going_on)
+        again = _Recomputation(connection, heading, walk, retelling(heading), before, going_on)
         bad = again.go()
         states, doubt, end = again.states, again.doubt, again.end
         found += _beside(connection, walk, bad, going_on)
     if not found and walk.strange_stretch:
-        found.append(Found(Flaw.FILE, walk.strange_stretch))
+        found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
     if not found:
         good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading)
         return replace(good, doubt=doubt, end=end)
@@ -535,13 +535,15 @@ def _verdict(
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, heading=heading)
 
 
-def _beside(connection: Limited, walk: Walk, bad: Found | None, going_on: GoingOn) -> list[Found]:
+def _beside(
+    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, going_on: GoingOn
+) -> list[JournalFlaw]:
     """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
     found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
-        found.append(Found(Flaw.TREE, walk.strange_block * BLOCK))
+        found.append(JournalFlaw(Flaw.TREE, walk.strange_block * BLOCK))
     if not found and walk.flaw is None and not _is_sound(connection, walk.entries, going_on):
-        found.append(Found(Flaw.FILE, walk.entries + 1))
+        found.append(JournalFlaw(Flaw.FILE, walk.entries + 1))
     return found
 
 
@@ -554,7 +556,7 @@ def _sound_heading(connection: sqlite3.Connection) -> Heading | None:
     return heading if all(connection.execute(each).fetchone() == (1,) for each in numbered) else None
 
 
-class _Again:
+class _Recomputation:
     """The states of a journal, computed once more from its first entry to its last."""
 
     def __init__(
@@ -577,7 +579,7 @@ class _Again:
         self._kept: tuple[bytes | None, int] = (None, 0)
         """The last of the states, and its entry."""
 
-    def go(self) -> Found | None:
+    def go(self) -> JournalFlaw | None:
         """The first kept state that is wrong, or the first entry that can't be applied; None if all are
         right.
 
@@ -589,7 +591,7 @@ class _Again:
         gone = self._connection.execute(_GONE).fetchone()[0]
         states = [each for each in (wrong, gone) if each is not None]
         if states:
-            return Found(Flaw.CHECKPOINT, min(states))
+            return JournalFlaw(Flaw.CHECKPOINT, min(states))
         return self._unable()
 
     def _first_wrong(self, rows: Sequence[Any]) -> int | None:
@@ -633,13 +635,13 @@ class _Again:
         whole = self._walk.flaw is None  # a flaw in the entries is reported already
         return again is None or not whole or again.begins(state, lambda: self._rows(0))
 
-    def _unable(self) -> Found | None:
+    def _unable(self) -> JournalFlaw | None:
         """The first entry that can't be applied; None where all can."""
         if self._retelling is None or self._walk.flaw is not None:
             return None
         state, at = self._kept
         self.end = self._state_after(state, at, self._walk.entries)
-        return Found(Flaw.TOLD, self._last or 1) if self.end is None else None
+        return JournalFlaw(Flaw.TOLD, self._last or 1) if self.end is None else None
 
     def _state_after(self, state: bytes | None, after: int, until: int) -> bytes | None:
         """The state that the entries result in; None where an entry can't be applied, as no
@@ -647,7 +649,7 @@ class _Again:
         """
         assert self._retelling is not None, "it is asked where there is a way to tell it"
         if not self._going_on(self._walk.entries, self._walk.entries):
-            raise Stopped
+            raise WorkStopped
         try:
             return self._retelling.state_after(
                 state, takewhile(lambda row: row.number <= until, self._rows(after))
@@ -687,7 +689,7 @@ def come_to(
     return found.end if is_it and found.doubt is not Beginning.ALONE else None
 
 
-def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
+def _is_sound(connection: LimitedConnection, entries: int, going_on: GoingOn) -> bool:
     """Whether SQLite finds the file consistent; SQLite reads all of it once more."""
     stopped = False
 
@@ -704,7 +706,7 @@ def _is_sound(connection: Limited, entries: int, going_on: GoingOn) -> bool:
         return strange is None and whole and _has_room_for_its_free_pages(connection)
     except BROKEN as error:
         if stopped:
-            raise Stopped from error
+            raise WorkStopped from error
         return False
     finally:
         connection.limit()

@@ -8,7 +8,7 @@ from typing import Final
 
 from console.journal.file import sql
 from console.journal.file.connection import following
-from console.journal.file.errors import Damaged, JournalError, NotAJournal
+from console.journal.file.errors import DamagedJournal, JournalError, NotAJournal
 from console.journal.file.heading import heading_in
 from console.journal.file.store import SqliteJournal
 
@@ -34,7 +34,7 @@ def harm_of(journal: SqliteJournal, *, every_page: bool) -> str | None:
             connection.execute(sql.CHECKPOINTS + " LIMIT 1").fetchone()
             found = connection.execute("PRAGMA quick_check(1)").fetchone() if every_page else ("ok",)
             return None if found == ("ok",) else str(found[0])
-    except (Damaged, NotAJournal) as error:
+    except (DamagedJournal, NotAJournal) as error:
         return str(error)
     except JournalError:
         return None

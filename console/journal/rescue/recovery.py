@@ -21,7 +21,7 @@ import msgspec
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, ROLLBACK, making
-from console.journal.file.errors import Damaged, Unreachable
+from console.journal.file.errors import DamagedJournal, Unreachable
 from console.journal.file.heading import Heading, Predecessor
 from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put
 from console.journal.file.store import Row
@@ -71,19 +71,19 @@ def recover_damaged(
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
     except BROKEN as error:
-        raise Damaged(path, 1) from error
+        raise DamagedJournal(path, 1) from error
 
 
 def _state(path: Path, wreck: Wreck, state_of: StateOf) -> bytes:
     start = wreck.start()
     if start is None:
-        raise Damaged(path, wreck.beginning.last + 1)
+        raise DamagedJournal(path, wreck.beginning.last + 1)
     stretch, number, state = start
     return state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
-    """Raises Damaged where its time is no time: no console wrote it, and another program computed
+    """Raises DamagedJournal where its time is no time: no console wrote it, and another program computed
     its digest.
     """
     number, _, event, refused, at, monotonic = fields[:6]
@@ -91,7 +91,7 @@ def _row(path: Path, fields: chain.Fields) -> Row:
     try:
         when = datetime.fromisoformat(str(at))
     except ValueError as error:
-        raise Damaged(path, int(number or 0)) from error
+        raise DamagedJournal(path, int(number or 0)) from error
     return Row(int(number or 0), str(event).encode(), why, when, int(monotonic or 0))
 
 

@@ -24,8 +24,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from console.journal.file import chain, schema_check, sql
-from console.journal.file.connection import BROKEN, Limited, kept_if_good
-from console.journal.file.errors import Damaged
+from console.journal.file.connection import BROKEN, LimitedConnection, kept_if_good
+from console.journal.file.errors import DamagedJournal
 from console.journal.file.heading import SCHEMA, Heading, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh
@@ -201,8 +201,8 @@ class Wreck:
 
 @contextmanager
 def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
-    """The damaged journal at ``path`` with its ``log``. Raises Damaged if nothing in it shows that it is a
-    journal.
+    """The damaged journal at ``path`` with its ``log``. Raises DamagedJournal if nothing in it shows that it
+    is a journal.
 
     ``known`` is its heading, used where the file's own is lost: the rows show whether they follow it.
     """
@@ -217,7 +217,7 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
                 if heading is not None:
                     yield Wreck(connection, heading)
                     return
-        raise Damaged(path, 1)
+        raise DamagedJournal(path, 1)
     finally:
         _clear_copy(copy)
 
@@ -228,7 +228,7 @@ def _clear_copy(copy: Path) -> None:
 
 
 def _opened(copy: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(copy, isolation_level=None, factory=Limited)
+    connection = sqlite3.connect(copy, isolation_level=None, factory=LimitedConnection)
     with kept_if_good(connection):
         connection.limit(copy)
         connection.execute("PRAGMA trusted_schema = OFF")

@@ -28,7 +28,7 @@ from console.records.accounts.record import (
     RecordedRemark,
     RecordProof,
     Sort,
-    StepTaken,
+    StepRecord,
     Where,
 )
 from console.records.accounts.seat_account import misplaced, side_bets
@@ -206,7 +206,7 @@ def _authorised(span: Span, incident: Incident | None) -> Authorisation | None:
     return Authorisation(by.by, by.at, incident.choice, by.reason, next(painted, None))
 
 
-def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
+def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
     """The steps of the outcome in their order; a done step has its person and time."""
     if incident is None or (span.ended and incident.state != IncidentState.CLOSED):
         return
@@ -215,7 +215,7 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepTaken]:
         if step.done and ticks:
             yield _taken(step.action, step.actor, ticks.pop(0))
         else:
-            yield StepTaken(step.action, step.actor, "done" if step.done else "due")
+            yield StepRecord(step.action, step.actor, "done" if step.done else "due")
 
 
 def _why_withdrawn(last: Passage) -> str | None:
@@ -226,7 +226,7 @@ def _why_withdrawn(last: Passage) -> str | None:
 
 
 def _brought_in(
-    origin: Origin, incident: Incident | None, steps: tuple[StepTaken, ...]
+    origin: Origin, incident: Incident | None, steps: tuple[StepRecord, ...]
 ) -> ReplacedShoe | None:
     """The shoe for which the pit boss's authorisation stands; None where the shoe stayed
     (BAC-3.1.4, BJ-3.1.4).
@@ -250,13 +250,13 @@ def _done(table: Table, report: str) -> int:
     return 0
 
 
-def _taken(action: str, actor: str, passage: Passage) -> StepTaken:
+def _taken(action: str, actor: str, passage: Passage) -> StepRecord:
     row, event = passage.row, passage.event
     if not isinstance(event, events.StepDone):
-        return StepTaken(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
+        return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))
     boss = passage.before.role_of(event.by) is Role.PIT_BOSS
     skipped = boss and bool(event.reason and event.reason.strip())
-    taken = StepTaken(
+    taken = StepRecord(
         action, actor, "skipped" if skipped else "done", event.by, row.at, event.reason, event.note
     )
     return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))

@@ -56,7 +56,7 @@ class SpinReport(msgspec.Struct, frozen=True):
     refused: str | None = None
 
 
-class Reckoned(msgspec.Struct, frozen=True):
+class WorksheetRecord(msgspec.Struct, frozen=True):
     """A worksheet as a person asked for it: its round, and the number by which it is computed.
 
     ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
@@ -187,7 +187,7 @@ class Authorisation(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
-class StepTaken(msgspec.Struct, frozen=True):
+class StepRecord(msgspec.Struct, frozen=True):
     """A step of the outcome: the role it is for, the person who did it, and when; ``by`` is None for a
     device.
     """
@@ -251,7 +251,7 @@ class Correction(msgspec.Struct, frozen=True):
     """As :attr:`GivenFact.seen_ms`."""
 
 
-class Misplaced(msgspec.Struct, frozen=True):
+class MisplacedCard(msgspec.Struct, frozen=True):
     """A card that was read right and laid at a wrong place. It has the hand and the position from 1 where it
     belongs, and its face. Where it lay by mistake is in no journal.
     """
@@ -335,7 +335,7 @@ class Record(msgspec.Struct, frozen=True):
     """The incident's outcome; of a halt ``withdrawn``, ``void``, ``read`` or ``incident``."""
     authority: str | None
     authorised: Authorisation | None
-    steps: tuple[StepTaken, ...]
+    steps: tuple[StepRecord, ...]
     before: Hands
     after: Hands
     corrections: tuple[Correction, ...]
@@ -346,7 +346,7 @@ class Record(msgspec.Struct, frozen=True):
     proof: RecordProof
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin: the ball's runs, the dealer's numbers."""
-    worksheets: tuple[Reckoned, ...] = ()
+    worksheets: tuple[WorksheetRecord, ...] = ()
     closed_seen_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
     closed_reason: str | None = None
@@ -355,7 +355,7 @@ class Record(msgspec.Struct, frozen=True):
     """The rulebook's requirements for the shoe that was brought into the round; None where none was."""
     answers: tuple[RecordedAnswer, ...] = ()
     """The answers of the round's players up to its end, in time or not."""
-    misplaced: tuple[Misplaced, ...] = ()
+    misplaced: tuple[MisplacedCard, ...] = ()
     """The cards that were laid at a wrong place, where it is known which ones they are."""
     side_bets: tuple[SideBet, ...] = ()
     """The side bets of the seats that it touches, as they stand at its end."""

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal.file.place import Identity
-from console.journal.proof.inclusion import Context, Inclusion, Proven, chain_at, columns_of, within
+from console.journal.proof.inclusion import Context, EntryProof, Inclusion, chain_at, columns_of, within
 from console.journal.proof.statement import Statement
 from console.journal.proof.verification import Beginning
 from console.records.accounts.answer_account import answers_of
@@ -36,7 +36,7 @@ from console.records.accounts.round_account import (
     is_quiet,
     round_account,
 )
-from console.records.accounts.round_file import Prompted, RoundFile, presses_of, prompted, remarks_of
+from console.records.accounts.round_file import PromptRecord, RoundFile, presses_of, prompted, remarks_of
 from console.records.accounts.spin_account import spin_reports
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -256,7 +256,7 @@ def _mapping(parsed: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _prompts(proven: Sequence[Passage]) -> Iterator[Prompted]:
+def _prompts(proven: Sequence[Passage]) -> Iterator[PromptRecord]:
     """The prompts, each as held by the entry after which it was due."""
     last: Prompt | None = None
     for passage in proven:
@@ -292,7 +292,7 @@ _AS_KEPT: Final = (
 )
 
 
-def _passage(proven: Proven) -> Passage:
+def _passage(proven: EntryProof) -> Passage:
     """A proven entry as a passage, at a table of which nothing is known."""
     row = _row(proven.columns)
     return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN)

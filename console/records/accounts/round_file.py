@@ -23,13 +23,13 @@ from console.records.accounts.record import (
     Amendment,
     Origin,
     ReadBytes,
-    Reckoned,
     Record,
     RecordedAnswer,
     RecordedPress,
     RecordedRemark,
     SpinReport,
     Where,
+    WorksheetRecord,
 )
 from console.records.accounts.spin_account import spin_reports, worksheets
 from console.table.games.game import Game
@@ -72,7 +72,7 @@ class DealtCard(msgspec.Struct, frozen=True):
     by: str | None
 
 
-class Prompted(msgspec.Struct, frozen=True):
+class PromptRecord(msgspec.Struct, frozen=True):
     """A prompt as it was shown: the action, the person it was for, the place, and the clauses behind it."""
 
     entry: int
@@ -106,7 +106,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The round's last state, as everybody could see it."""
     people: tuple[Present, ...]
     dealt: tuple[DealtCard, ...]
-    prompts: tuple[Prompted, ...]
+    prompts: tuple[PromptRecord, ...]
     presses: tuple[RecordedPress, ...]
     readings: tuple[ReadBytes, ...]
     remarks: tuple[RecordedRemark, ...]
@@ -123,7 +123,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     proof: Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""
-    worksheets: tuple[Reckoned, ...] = ()
+    worksheets: tuple[WorksheetRecord, ...] = ()
     answers: tuple[RecordedAnswer, ...] = ()
     """Players' answers, in time or not; empty for a game without players' answers."""
 
@@ -234,7 +234,7 @@ def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
         yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
 
 
-def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
+def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[PromptRecord]:
     last: Prompt | None = None
     for passage in within:
         due = prompt_due(game, passage.after)
@@ -243,11 +243,11 @@ def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[Prompted]:
             yield prompted(passage.row, due)
 
 
-def prompted(row: JournalEntry, due: Prompt) -> Prompted:
+def prompted(row: JournalEntry, due: Prompt) -> PromptRecord:
     """A prompt, with the entry at which it appeared."""
     hand = None if due.hand is None else str(due.hand)
     hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand
-    return Prompted(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
+    return PromptRecord(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
 
 
 def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[RecordedPress]:

@@ -20,7 +20,7 @@ from console.game.rule_values import Odds
 from console.game.rulebook import load_rulebook
 from console.incidents.known_kinds import Kind
 from console.records.accounts.passages import Span
-from console.records.accounts.record import Correction, Misplaced, Origin, SideBet, Standing
+from console.records.accounts.record import Correction, MisplacedCard, Origin, SideBet, Standing
 from console.table.games.registry import game_of
 from console.table.state.open_incident import Incident
 from console.table.state.table import Table
@@ -29,7 +29,7 @@ MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 """The kinds about cards that were read right and laid wrong: the place that was due is the right one."""
 
 
-def misplaced(incident: Incident | None, before: Table) -> tuple[Misplaced, ...]:
+def misplaced(incident: Incident | None, before: Table) -> tuple[MisplacedCard, ...]:
     """The cards that a report says were laid at a wrong place, each with the place where it belongs.
 
     One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; any other
@@ -39,7 +39,7 @@ def misplaced(incident: Incident | None, before: Table) -> tuple[Misplaced, ...]
     lay = before.play.in_view
     if not count or (count != 1 and count != len(lay)):
         return ()
-    return tuple(Misplaced(place.name, place.card, str(face)) for place, face in lay[-count:])
+    return tuple(MisplacedCard(place.name, place.card, str(face)) for place, face in lay[-count:])
 
 
 def cards_to_move(incident: Incident | None) -> int | None:
@@ -54,7 +54,7 @@ def side_bets(
     span: Span,
     about: str | None,
     incident: Incident | None,
-    moved: Sequence[Misplaced],
+    moved: Sequence[MisplacedCard],
     corrections: Iterable[Correction],
     origin: Origin,
 ) -> tuple[SideBet, ...]:
@@ -74,7 +74,7 @@ def side_bets(
 
 
 def _touched(
-    table: Table, incident: Incident | None, moved: Sequence[Misplaced], corrections: Iterable[Correction]
+    table: Table, incident: Incident | None, moved: Sequence[MisplacedCard], corrections: Iterable[Correction]
 ) -> set[int]:
     """The numbers of the seats that the incident touches; a void touches all, as does the dealer's first
     card.

@@ -17,7 +17,7 @@ from console.devices.catalogue import decoder_for
 from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.records.accounts.passages import Passage
-from console.records.accounts.record import ReadBytes, ReaderLine, Reckoned, SpinReport, SpinState
+from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
 from console.table.play.settlement import paid_by, settled
 from console.table.state import events
 from console.table.state.table import Halt, Table
@@ -70,14 +70,14 @@ def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
                 yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
 
 
-def worksheets(within: Iterable[Passage]) -> tuple[Reckoned, ...]:
+def worksheets(within: Iterable[Passage]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
     made = tuple(_reckoned(within))
     drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
     return (*drafts, *made[-1:])
 
 
-def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
+def _reckoned(within: Iterable[Passage]) -> Iterator[WorksheetRecord]:
     for passage in within:
         row, event = passage.row, passage.event
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
@@ -86,7 +86,7 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
         by = paid_by(passage.before)
         limits = passage.before.limits
-        yield Reckoned(
+        yield WorksheetRecord(
             row.number,
             row.at,
             event.by,
@@ -101,7 +101,7 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[Reckoned]:
         )
 
 
-def _goes_on(draft: Reckoned, later: Reckoned) -> bool:
+def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
     """Whether the later worksheet is the draft with one bet more or less, as a person builds it up."""
     if (draft.by, draft.round, draft.number) != (later.by, later.round, later.number):
         return False

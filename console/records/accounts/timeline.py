@@ -30,7 +30,7 @@ CHANGED: Final = 2.0
 _SECOND: Final = 1e9
 
 
-class Timed(Protocol):
+class EntryTimes(Protocol):
     """The times of an entry that the timeline reads."""
 
     @property
@@ -44,7 +44,7 @@ class Timed(Protocol):
         ...
 
 
-class Elapsed:
+class ElapsedTime:
     """Seconds along the entries of one journal, in order."""
 
     def __init__(self) -> None:
@@ -56,9 +56,9 @@ class Elapsed:
         """The seconds by which the clock was set just before this entry, forward positive; 0 if
         it was not.
         """
-        self._last: Timed | None = None
+        self._last: EntryTimes | None = None
 
-    def take(self, row: Timed, event: events.AnyEvent) -> None:
+    def take(self, row: EntryTimes, event: events.AnyEvent) -> None:
         """Go on to the next entry."""
         last, self._last = self._last, row
         if last is None:
@@ -101,7 +101,7 @@ class TableMoment(NamedTuple):
         return dealer_of(self.before)
 
 
-class Cancelled(Exception):
+class ReportCancelled(Exception):
     """The person who asked for the report has cancelled it."""
 
 
@@ -117,12 +117,14 @@ def go_on(entry: int) -> bool:
 def moments(
     game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], progress: Progress = go_on
 ) -> Iterator[TableMoment]:
-    """The entries after a checkpoint, one at a time. Raises Cancelled where ``progress`` returns False."""
-    table, elapsed = table_of(checkpoint), Elapsed()
+    """The entries after a checkpoint, one at a time.
+    Raises ReportCancelled where ``progress`` returns False.
+    """
+    table, elapsed = table_of(checkpoint), ElapsedTime()
     decode = events.DECODER.decode
     for row in rows:
         if row.number % STEP == 0 and not progress(row.number):
-            raise Cancelled
+            raise ReportCancelled
         event = decode(row.event)
         elapsed.take(row, event)
         before = table

@@ -77,7 +77,7 @@ from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
 from console.records.documents.record_words import RecordTeller
-from console.records.documents.round_made import Made
+from console.records.documents.round_made import WordSettings
 from console.words.line_breaks import places
 
 VERSION: Final = 1
@@ -201,7 +201,7 @@ edition is not good.
 """
 
 
-def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Made) -> bytes:
+def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: WordSettings) -> bytes:
     """A round's file as JSON in UTF-8: one value a line, with a line end after the last. ``made`` says how
     the words of the document were made.
     """

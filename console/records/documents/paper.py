@@ -53,7 +53,7 @@ def overleaf(part: Part) -> Overleaf:
     return Overleaf(part.about, part.heading, part.columns, part.rows, part.note, part.sheet)
 
 
-class Labelled(Part, frozen=True):
+class LabelledTexts(Part, frozen=True):
     """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
 
 

@@ -22,14 +22,14 @@ from console.records.accounts.record import (
     Meaning,
     Origin,
     ReadBytes,
-    Reckoned,
     Record,
     RecordedAnswer,
     SideBet,
     Sort,
     SpinReport,
-    StepTaken,
+    StepRecord,
     Where,
+    WorksheetRecord,
 )
 from console.records.accounts.seat_account import MOVED
 from console.records.accounts.spin_account import gathered
@@ -364,7 +364,7 @@ class RecordTeller:
         back = self.words.text("seat.refunded") if hand in hands.back else None
         return LabelledText(label[:1].upper() + label[1:], self.words.beside((text, back)))
 
-    def _step(self, record: Record, step: StepTaken) -> DeedRow:
+    def _step(self, record: Record, step: StepRecord) -> DeedRow:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
@@ -397,7 +397,7 @@ class RecordTeller:
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
-    def worksheets(self, made: Iterable[Reckoned], rules: str) -> Iterator[Part]:
+    def worksheets(self, made: Iterable[WorksheetRecord], rules: str) -> Iterator[Part]:
         """A table for each worksheet that was not a draft."""
         for each in made:
             if not each.draft:

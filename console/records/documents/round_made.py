@@ -18,7 +18,7 @@ from console.records.documents.video import Video
 from console.words import Words
 
 
-class Made(msgspec.Struct, frozen=True):
+class WordSettings(msgspec.Struct, frozen=True):
     """The settings of a file's words."""
 
     at: datetime
@@ -35,7 +35,7 @@ class Made(msgspec.Struct, frozen=True):
     """
 
 
-def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> Made:
+def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> WordSettings:
     """The settings that are needed to put the file into the same words as this teller."""
     video = teller.video_known(file.origin.table)
     offsets = list[tuple[datetime, int]]()
@@ -46,10 +46,10 @@ def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -
         if not offsets or offsets[-1][1] != seconds:
             offsets.append((moment, seconds))
     shown = None if video is None else Video(video.address, video.table, video.camera)
-    return Made(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
+    return WordSettings(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
 
 
-def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> RecordTeller:
+def teller_as(made: WordSettings, words: Words, names: Mapping[str, str]) -> RecordTeller:
     """A teller that puts a file into the same words as when it was made."""
     videos = {} if made.video is None else {made.video.table: made.video}
     return RecordTeller(words, names=names, zone=_Zone(made), lead_in=made.lead_in, videos=videos)
@@ -58,7 +58,7 @@ def teller_as(made: Made, words: Words, names: Mapping[str, str]) -> RecordTelle
 class _Zone(tzinfo):
     """The local time of the place where a file was made."""
 
-    def __init__(self, made: Made) -> None:
+    def __init__(self, made: WordSettings) -> None:
         self._offsets = [(since.astimezone(UTC), timedelta(seconds=ahead)) for since, ahead in made.offsets]
 
     def utcoffset(self, moment: datetime | None) -> None:

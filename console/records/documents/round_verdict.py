@@ -19,7 +19,7 @@ from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstructed
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import as_json, round_json
-from console.records.documents.round_made import Made, made_by, teller_as
+from console.records.documents.round_made import WordSettings, made_by, teller_as
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
 from console.whole_file import content_of
@@ -89,7 +89,7 @@ def _compact(written: bytes) -> bytes:
 
 def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:
     try:
-        made = msgspec.convert(parsed.get("made"), Made)
+        made = msgspec.convert(parsed.get("made"), WordSettings)
         names = msgspec.convert(parsed.get("people_named"), dict[str, str])
         text = msgspec.convert(parsed.get("text"), _Text)
     except msgspec.ValidationError:
@@ -114,7 +114,7 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
     return next(_other(parsed, mine), "JSON"), None
 
 
-def written_again(again: RoundFile, made: Made, names: Mapping[str, str], language: str) -> bytes:
+def written_again(again: RoundFile, made: WordSettings, names: Mapping[str, str], language: str) -> bytes:
     """The file of the reconstructed round, as it was ``made`` the first time.
 
     Raises ValueError or OverflowError where no file can have been made with these settings.

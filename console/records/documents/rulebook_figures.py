@@ -36,7 +36,7 @@ from console.game.rule_values import (
     Step,
     WheelCheck,
 )
-from console.game.rulebook import Rulebook, Unplayed
+from console.game.rulebook import Rulebook, UnplayedBets
 from console.game.shoe import CARDS
 from console.game.table_rules import CardRules, TableRules
 from console.table.state.roles import Role
@@ -382,8 +382,8 @@ def _coverage(teller: RuleTeller, _: str, part: roulette.Restriction) -> Iterato
     yield teller.row("figure.covered", teller.words.text("figure.covered.value", **slots), (part.clause,))
 
 
-@_says(Unplayed, "clause", "game", "never_together")
-def _unplayed(teller: RuleTeller, _: str, part: Unplayed) -> Iterator[FigureRow]:
+@_says(UnplayedBets, "clause", "game", "never_together")
+def _unplayed(teller: RuleTeller, _: str, part: UnplayedBets) -> Iterator[FigureRow]:
     named = teller.words.text("figure.unplayed", game=teller.words.text(f"figure.game.{part.game}"))
     yield FigureRow(named, "\n".join(map(teller.together, part.never_together)), (part.clause,))
 

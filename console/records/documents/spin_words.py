@@ -11,7 +11,14 @@ from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStat
 from console.game.roulette.payout import BETS, laid
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager, WorksheetRow
-from console.records.accounts.record import Meaning, ReadBytes, ReaderLine, Reckoned, SpinReport, SpinState
+from console.records.accounts.record import (
+    Meaning,
+    ReadBytes,
+    ReaderLine,
+    SpinReport,
+    SpinState,
+    WorksheetRecord,
+)
 from console.records.accounts.spin_account import in_one
 from console.records.documents.paper import LabelledText, Part, visible
 from console.words import Words
@@ -125,7 +132,7 @@ def _counted(text: str, count: int) -> str:
 # --- the worksheet -------------------------------------------------------------------------------
 
 
-def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str) -> Part:
+def worksheet_part(words: Words, made: WorksheetRecord, rules: str, time: str, who: str) -> Part:
     """A worksheet as a table: every bet with its return, then the total."""
     text, sheet = words.text, made.worksheet
     by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
@@ -140,7 +147,7 @@ def worksheet_part(words: Words, made: Reckoned, rules: str, time: str, who: str
     return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, made))
 
 
-def _note(words: Words, made: Reckoned) -> str:
+def _note(words: Words, made: WorksheetRecord) -> str:
     """The rules that the bets break together, and that nothing was paid by a number that was wrong."""
     notes, restricted = [], made.worksheet.restriction
     if restricted is not None:
@@ -151,7 +158,7 @@ def _note(words: Words, made: Reckoned) -> str:
 
 
 def _row(
-    words: Words, row: WorksheetRow, made: Reckoned, recorded: Sequence[str], unit: str
+    words: Words, row: WorksheetRow, made: WorksheetRecord, recorded: Sequence[str], unit: str
 ) -> tuple[str, ...]:
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
@@ -169,7 +176,7 @@ def _laid(wager: Wager) -> int:
     return laid(wager) if wager.on in BETS else wager.stake
 
 
-def _sums(made: Reckoned, recorded: Sequence[str]) -> tuple[int | None, ...]:
+def _sums(made: WorksheetRecord, recorded: Sequence[str]) -> tuple[int | None, ...]:
     sheet = made.worksheet
     wrong = (sum(row.by_mistake or 0 for row in sheet.bets),) if recorded else ()
     ends = _ends(sheet.back, sheet.credited(paid=made.paid), sheet.kept(paid=made.paid))

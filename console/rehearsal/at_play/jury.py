@@ -25,7 +25,7 @@ from console.rehearsal.result import (
     Stepped,
 )
 from console.table.protocol import lines
-from console.table.running.station import Job, Shown
+from console.table.running.station import Job, ShownTable
 from console.table.running.station import LineJob as LinePressed
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role
@@ -84,7 +84,7 @@ class Jury:
         at = self._table.now, self._table.view.entry
         self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
 
-    def see(self, job: Job, shown: Shown, before: Table, view_before: View) -> None:
+    def see(self, job: Job, shown: ShownTable, before: Table, view_before: View) -> None:
         """Record the effect of a line or a reading."""
         view, after = shown.view, shown.table
         line = _parsed(job)

@@ -22,7 +22,7 @@ from console.table.games.game import Game
 from console.table.judging.checkpoints import kept
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import Shown, Station
+from console.table.running.station import ShownTable, Station
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.table import Table
 from console.table.state.views import View
@@ -89,7 +89,7 @@ class RehearsedTable:
         begun: Table,
         clock: SetBackClock,
         journal: Journal,
-        shown: Callable[[Shown, Table, View], None],
+        shown: Callable[[ShownTable, Table, View], None],
         failed: Callable[[Exception], None],
     ) -> None:
         """``begun`` is the table at the beginning. ``shown`` is called with each result, and with table and
@@ -146,7 +146,7 @@ class RehearsedTable:
         while self.station.step():
             pass
 
-    def _on_shown(self, shown: Shown) -> None:
+    def _on_shown(self, shown: ShownTable) -> None:
         before, view = self._before, self.view
         self._before, self.view = shown.table, shown.view
         self._shown(shown, before, view)

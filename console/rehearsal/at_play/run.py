@@ -36,7 +36,7 @@ from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.session import Session
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import Journal
@@ -72,7 +72,7 @@ class RehearsalRun:
         rulebook: Rulebook,
         clock: Clock,
         stack: ExitStack,
-        shown: Callable[[Shown], None] = lambda shown: None,
+        shown: Callable[[ShownTable], None] = lambda shown: None,
         failed: Callable[[Exception], None] | None = None,
         *,
         people: dict[Role, str] | None = None,
@@ -139,7 +139,7 @@ class RehearsalRun:
         """Show the table as it is."""
         self.table.station.show()
 
-    def _on_shown(self, shown: Shown, before: Table, view_before: View) -> None:
+    def _on_shown(self, shown: ShownTable, before: Table, view_before: View) -> None:
         if shown.job is not None:
             self.jury.see(shown.job, shown, before, view_before)
             self.cast.look(shown.view)

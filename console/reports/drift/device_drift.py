@@ -73,7 +73,7 @@ class ReadCounts(msgspec.Struct):
         ]
 
 
-class _Read(msgspec.Struct):
+class _ReadResult(msgspec.Struct):
     """One read, and the failures since the one before."""
 
     failed: bool = False
@@ -88,13 +88,13 @@ class _ReadsOfDevice:
 
     def __init__(self, decoder: Decoder) -> None:
         """``decoder`` reads its bytes."""
-        self.first: list[_Read] = []
-        self.last: deque[_Read] = deque(maxlen=RECENT)
-        self.today: list[_Read] = []
+        self.first: list[_ReadResult] = []
+        self.last: deque[_ReadResult] = deque(maxlen=RECENT)
+        self.today: list[_ReadResult] = []
         self.is_today = False
         """Whether the next reads are of today: today's reads are no reference for themselves."""
         self.decoder = decoder
-        self._now = _Read()
+        self._now = _ReadResult()
         self._before: tuple[str | None, datetime] | None = None
 
     def take(self, event: events.AnyEvent, entry: JournalEntry) -> None:
@@ -113,7 +113,7 @@ class _ReadsOfDevice:
                 self._take_read(entry, failed=isinstance(event, events.CardUnread))
 
     def _take_read(self, entry: JournalEntry, *, failed: bool) -> None:
-        read, self._now = self._now, _Read()
+        read, self._now = self._now, _ReadResult()
         read.failed = failed
         if self._before is not None and self._before[0] == entry.round and not failed:
             seconds = (entry.at - self._before[1]).total_seconds()
@@ -138,7 +138,7 @@ class _ReadsOfDevice:
 _REPEATED: Final = "Retransmitted"
 
 
-def _together(reads: Iterable[_Read]) -> ReadCounts:
+def _together(reads: Iterable[_ReadResult]) -> ReadCounts:
     found = ReadCounts()
     for each in reads:
         found.read += not each.failed

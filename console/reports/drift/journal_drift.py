@@ -19,7 +19,7 @@ _LAST: Final = 60_000
 """Entries back from now in which the last reads are."""
 
 
-class Looked(msgspec.Struct, frozen=True):
+class DriftFindings(msgspec.Struct, frozen=True):
     """The findings of a look at a journal."""
 
     drifts: tuple[Drift, ...] = ()
@@ -27,7 +27,7 @@ class Looked(msgspec.Struct, frozen=True):
     """How many reads since the opening were compared, by device."""
 
 
-def journal_drift(file: Path, today: int | None = None) -> Looked:
+def journal_drift(file: Path, today: int | None = None) -> DriftFindings:
     """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
 
     ``today`` is the entry with which the table was opened today: the reads since are compared by themselves,
@@ -39,7 +39,7 @@ def journal_drift(file: Path, today: int | None = None) -> Looked:
         )
         bounds = found.bounds(None, None, None)
         if not number or bounds is None:
-            return Looked()
+            return DriftFindings()
         reads, last = DeviceReads(today), bounds[1]
         for entry in found.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL):
             if entry.number <= number:
@@ -51,4 +51,4 @@ def journal_drift(file: Path, today: int | None = None) -> Looked:
             reads.take(entry)
         for entry in found.entries(max(ends, last - _LAST)):
             reads.take(entry)
-        return Looked(reads.drifts(), reads.compared())
+        return DriftFindings(reads.drifts(), reads.compared())

@@ -22,7 +22,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
 from console.table.state.phases import Bets, Phase
-from console.table.state.table import Numbered, Table
+from console.table.state.table import NumberedRound, Table
 from console.table.state.views import Say
 
 
@@ -228,7 +228,7 @@ def _last_settled(table: Table, actual: int) -> Table:
     last = table.last_numbered
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_corrected(last.play, actual))
-    mended = Numbered(last.round, last.play.settled(actual, paid=True))
+    mended = NumberedRound(last.round, last.play.settled(actual, paid=True))
     return _with_last_result(replace(table, last_numbered=mended), actual)
 
 

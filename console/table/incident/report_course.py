@@ -35,7 +35,14 @@ from console.table.play.preparation import changed_shoe, replace_decks, shuffle_
 from console.table.play.wheel_run import fallen
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.open_incident import Authorised, Incident, IncidentState, IncidentStep, Past, Report
+from console.table.state.open_incident import (
+    Confirmation,
+    Incident,
+    IncidentState,
+    IncidentStep,
+    Past,
+    Report,
+)
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -101,7 +108,7 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     table = replace(table, incident=replace(incident, steps=planned(table, incident)))
     own = opening and report.role is Role.PIT_BOSS and not case.choices
     if (case.authority == "dealer" and not incident.changed) or own:
-        return _decided(game, table, Authorised(report.by if own else None, at), None, at)
+        return _decided(game, table, Confirmation(report.by if own else None, at), None, at)
     return table
 
 
@@ -112,10 +119,10 @@ def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: da
     """The pit boss has confirmed the outcome, with a choice where there is one."""
     choices = choices_now(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
-    return _decided(game, table, Authorised(event.by, at, event.reason), choice, at)
+    return _decided(game, table, Confirmation(event.by, at, event.reason), choice, at)
 
 
-def _decided(game: Game, table: Table, by: Authorised, choice: str | None, at: datetime) -> Table:
+def _decided(game: Game, table: Table, by: Confirmation, choice: str | None, at: datetime) -> Table:
     incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=by, choice=choice)
     steps, outcome = planned(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)

@@ -30,7 +30,7 @@ from console.table.state.table import PersonAtTable, Table
 LAYOUT: Final = 3
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _StoredState(msgspec.Struct, frozen=True):
     """The state with its layout."""
 
     layout: int
@@ -46,14 +46,14 @@ _LAYOUT: Final = msgspec.json.Decoder(_Layout)
 
 
 @cache
-def _decoder() -> msgspec.json.Decoder[_Kept]:
+def _decoder() -> msgspec.json.Decoder[_StoredState]:
     """The decoder, made for the first kept state, so that no table waits for it."""
-    return msgspec.json.Decoder(_Kept)
+    return msgspec.json.Decoder(_StoredState)
 
 
 def kept(table: Table) -> bytes:
     """The state as JSON."""
-    return _ENCODER.encode(_Kept(LAYOUT, table))
+    return _ENCODER.encode(_StoredState(LAYOUT, table))
 
 
 def table_of(checkpoint: bytes | None) -> Table:

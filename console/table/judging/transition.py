@@ -90,7 +90,7 @@ from console.table.play.wheel_run import (
     wheel_faulted,
 )
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, LevelFinding, Levelled, drift_of
+from console.table.state.commissioned import Commissioning, LevelFinding, LevelWheel, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase
@@ -304,7 +304,7 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
     )
 
 
-def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelled | None:
+def _levelled(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
     """The wheel's level by this certificate.
 
     It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
@@ -316,7 +316,7 @@ def _levelled(table: Table, event: events.Commissioned, at: datetime) -> Levelle
         case LevelFinding.FOUND if table.wheel_exchanged is not None and made < table.wheel_exchanged:
             return None
         case LevelFinding.FOUND:
-            return Levelled(event.by, made, named or table.wheel or table.serial)
+            return LevelWheel(event.by, made, named or table.wheel or table.serial)
         case LevelFinding.KEPT if before is not None and before.level is not None:
             return before.level if named is None else before.level.of_wheel(named)
         case _:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.blackjack.hands import Choice, Decision, InsuranceStage
 from console.table.state import events
 from console.table.state.phases import Phase
-from console.table.state.player_answers import EVERY_SEAT, KEPT, Missed, PlayerAnswer, PlayerAnswers
+from console.table.state.player_answers import EVERY_SEAT, KEPT, MissReason, PlayerAnswer, PlayerAnswers
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -59,7 +59,7 @@ def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, 
         lasts = min(max(0, event.seconds), LONGEST)
         left = round(lasts - (at - since).total_seconds(), 3)
     missed = None if refused is None else _missed(answers, event, refused)
-    counted = answers.last(event.seat, event.hand) if missed in (Missed.LATE, Missed.TWICE) else None
+    counted = answers.last(event.seat, event.hand) if missed in (MissReason.LATE, MissReason.TWICE) else None
     return PlayerAnswer(
         at=at,
         seat=event.seat,
@@ -76,20 +76,20 @@ def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, 
     )
 
 
-def _missed(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> Missed:
+def _missed(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> MissReason:
     match refused:
         case Refusal.HALTED:
-            return Missed.HALT
+            return MissReason.HALT
         case Refusal.NO_SUCH_HAND:
-            return Missed.NO_HAND
+            return MissReason.NO_HAND
         case Refusal.NOT_OFFERED:
-            return Missed.NOT_OFFERED
+            return MissReason.NOT_OFFERED
         case Refusal.NOT_SIGNED_IN if event.by is None:
-            return Missed.NO_DEALER
+            return MissReason.NO_DEALER
         case Refusal.OUT_OF_TURN:
             last = answers.last(event.seat, event.hand)
             if last is None:
-                return Missed.EARLY
-            return Missed.LATE if last.choice is Choice.TIMEOUT else Missed.TWICE
+                return MissReason.EARLY
+            return MissReason.LATE if last.choice is Choice.TIMEOUT else MissReason.TWICE
         case _:
-            return Missed.OTHER
+            return MissReason.OTHER

@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
-from console.table.state.table import Numbered, Round, Table
+from console.table.state.table import NumberedRound, Round, Table
 from console.table.state.views import Say
 
 
@@ -95,12 +95,12 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
     )
 
 
-def numbered(table: Table) -> Numbered | None:
+def numbered(table: Table) -> NumberedRound | None:
     """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
     play, round = table.play, table.round
     if not isinstance(play, Spin) or play.number is None or round is None or round.status == "void":
         return table.last_numbered
-    return Numbered(round.id, play)
+    return NumberedRound(round.id, play)
 
 
 def bets_closed(game: Game, table: Table) -> Table:

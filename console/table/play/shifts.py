@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.table.state import events
 from console.table.state.reasons import Refusal
-from console.table.state.table import Handed, Table
+from console.table.state.table import HandoverSigners, Table
 
 STARTS: Final = (time(6), time(14), time(22))
 """Starting times where none are configured, local."""
@@ -46,4 +46,4 @@ def handover_signed(table: Table, event: events.HandoverSigned) -> Table:
     """The table once a side has signed; who signed for the shift before is no longer asked."""
     before = table.handed
     sides = before.signed if before is not None and before.shift == event.shift else {}
-    return replace(table, handed=Handed(event.shift, {**sides, event.side: event.by}))
+    return replace(table, handed=HandoverSigners(event.shift, {**sides, event.side: event.by}))

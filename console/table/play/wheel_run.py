@@ -16,7 +16,7 @@ from console.devices.catalogue import Decoder
 from console.devices.model import WheelDecoder
 from console.devices.readings import WheelFaultMeaning
 from console.devices.wheel_status import BALL, WheelStatus
-from console.game.roulette.spin import Run, Spin
+from console.game.roulette.spin import BallRun, Spin
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
 from console.table.play.course import bets_closed, moved_on
@@ -39,7 +39,7 @@ def spin_of(table: Table) -> Spin:
 
 def ball_ran(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
     """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
-    run = Run(event.turns, event.direction)
+    run = BallRun(event.turns, event.direction)
     cause, table = of_wheel(game).rules.no_spin(run), replace(table, ball_out=False)
     if cause is not None:
         return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))

@@ -25,7 +25,7 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import UNASKED
-from console.table.state.events import Seen
+from console.table.state.events import SeenView
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
 
@@ -121,7 +121,7 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
 class OfPerson(Line, frozen=True, kw_only=True):
     """A person's line, with what that person saw; each has the field ``by``."""
 
-    seen: Seen | msgspec.UnsetType = msgspec.UNSET
+    seen: SeenView | msgspec.UnsetType = msgspec.UNSET
 
 
 class SignIn(Line, frozen=True, tag="sign_in"):

@@ -26,7 +26,7 @@ from console.table.protocol.lines import (
     Settle,
     is_wager,
 )
-from console.table.state.events import Seen
+from console.table.state.events import SeenView
 
 SHOWN_AT_MOST: Final = 200
 """Characters of a sentence at most."""
@@ -192,7 +192,7 @@ def _described(kind: inspect.Type) -> str:
             return "true or false"
         case inspect.DictType():
             return "an object of facts"
-        case inspect.StructType(cls=cls) if cls is Seen:
+        case inspect.StructType(cls=cls) if cls is SeenView:
             return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)

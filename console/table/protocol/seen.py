@@ -18,7 +18,7 @@ from console.table.protocol import lines
 from console.table.protocol.misfits import sentence, shown, wrong
 from console.table.state import events
 from console.table.state.event_kinds import ROWS
-from console.table.state.events import Seen
+from console.table.state.events import SeenView
 from console.table.state.views import Prompt, View
 
 
@@ -93,11 +93,11 @@ def painted_for(event: events.AnyEvent) -> int | None:
     return event.seen.ms
 
 
-def answered_parts(line: lines.AnyLine) -> tuple[Seen, tuple[SeenPart, ...]] | None:
+def answered_parts(line: lines.AnyLine) -> tuple[SeenView, tuple[SeenPart, ...]] | None:
     """The entry that the person saw, and the parts of the view that the line answers; None where it answers
     nothing.
     """
-    if not isinstance(line, lines.OfPerson) or not isinstance(line.seen, Seen):
+    if not isinstance(line, lines.OfPerson) or not isinstance(line.seen, SeenView):
         return None
     parts = COMPARED.get(_case(line))
     return None if parts is None else (line.seen, parts)
@@ -114,7 +114,7 @@ def _case(line: lines.OfPerson) -> str:
             return do
 
 
-def why_stale(seen: Seen, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
+def why_stale(seen: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
     """Why a line is stale, for its author: the parts that changed, each with its entry.
 
     ``last`` is the journal's last entry; a later entry was never seen at this table.

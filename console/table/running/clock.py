@@ -41,7 +41,7 @@ class Clock(Protocol):
 
 
 @runtime_checkable
-class Synchronised(Protocol):
+class SyncClock(Protocol):
     """A clock that knows whether it is synchronised."""
 
     def sync(self) -> Sync:
@@ -51,7 +51,7 @@ class Synchronised(Protocol):
 
 def sync_of(clock: Clock) -> Sync:
     """Whether the clock follows a time server, as far as it can be asked."""
-    return clock.sync() if isinstance(clock, Synchronised) else Sync.UNASKED
+    return clock.sync() if isinstance(clock, SyncClock) else Sync.UNASKED
 
 
 class SystemClock:

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.devices.catalogue import Attached, Decoder, decoder_for
+from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.game.games import GAMES
 from console.game.rule_values import TableLimits
@@ -38,7 +38,7 @@ from console.table.running.line_events import event_of_line
 from console.table.running.refused_lines import RefusedLines
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
-from console.table.state.commissioned import Installed, LevelFinding
+from console.table.state.commissioned import Equipment, LevelFinding
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.note_kinds import NoteKind
@@ -56,7 +56,7 @@ kilobytes.
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class Happened(NamedTuple):
+class EventResult(NamedTuple):
     """An event, the reason of its refusal if any, the table after it, and the prompt that is due then."""
 
     event: events.AnyEvent
@@ -142,7 +142,7 @@ class Session:
                 return self._take(events.LineRejected(stale or strange_line), line, refused, by_link=by_link)
             case _:
                 event = event_of_line(parsed, self.game, self.table, self.name)
-                if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.Seen):
+                if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.SeenView):
                     event = replace(event, seen=parsed.seen)
                 if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
                     event = replace(event, by_clock=True)
@@ -238,7 +238,7 @@ class Session:
         digest: str,
         by: str,
         authorised_by: str,
-        installed: Installed | None = None,
+        installed: Equipment | None = None,
         level: LevelFinding | None = None,
         made: datetime | None = None,
     ) -> View:
@@ -261,7 +261,7 @@ class Session:
         """Set the table's own limits of bets; recorded if they have changed."""
         return self.view() if limits == self.table.limits else self._take(events.LimitsSet(limits), None)
 
-    def attach(self, device: Attached) -> View:
+    def attach(self, device: AttachedDevice) -> View:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
         if self._decoder(device.role).reads_as(device.decoder):
             return self.view()
@@ -283,7 +283,7 @@ class Session:
             self._viewed = self.table, entry, view_of(self.game, table, entry)
         return self._viewed[2]
 
-    def _view_after(self, happened: list[Happened]) -> View:
+    def _view_after(self, happened: list[EventResult]) -> View:
         """The view after these events, with a worksheet or the fact that a refused line lacked."""
         first = next((each for each in happened if each.refused), None)
         fact = None
@@ -295,7 +295,7 @@ class Session:
         asked = happened[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
-    def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[Happened]:
+    def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[EventResult]:
         """The bytes, and the events in them, each judged by the table after the event before it."""
         received = events.BytesReceived(device, data)
         last = self._happened(self.table, received, at)
@@ -320,12 +320,12 @@ class Session:
         at: datetime,
         refused: Refusal | None = None,
         reason: str | None = None,
-    ) -> Happened:
+    ) -> EventResult:
         refused = refused or refusal(self.game, table, event)
         after = advance(self.game, table, event, refused, at)
         if refused is not None and reason is None:
             reason = why(self.game, table, event, refused)
-        return Happened(event, refused, reason, after, prompt_due(self.game, after))
+        return EventResult(event, refused, reason, after, prompt_due(self.game, after))
 
     def _take(
         self,
@@ -359,7 +359,7 @@ class Session:
         )
 
     def _record(
-        self, happened: list[Happened], line: bytes | None, at: datetime, *, by_link: bool = False
+        self, happened: list[EventResult], line: bytes | None, at: datetime, *, by_link: bool = False
     ) -> View:
         """Record the events in one transaction; only then the table takes their state.
 
@@ -409,7 +409,7 @@ class Session:
         self.set_aside += 1
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 
-    def _entry(self, happened: Happened, at: datetime, shift: str, line: bytes | None) -> Entry:
+    def _entry(self, happened: EventResult, at: datetime, shift: str, line: bytes | None) -> Entry:
         event, table, prompt = happened.event, happened.after, happened.prompt
         return Entry(
             kind=events.kind_of(event),

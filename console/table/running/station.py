@@ -84,7 +84,7 @@ class SessionJob(msgspec.Struct, frozen=True):
 Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
 
 
-class Shown(msgspec.Struct, frozen=True):
+class ShownTable(msgspec.Struct, frozen=True):
     """The table after a job: its view, its state, and when the running countdown ends (monotonic, ns)."""
 
     view: View
@@ -107,7 +107,7 @@ class Station:
         self,
         session: Session,
         clock: Clock,
-        shown: Callable[[Shown], None],
+        shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         pause: float | None = None,
         *,
@@ -405,4 +405,6 @@ class Station:
         ends_at = self._bet_timer.bets_close_at or answered_by
         self._misbehaved = self._session.link_misbehaves
         session = self._session
-        self._shown(Shown(view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside))
+        self._shown(
+            ShownTable(view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside)
+        )

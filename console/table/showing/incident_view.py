@@ -19,10 +19,10 @@ from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
+    OpenReport,
     PastIncident,
     Person,
-    Queued,
-    Reported,
+    QueuedReport,
 )
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep
 from console.table.state.roles import Actor, Role
@@ -95,7 +95,7 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
     )
 
 
-def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> Reported | None:
+def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> OpenReport | None:
     """The reporter of the open incident, how many of its questions are answered, and its place in
     the video.
     """
@@ -107,7 +107,7 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     # What the table filled in, or what follows from another answer, is asked of nobody and is not counted.
     given, left = len(asked), questions_left(game, table, incident)
     number = given + 1 if left else given
-    return Reported(
+    return OpenReport(
         named(report.by, report.role),
         report.at,
         number,
@@ -157,9 +157,9 @@ def steps_done_at(table: Table) -> tuple[datetime, ...]:
     return tuple(step.done_at for step in steps if step.done_at is not None)
 
 
-def queued_views(table: Table, named: Named) -> tuple[Queued, ...]:
+def queued_views(table: Table, named: Named) -> tuple[QueuedReport, ...]:
     """The reports that wait behind the open incident."""
-    return tuple(Queued(each.kind, named(each.by, each.role), each.at) for each in table.queue)
+    return tuple(QueuedReport(each.kind, named(each.by, each.role), each.at) for each in table.queue)
 
 
 def questions_left(game: Game, table: Table, incident: Incident) -> int:

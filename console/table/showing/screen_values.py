@@ -145,7 +145,7 @@ class AskedFact(msgspec.Struct, frozen=True):
     answers: tuple[Fact, ...] | None
 
 
-class Reported(msgspec.Struct, frozen=True):
+class OpenReport(msgspec.Struct, frozen=True):
     """The reporter of the open incident, the time, and how many questions its answer takes."""
 
     by: Person
@@ -175,7 +175,7 @@ class AuthorisedOutcome(msgspec.Struct, frozen=True):
     """And the number that was recorded by mistake, by reader or dealer."""
 
 
-class Queued(msgspec.Struct, frozen=True):
+class QueuedReport(msgspec.Struct, frozen=True):
     """A report that waits behind the open incident."""
 
     kind: str | None
@@ -332,14 +332,14 @@ class DealerView(msgspec.Struct, frozen=True):
     """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
-    reported: Reported | None = None
+    reported: OpenReport | None = None
     decided: AuthorisedOutcome | None = None
     """The decision on the open incident, once its outcome is authorised."""
     brought_in: ReplacedShoe | None = None
     """The requirements for the shoe that the open incident's outcome brings into the round."""
     steps_done_at: tuple[datetime, ...] = ()
     """When each of its steps that are done was done."""
-    queue: tuple[Queued, ...] = ()
+    queue: tuple[QueuedReport, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
     """The last incidents, the newest first."""

@@ -74,7 +74,7 @@ class LevelFinding(StrEnum):
     """The devices were not tested again: the finding of the certificate before stands."""
 
 
-class Levelled(msgspec.Struct, frozen=True):
+class LevelWheel(msgspec.Struct, frozen=True):
     """A wheel that was level at a commissioning."""
 
     by: str
@@ -84,7 +84,7 @@ class Levelled(msgspec.Struct, frozen=True):
     serial: str | None = None
     """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 
-    def of_wheel(self, serial: str) -> Levelled | None:
+    def of_wheel(self, serial: str) -> LevelWheel | None:
         """The same once the present wheel is known by its serial; None where it is another wheel."""
         return replace(self, serial=serial) if self.serial in (None, serial) else None
 
@@ -103,7 +103,7 @@ class InstalledDevice(msgspec.Struct, frozen=True):
         return bool(self.serial and than.serial) and self.serial != than.serial
 
 
-class Installed(msgspec.Struct, frozen=True, kw_only=True):
+class Equipment(msgspec.Struct, frozen=True, kw_only=True):
     """The equipment of a table: software and rulebook by their digests (SHA-256, hex), and the devices."""
 
     version: str
@@ -118,7 +118,7 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
         """The serial of the wheel; None where it is not known, or the table's file has no wheel."""
         return next((each.serial for each in self.devices if each.role == _WHEEL), None) or None
 
-    def with_wheel(self, serial: str | None) -> Installed:
+    def with_wheel(self, serial: str | None) -> Equipment:
         """The equipment with the wheel's serial number that the pit boss entered at the wheel check
         (ROU-3.2.1).
         """
@@ -127,7 +127,7 @@ class Installed(msgspec.Struct, frozen=True, kw_only=True):
         noted = (replace(each, serial=serial) if each.role == _WHEEL else each for each in self.devices)
         return replace(self, devices=tuple(noted))
 
-    def has_other_devices(self, than: Installed) -> bool:
+    def has_other_devices(self, than: Equipment) -> bool:
         """Whether a device was exchanged, removed or added."""
         ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, than))
         return ours.keys() != theirs.keys() or any(ours[role].is_another(theirs[role]) for role in ours)
@@ -143,11 +143,11 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     """The technician's id."""
     authorised_by: str
     """The supervisor's id."""
-    installed: Installed | None = None
+    installed: Equipment | None = None
     """None in an entry of an earlier console, which did not say it."""
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since then; they stand until the table is commissioned again."""
-    level: Levelled | None = None
+    level: LevelWheel | None = None
     """None where the wheel was not found level, where another wheel stands there now, or without a wheel."""
     noted: str | None = None
     """The wheel's serial as it was noted last at its check since then."""
@@ -178,7 +178,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         others = (each for each in self.drifts if (each.device, each.measure) != about)
         return replace(self, drifts=(*others, drift))
 
-    def older_than(self, now: Installed) -> tuple[Newer, ...]:
+    def older_than(self, now: Equipment) -> tuple[Newer, ...]:
         """The equipment that is at work now and was not when the certificate was signed.
 
         An entry that does not name its equipment was made by earlier software.

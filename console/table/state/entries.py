@@ -14,7 +14,7 @@ from typing import Protocol
 import msgspec
 
 
-class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class EventRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The parts of a recorded event, accepted or refused, whether it is written or read."""
 
     kind: str
@@ -41,7 +41,7 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A device's bytes, where there were some."""
 
 
-class Entry(Recorded, frozen=True, kw_only=True, gc=False):
+class Entry(EventRecord, frozen=True, kw_only=True, gc=False):
     """An entry to be written, with the prompt that was due after it; the journal numbers it."""
 
     prompt: bytes
@@ -50,7 +50,7 @@ class Entry(Recorded, frozen=True, kw_only=True, gc=False):
     """The clauses that the prompt rests on."""
 
 
-class JournalEntry(Recorded, frozen=True, kw_only=True, gc=False):
+class JournalEntry(EventRecord, frozen=True, kw_only=True, gc=False):
     """An entry as a journal returns it, with its number."""
 
     number: int

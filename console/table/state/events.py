@@ -18,7 +18,7 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table.state.commissioned import Installed, LevelFinding
+from console.table.state.commissioned import Equipment, LevelFinding
 from console.table.state.note_kinds import row_of
 from console.table.state.roles import Role
 
@@ -45,7 +45,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return None
 
 
-class Seen(msgspec.Struct, frozen=True, gc=False):
+class SeenView(msgspec.Struct, frozen=True, gc=False):
     """The view that stood before a person when the press began."""
 
     entry: Annotated[int, msgspec.Meta(ge=0)]
@@ -57,7 +57,7 @@ class Seen(msgspec.Struct, frozen=True, gc=False):
 class Act(Event, frozen=True, kw_only=True):
     """A person's action."""
 
-    seen: Seen | None = None
+    seen: SeenView | None = None
     """The view that the person saw, where the line names it."""
 
 
@@ -400,7 +400,7 @@ class Commissioned(Event, frozen=True, tag="commissioned"):
     authorised_by: str
     terminal: str | None = None
     """The system's user, where it was entered at a terminal while the table was closed."""
-    installed: Installed | None = None
+    installed: Equipment | None = None
     level: LevelFinding | None = None
     made: datetime | None = None
 

@@ -93,7 +93,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role in which it was taken back."""
 
 
-class Authorised(msgspec.Struct, frozen=True):
+class Confirmation(msgspec.Struct, frozen=True):
     """The person who confirmed an outcome, when, and the reason where one must be given; ``by`` None: nobody
     had to.
     """
@@ -125,7 +125,7 @@ class Incident(msgspec.Struct, frozen=True):
     """The outcome, once it is decided; of two outcomes the chosen one."""
     choice: str | None = None
     steps: tuple[IncidentStep, ...] = ()
-    authorised: Authorised | None = None
+    authorised: Confirmation | None = None
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
 

@@ -14,7 +14,7 @@ import msgspec
 from console.game.blackjack.hands import Choice
 
 
-class Missed(StrEnum):
+class MissReason(StrEnum):
     """Why an answer did not count."""
 
     LATE = "late"
@@ -50,7 +50,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The pit boss who moved on where no answer came; None for the game server."""
     reason: str | None = None
     refused: str | None = None
-    missed: Missed | None = None
+    missed: MissReason | None = None
     """Why it did not count; None if it did."""
     behind: float | None = None
     """Seconds by which it came after the one that counted, of one that was late or came twice."""

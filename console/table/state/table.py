@@ -113,7 +113,7 @@ class Burn(msgspec.Struct, frozen=True):
     left: int
 
 
-class Numbered(msgspec.Struct, frozen=True):
+class NumberedRound(msgspec.Struct, frozen=True):
     """A round of roulette whose number is known: its id, and the spin."""
 
     round: str
@@ -143,7 +143,7 @@ class Coming(msgspec.Struct, frozen=True):
     """The entry with which the call began."""
 
 
-class Handed(msgspec.Struct, frozen=True):
+class HandoverSigners(msgspec.Struct, frozen=True):
     """The signers of a shift's handover, by side."""
 
     shift: str
@@ -198,7 +198,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     past: tuple[Past, ...] = ()
     """The last incidents that are over, the newest first."""
     incident_number: int = 0
-    handed: Handed | None = None
+    handed: HandoverSigners | None = None
     """The signatures of the last handover."""
     off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
@@ -261,7 +261,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The wheel's warnings in this round, each with its game: it halts once in a game."""
     answers: PlayerAnswers = PlayerAnswers()
     """The players' answers in this round, in time or not."""
-    last_numbered: Numbered | None = None
+    last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.commissioning.table_proofs import TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.commissioned import Commissioning
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
@@ -41,7 +41,7 @@ class CommissioningDesk(PageDesk):
     def show_table(self, view: DealerView) -> None:
         self.screen.show_mode(view.mode)
 
-    def hear(self, shown: Shown) -> None:
+    def hear(self, shown: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test."""
         self.screen.devices.hear(shown)
 

@@ -13,11 +13,11 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Proof
 from console.devices.health import Health
 from console.table.running.session import Session
-from console.table.running.station import BytesJob, Shown
+from console.table.running.station import BytesJob, ShownTable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
@@ -70,7 +70,7 @@ class DeviceCourse(QObject):
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.tested.device.role))
             self.panel.end()
 
-    def hear(self, shown: Shown) -> None:
+    def hear(self, shown: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test.
 
         The bytes are on disk by then; bytes that were not recorded come again once they are.
@@ -92,7 +92,7 @@ class DeviceCourse(QObject):
     def press(self) -> None:
         """The person did what the step asks, or says that nothing came."""
         tested = self.tested
-        if tested is not None and tested.asked is Asked.NUMBER:
+        if tested is not None and tested.asked is PersonTask.NUMBER:
             tested.confirm(self.panel.numbers.chosen)
             self._went_on(tested)
         else:
@@ -108,6 +108,6 @@ class DeviceCourse(QObject):
         self.panel.refresh()
         if self.panel.accessibleName() != before:
             announce(self.panel, self.panel.asked, at_once=True)
-        if tested.asked is Asked.OVER and self._over is not None and not self._over.done():
+        if tested.asked is PersonTask.OVER and self._over is not None and not self._over.done():
             self._over.set_result(None)
         self.changed.emit()

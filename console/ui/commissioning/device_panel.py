@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.devices.model import DeviceRole
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelNumber
 from console.game.cards import DECK, Card
@@ -42,7 +42,7 @@ _LEVEL: Final = 140.0
 _KEYS: Final = 56.0
 _SUITED: Final = 13
 """The number of cards of a suit."""
-_TOUCHED: Final = frozenset((Asked.HOLD, Asked.LEVEL, Asked.NUMBER))
+_TOUCHED: Final = frozenset((PersonTask.HOLD, PersonTask.LEVEL, PersonTask.NUMBER))
 """Orders that a press reports as done; at others the device reports, and a press says that nothing came."""
 
 
@@ -96,7 +96,7 @@ class DevicePanel(Surface):
 
     def takes(self, key: int, text: str) -> bool:
         """Take a digit of the ball's number, where a number is to be confirmed."""
-        confirms = self.tested is not None and self.tested.asked is Asked.NUMBER
+        confirms = self.tested is not None and self.tested.asked is PersonTask.NUMBER
         return confirms and self.numbers.takes(key, text)
 
     def arrived(self, at: int) -> None:
@@ -113,20 +113,22 @@ class DevicePanel(Surface):
         if tested is None:
             return ""
         match tested.asked:
-            case Asked.DRAW if tested.card is not None:
+            case PersonTask.DRAW if tested.card is not None:
                 return text("commissioning.ask.card", card=card_name(self._words, tested.card))
-            case Asked.DRAW if tested.asks_cut_card:
+            case PersonTask.DRAW if tested.asks_cut_card:
                 return text("commissioning.ask.cut_card")
-            case Asked.DRAW:
+            case PersonTask.DRAW:
                 return text(f"commissioning.ask.{tested.device.role}")
-            case Asked.SPIN:
+            case PersonTask.SPIN:
                 done, of = tested.progress
                 return text("commissioning.ask.spin", at=done + 1, of=of)
-            case Asked.NUMBER:
+            case PersonTask.NUMBER:
                 return text("commissioning.ask.seen", number=number_name(self._words, tested.number or 0))
-            case Asked.OVER:
+            case PersonTask.OVER:
                 return ""
-            case Asked.HOLD | Asked.DRAW_OUT | Asked.DRAW_ONE if tested.device.role is DeviceRole.READER:
+            case PersonTask.HOLD | PersonTask.DRAW_OUT | PersonTask.DRAW_ONE if (
+                tested.device.role is DeviceRole.READER
+            ):
                 return text(f"commissioning.ask.{tested.asked}.reader")  # no card comes out of a scanner
             case asked:
                 return text(f"commissioning.ask.{asked}")
@@ -135,9 +137,9 @@ class DevicePanel(Surface):
     def press_label(self) -> str:
         """The label of the one press."""
         tested = self.tested
-        if tested is None or tested.asked is Asked.OVER:
+        if tested is None or tested.asked is PersonTask.OVER:
             return ""
-        if tested.asked is Asked.NUMBER:
+        if tested.asked is PersonTask.NUMBER:
             return self._words.text("commissioning.press.number", number=self.numbers.chosen)
         named = "card" if tested.asks_one_by_one else tested.asked
         return self._words.text(f"commissioning.press.{named}")
@@ -185,8 +187,8 @@ class DevicePanel(Surface):
         self.omit.setVisible(tested.has_port)
         for key, answer in ((self.slopes, "slopes"), (self.unmeasured, "unmeasured")):
             key.show_label(text(f"commissioning.level.key.{answer}"))
-            key.setVisible(tested.asked is Asked.LEVEL)
-        confirms = tested.asked is Asked.NUMBER
+            key.setVisible(tested.asked is PersonTask.LEVEL)
+        confirms = tested.asked is PersonTask.NUMBER
         self.numbers.setVisible(confirms)
         if confirms:
             self.numbers.show_words(self._words, to_confirm=tested.number)
@@ -218,11 +220,11 @@ class DevicePanel(Surface):
         lines = at_most(2, balanced(self.asked, room - 2, face))
         # A large letter's accent reaches two units to the left of its place.
         write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, T0, leading=1.2)
-        if tested.asked is Asked.LEVEL:
+        if tested.asked is PersonTask.LEVEL:
             self._paint_level(painter)
             return
         write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), NOW)
-        if tested.asked is Asked.NUMBER:
+        if tested.asked is PersonTask.NUMBER:
             pass
         elif tested.of_cards:
             self._paint_deck(painter, tested)
@@ -234,7 +236,7 @@ class DevicePanel(Surface):
 
     def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
         """The device under test, and the test's progress."""
-        levels = tested.asked is Asked.LEVEL
+        levels = tested.asked is PersonTask.LEVEL
         what = self._words.text(
             "commissioning.level" if levels else f"commissioning.device.{tested.device.role}"
         )

@@ -18,7 +18,7 @@ from console.table.showing.screen_values import DealerView, Lamp, Person
 from console.table.state.phases import Phase
 from console.ui.dealer.top_bar import MIDDLE, TopBar, face_of, mode_width, paint_bar, paint_mode, paint_texts
 from console.ui.kit.lettering import advance, write
-from console.ui.kit.surface import Scaled, Surface, fill, outline, pen
+from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
     AMBER_FILL,
@@ -122,7 +122,7 @@ class FaultCount(Surface):
         write(painter, str(self.count), 38, MIDDLE, font(17, bold=True), AMBER)
 
 
-class AuthorityButton(Scaled, QAbstractButton):
+class AuthorityButton(ScaledWidget, QAbstractButton):
     """A pit boss's authority at this screen: a ring that empties, the time that is left, and a press that
     ends it.
     """

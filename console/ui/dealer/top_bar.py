@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.screen_values import Mode, Person
 from console.ui.kit.lettering import advance, cut, shrunk, write
-from console.ui.kit.surface import Scaled, Surface, chequer, fill, hatch, outline, pen
+from console.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     BG0,
     BG1,
@@ -45,7 +45,7 @@ _CLOCK: Final = 126.0
 """The width that the clock takes at the right, in units."""
 
 
-class NameButton(Scaled, QAbstractButton):
+class NameButton(ScaledWidget, QAbstractButton):
     """The name of who is signed in; a press opens the person's menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -17,7 +17,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.views import DuelView
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
 from console.ui.felt.condition import laid_again, laid_aside, next_place_of
-from console.ui.felt.game_on_screen import Frozen, GameOnScreen, draw_hand, draw_mark
+from console.ui.felt.game_on_screen import GameOnScreen, RoundPicture, draw_hand, draw_mark
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.two_hands import (
     crown_of,
@@ -267,7 +267,7 @@ ON_SCREEN: Final = GameOnScreen(
     DuelOnFelt,
     _draw_mark,
     duel_name,
-    Frozen(_draw_frozen, _spoken_frozen),
+    RoundPicture(_draw_frozen, _spoken_frozen),
     "manual.ranks",
     ("card_fell", "misread", "extra_card_drawn", "reader_failed", "technical_fault"),
 )

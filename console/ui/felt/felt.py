@@ -26,7 +26,7 @@ from console.ui.felt.condition import (
     shows_halt,
 )
 from console.ui.felt.games import on_screen
-from console.ui.felt.scene import FeltScene, OnFelt
+from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.kit.lettering import advance, sentence, set_in, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1
@@ -53,7 +53,7 @@ class Felt(Surface):
         self._ground: tuple[object, QImage] | None = None
         self._still: object = None
         self.covers()
-        self.on: OnFelt | None = None
+        self.on: FeltGame | None = None
         """The game that is shown here, once a view has named it."""
         self.held = CardFace(self)
         self.cut_card = CardFace(self)
@@ -137,7 +137,7 @@ class Felt(Surface):
             for box in self.on.changing:
                 self.update_part(box)
 
-    def _game_of(self, view: DealerView) -> OnFelt:
+    def _game_of(self, view: DealerView) -> FeltGame:
         """The part of this felt that draws the view's game; a table keeps one game for its whole life."""
         if self.on is None or view.game != self._game:
             assert self.on is None, "a felt is one table's, and a table has one game"
@@ -149,7 +149,7 @@ class Felt(Surface):
             self.aside.raise_()
         return self.on
 
-    def _update_what_changed(self, on: OnFelt, view: DealerView, words: Words) -> None:
+    def _update_what_changed(self, on: FeltGame, view: DealerView, words: Words) -> None:
         """Paint again only the parts that a card or a second changes; the whole felt only if more has
         changed.
         """
@@ -175,7 +175,7 @@ class Felt(Surface):
         """The places that have cards, from left to right."""
         return () if self.on is None else self.on.cards
 
-    def _name_zone(self, on: OnFelt, view: DealerView, words: Words) -> None:
+    def _name_zone(self, on: FeltGame, view: DealerView, words: Words) -> None:
         """Name the whole zone in one sentence for assistive tools."""
         texts = [words.text("access.table"), *on.spoken(words)]
         if view.seconds_left is not None:

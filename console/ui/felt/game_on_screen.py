@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.ui.felt.card_faces import draw_back, draw_face, draw_place
-from console.ui.felt.scene import OnFelt
+from console.ui.felt.scene import FeltGame
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, PRINT, T0, T1, font
@@ -26,7 +26,7 @@ MARK: Final = QRectF(1, 1, 26, 26)
 _CARD: Final = QRectF(0, 0, 52, 72.8)
 
 
-class Frozen(msgspec.Struct, frozen=True):
+class RoundPicture(msgspec.Struct, frozen=True):
     """A game's small picture of its round, and the same in words."""
 
     draw: Callable[[QPainter, DealerView, Words], None]
@@ -36,11 +36,11 @@ class Frozen(msgspec.Struct, frozen=True):
 class GameOnScreen(msgspec.Struct, frozen=True):
     """A game as the screen shows it."""
 
-    lay: Callable[[Surface], OnFelt]
+    lay: Callable[[Surface], FeltGame]
     draw_result: Callable[[QPainter, str, Words], None]
     """How a round ended, in the rail."""
     result_name: Callable[[str, Words], str]
-    frozen: Frozen
+    frozen: RoundPicture
     """The round as it lay when something went wrong."""
     by_hand: str
     """The phrase under the table while cards are entered by hand."""

@@ -18,12 +18,12 @@ from console.game.blackjack.hands import State
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.felt.coup_on_felt import CoupOnFelt
-from console.ui.felt.game_on_screen import MARK, Frozen, GameOnScreen, draw_hand, draw_mark
-from console.ui.felt.scene import FeltScene, OnFelt
+from console.ui.felt.game_on_screen import MARK, GameOnScreen, RoundPicture, draw_hand, draw_mark
+from console.ui.felt.scene import FeltGame, FeltScene
 from console.ui.felt.score_boards import draw_big_road
 from console.ui.felt.seats.shown_seats import (
     DEALER,
-    HandShown,
+    ShownHand,
     dealer_shown,
     hand_label,
     seat_name,
@@ -124,7 +124,7 @@ def _is_split(view: DealerView, seat: int) -> bool:
     return isinstance(lying, HandsView) and len(lying.seats.get(str(seat), ())) > 1
 
 
-def _played(view: DealerView) -> HandShown | None:
+def _played(view: DealerView) -> ShownHand | None:
     """The hand that the next card or answer belongs to."""
     hands = [hand for seat in seats_shown(view, _LYING) for hand in seat.hands]
     return next((hand for hand in hands if hand.state is State.ACTING), None)
@@ -135,8 +135,8 @@ def _spoken_seats(view: DealerView, words: Words) -> list[str]:
     return [*(spoken_seat(words, seat) for seat in taken), spoken_dealer(words, dealer_shown(view, _LYING))]
 
 
-FROZEN_COUP: Final = Frozen(_draw_coup, _spoken_coup)
-FROZEN_SEATS: Final = Frozen(_draw_seats, _spoken_seats)
+FROZEN_COUP: Final = RoundPicture(_draw_coup, _spoken_coup)
+FROZEN_SEATS: Final = RoundPicture(_draw_seats, _spoken_seats)
 
 
 NUMBER_WIDE: Final = 38.0
@@ -170,7 +170,7 @@ def _spoken_spin(view: DealerView, words: Words) -> list[str]:
     return spoken_wheel(words, wheel_shown(view))
 
 
-FROZEN_SPIN: Final = Frozen(_draw_frozen_spin, _spoken_spin)
+FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin)
 
 
 _LIKELY_OF_A_COUP: Final = (
@@ -192,14 +192,14 @@ _LIKELY_AT_A_WHEEL: Final = (
 )  # fmt: skip
 
 
-def _lay_wheel(felt: Surface) -> OnFelt:
+def _lay_wheel(felt: Surface) -> FeltGame:
     """Wheel and layout; only a table that has them loads them."""
     from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 
     return WheelOnFelt(felt)
 
 
-def _lay_seats(felt: Surface) -> OnFelt:
+def _lay_seats(felt: Surface) -> FeltGame:
     """Seven seats; only a table that has them loads them."""
     from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 

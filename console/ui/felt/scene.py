@@ -44,7 +44,7 @@ class FeltScene(msgspec.Struct, frozen=True):
         return round(size / self.scale)
 
 
-class OnFelt(Protocol):
+class FeltGame(Protocol):
     """A game on the felt; made with the felt that it is drawn on."""
 
     @property

@@ -22,7 +22,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.dealer.prompt import announce
 from console.ui.floor.acts.calls import Calls
-from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from console.ui.floor.acts.disputes import Disputes
 from console.ui.floor.acts.refused_presses import quiet_text, refused_text
 from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
@@ -38,7 +38,7 @@ from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.note import Ground, Note
 from console.ui.floor.opened_table import PARTS
-from console.ui.floor.preferences import Chosen, Preferences
+from console.ui.floor.preferences import Preferences, StoredPreferences
 from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
 from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, deaf_text, wish_of
 from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
@@ -82,7 +82,7 @@ class FloorWindow(QWidget):
         super().__init__()
         self._clock, self.words, self._studio = clock, words, studio
         self._names = KnownNames(learn)
-        self.chosen = Chosen(preferences or Preferences(), keep)
+        self.chosen = StoredPreferences(preferences or Preferences(), keep)
         self.alarms = HeardAlarms(clock, beep, self.chosen.now.watched or rooms, lacks, self)
         self.line = DeskLine(desk, self)
         self.history = FloorHistory(memory, self)
@@ -185,7 +185,7 @@ class FloorWindow(QWidget):
     def _say_dropped(self, drop: Drop) -> None:
         self.note.say(self.words.text(f"press.{drop}"))
 
-    def _answered(self, asked: Asked, came: object) -> None:
+    def _answered(self, asked: DeskRequest, came: object) -> None:
         """A request to the desk was done or refused; a refusal stays visible."""
         if asked.act != PREPARE:
             table, not_done = self.alarms.called(asked.table), isinstance(came, Exception)

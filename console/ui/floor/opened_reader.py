@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from console.floor.wall import Opened, Opener
+from console.floor.wall import FloorTable, Opener
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit.work import Work
 from console.words import Words
@@ -56,7 +56,7 @@ class OpenedReader(QObject):
     async def _opened(self, table: str, opener: Opener) -> None:
         self.show(await self._work.of(lambda _: opener(table)))
 
-    def show(self, opened: Opened) -> None:
+    def show(self, opened: FloorTable) -> None:
         """Show a state that was read, if its table is still the open one."""
         if not self._panel.isHidden() and opened.table == self._panel.table:
             words = self._words()

@@ -17,7 +17,7 @@ from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
 from console.floor.self_report import Standing
 from console.floor.texts import shown
-from console.floor.wall import Cosigned, Opened, SeenTable
+from console.floor.wall import Cosignature, FloorTable, SeenTable
 from console.table.state.phases import Phase
 from console.ui.floor.floor_words import (
     PRIORITIES,
@@ -61,7 +61,7 @@ _BESIDE: Final = 400.0
 _FELT: Final = 0.74
 
 
-def _witnessed(words: Words, cosigned: Cosigned) -> str:
+def _witnessed(words: Words, cosigned: Cosignature) -> str:
     if not cosigned.fits:
         return words.text("floor.witness.unfit")
     return words.text(
@@ -81,7 +81,7 @@ class OpenedTable(Surface):
         self._seen: SeenTable | None = None
         self._tile: Tile | None = None
         self._items: tuple[Item, ...] = ()
-        self.opened: Opened | None = None
+        self.opened: FloorTable | None = None
         self.why_not = ""
         """The reason why there is no felt."""
         self._words: Words | None = None
@@ -128,7 +128,7 @@ class OpenedTable(Surface):
         for part, key in self.keys.items():
             key.show_label(words.text(f"floor.part.{part}"), chosen=False, able=able)
 
-    def show_opened(self, opened: Opened | None, words: Words, why_not: str = "") -> None:
+    def show_opened(self, opened: FloorTable | None, words: Words, why_not: str = "") -> None:
         """Show the felt as replayed from the entries; for None ``why_not`` is the reason."""
         before = self.opened
         self.opened, self._words, self.why_not = opened, words, why_not

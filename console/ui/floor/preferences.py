@@ -54,7 +54,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
         return self.rooms.get(self.last, ())
 
 
-class Chosen:
+class StoredPreferences:
     """The present choice; each change is stored for the next start."""
 
     def __init__(self, kept: Preferences, keep: Callable[[Preferences], object]) -> None:

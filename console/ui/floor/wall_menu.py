@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from console.floor import texts
 from console.ui.floor.acts.wall_sign_in import WallSignIn
 from console.ui.floor.heard.heard_alarms import HeardAlarms
-from console.ui.floor.preferences import NOBODY, Chosen
+from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.hands.later import later
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.signs import outcomes, places, states, urgency
@@ -34,7 +34,7 @@ class WallMenu(QObject):
         menu: Menu,
         alarms: HeardAlarms,
         sign_in: WallSignIn,
-        chosen: Chosen,
+        chosen: StoredPreferences,
         words: Callable[[], Words],
         show: Callable[[str], None],
     ) -> None:

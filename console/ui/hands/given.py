@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from console.table.protocol import lines
-from console.table.running.station import LineJob, Shown
+from console.table.running.station import LineJob, ShownTable
 from console.ui.hands.guard import PressGuard
 
 _BESIDE_PLAY: Final = (lines.SignOut, lines.Call, lines.Settle, lines.View)
@@ -47,7 +47,7 @@ class Presses:
         for guard in self._guards:
             guard.save()
 
-    def see(self, shown: Shown) -> None:
+    def see(self, shown: ShownTable) -> None:
         """The table's answer is on the screen."""
         if not isinstance(shown.job, LineJob):
             return

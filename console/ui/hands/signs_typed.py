@@ -28,7 +28,7 @@ _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 """The key that a reader types after a badge's number."""
 
 
-class SignsTyped(QObject):
+class TypedSigns(QObject):
     """The signs that come to one window."""
 
     badge = Signal(str, object)

@@ -16,7 +16,15 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
-from console.ui.incident.stage import Here, Stage, decides, needs_reason, open_incident, question_of, ways_of
+from console.ui.incident.stage import (
+    OpenParts,
+    Stage,
+    decides,
+    needs_reason,
+    open_incident,
+    question_of,
+    ways_of,
+)
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
@@ -29,7 +37,12 @@ from console.words.speech import notice_text, prompt_text, say_text
 
 
 def incident_prompt(
-    view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
+    view: DealerView,
+    here: OpenParts,
+    stage: Stage,
+    person: Words,
+    market: Words,
+    place: tuple[str, int] | None,
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
     prompt = _prompt(view, here, stage, person, market, place)
@@ -37,7 +50,12 @@ def incident_prompt(
 
 
 def _prompt(
-    view: DealerView, here: Here, stage: Stage, person: Words, market: Words, place: tuple[str, int] | None
+    view: DealerView,
+    here: OpenParts,
+    stage: Stage,
+    person: Words,
+    market: Words,
+    place: tuple[str, int] | None,
 ) -> PromptText:
     match stage:
         case Stage.KIND:
@@ -56,7 +74,7 @@ def _prompt(
             return _step(view, stage, person, market)
 
 
-def stage_sign(view: DealerView, here: Here, stage: Stage) -> Sign:
+def stage_sign(view: DealerView, here: OpenParts, stage: Stage) -> Sign:
     """The tile's sign at this stage."""
     incident = open_incident(view)
     match stage:
@@ -89,7 +107,7 @@ def _kind(view: DealerView, person: Words) -> PromptText:
     )  # fmt: skip
 
 
-def _fact(view: DealerView, here: Here, person: Words) -> PromptText:
+def _fact(view: DealerView, here: OpenParts, person: Words) -> PromptText:
     incident, asked = open_incident(view), question_of(view, here)
     kind, together = incident.kind if incident else None, ways_of(view, here)
     headline = (ways_question if together else question_text)(person, kind, asked.fact)

@@ -61,7 +61,7 @@ class ShownQuestion(msgspec.Struct, frozen=True):
     answers: Answers
 
 
-class Meant(msgspec.Struct, frozen=True):
+class ChosenKind(msgspec.Struct, frozen=True):
     """A kind that was chosen before its report existed: it is highlighted, and a second press sends it."""
 
     kind: str
@@ -70,7 +70,7 @@ class Meant(msgspec.Struct, frozen=True):
     """The clause that would decide the kind, where it is known before the facts."""
 
 
-class Here(msgspec.Struct, frozen=True):
+class OpenParts(msgspec.Struct, frozen=True):
     """What is open at this screen and is no part of the table's state; a restart loses it."""
 
     picking: bool = False
@@ -84,7 +84,7 @@ class Here(msgspec.Struct, frozen=True):
     """Whether the report is the pit boss's own, begun on the pit boss's page, even at a dealer's prompt."""
     again: ShownQuestion | None = None
     """A question that was answered before and is asked again."""
-    meant: Meant | None = None
+    meant: ChosenKind | None = None
     """The kind to answer with as soon as the report opens."""
 
     @property
@@ -99,7 +99,7 @@ def open_incident(view: DealerView) -> IncidentView | None:
     return incident if incident is not None and incident.open else None
 
 
-def stage_of(view: DealerView, here: Here) -> Stage:
+def stage_of(view: DealerView, here: OpenParts) -> Stage:
     """The stage that a screen shows."""
     if view.locked:
         return Stage.PLAY
@@ -113,7 +113,7 @@ def stage_of(view: DealerView, here: Here) -> Stage:
     return _in_incident(view, incident, here)
 
 
-def _in_incident(view: DealerView, incident: IncidentView, here: Here) -> Stage:
+def _in_incident(view: DealerView, incident: IncidentView, here: OpenParts) -> Stage:
     prompt = view.view.prompt
     if here.withdrawing and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return Stage.WITHDRAW
@@ -137,7 +137,7 @@ def enters_by_hand(view: DealerView) -> bool:
     return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
 
 
-def question_of(view: DealerView, here: Here) -> ShownQuestion:
+def question_of(view: DealerView, here: OpenParts) -> ShownQuestion:
     """The fact that this screen asks for."""
     if here.again is not None:
         return here.again
@@ -151,7 +151,7 @@ def _is_pit_boss_due(view: DealerView) -> bool:
     return view.pit_boss is not None and view.view.prompt.actor is Actor.PIT_BOSS
 
 
-def ways_of(view: DealerView, here: Here) -> tuple[dict[str, Fact], ...]:
+def ways_of(view: DealerView, here: OpenParts) -> tuple[dict[str, Fact], ...]:
     """The facts that one press answers; only one fact where an answer is changed."""
     asked = view.view.prompt.action == Action.ANSWER and view.view.prompt.fact != "kind"
     return view.ways if asked and here.again is None else ()
@@ -233,7 +233,7 @@ class Talk(QObject):
     def __init__(self, says: Says, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._says = says
-        self.here = Here()
+        self.here = OpenParts()
         self._view: DealerView | None = None
         self._due: object = None
 
@@ -250,7 +250,7 @@ class Talk(QObject):
         if due != self._due:
             picking = self.here.picking and (incident is None or incident.state == IncidentState.STEPS)
             asked = incident is not None and incident.kind is None and view.view.prompt.fact == KIND
-            self.here = Here(
+            self.here = OpenParts(
                 picking=picking,
                 correcting=self.here.correcting and incident is None,
                 meant=self.here.meant if asked else None,
@@ -260,7 +260,7 @@ class Talk(QObject):
         self._view, self._due = view, due
 
     @property
-    def meant(self) -> Meant | None:
+    def meant(self) -> ChosenKind | None:
         """Choose the kind that was chosen before there was a report, as soon as the report asks for it."""
         incident = open_incident(self._view) if self._view is not None else None
         return self.here.meant if incident is not None and incident.kind is None else None
@@ -269,14 +269,14 @@ class Talk(QObject):
 
     def begin(self) -> None:
         """Something went wrong: let the person choose what."""
-        self._begin(Here(picking=True))
+        self._begin(OpenParts(picking=True))
 
     def begin_own(self) -> None:
         """Let the pit boss report, in their own name, what the dealer did not."""
         if self._view is not None and self._view.pit_boss is not None:
-            self._begin(Here(picking=True, own=True))
+            self._begin(OpenParts(picking=True, own=True))
 
-    def _begin(self, here: Here) -> None:
+    def _begin(self, here: OpenParts) -> None:
         if self._view is None or self.stage is Stage.KIND:
             return
         if open_incident(self._view) is not None and (here.own or _is_pit_boss_due(self._view)):
@@ -288,7 +288,7 @@ class Talk(QObject):
             return
         incident, offer = open_incident(self._view), self._view.view.offer
         if self._view.pit_boss is not None and incident is None and offer is not None:
-            here = replace(here, meant=Meant(offer.kind, dict(offer.facts)))
+            here = replace(here, meant=ChosenKind(offer.kind, dict(offer.facts)))
         self.here = here
         self.moved.emit()
         halted = offer is not None or self._view.view.phase == Phase.HALTED
@@ -303,7 +303,7 @@ class Talk(QObject):
         if self._view is None:
             return
         again, own = self.here.again is not None, self.here.own
-        self.here = Here(own=own)
+        self.here = OpenParts(own=own)
         asked = again or self._view.view.prompt.fact == KIND
         if asked and open_incident(self._view) is not None:
             self._says.answer({"kind": kind, **facts})
@@ -311,7 +311,7 @@ class Talk(QObject):
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before
             # it is answered by a press of its own.
-            self.here = Here(own=own, meant=Meant(kind, facts, clause))
+            self.here = OpenParts(own=own, meant=ChosenKind(kind, facts, clause))
             self._says.report(None, {})
         else:
             self._says.report(kind, facts)
@@ -321,23 +321,23 @@ class Talk(QObject):
         """A fact was answered, or answered differently; the report stays the same one."""
         if self._view is None or open_incident(self._view) is None:
             return
-        self.here = Here()
+        self.here = OpenParts()
         self._says.answer({fact: value})
         self.moved.emit()
 
     def tell(self, facts: dict[str, Fact]) -> None:
         """Several facts were answered at once."""
-        self.here = Here()
+        self.here = OpenParts()
         self._says.answer(facts)
 
     def skip(self) -> None:
         """The pit boss wants to skip the step that is due."""
-        self.here = Here(skipping=True)
+        self.here = OpenParts(skipping=True)
         self.moved.emit()
 
     def correct(self) -> None:
         """The pit boss wants to put a card right."""
-        self.here = Here(correcting=True)
+        self.here = OpenParts(correcting=True)
         self.moved.emit()
 
     def withdraw(self) -> None:
@@ -347,12 +347,12 @@ class Talk(QObject):
         if not is_anothers(self._view):
             self.withdrawal_asked.emit()
             return
-        self.here = Here(withdrawing=True)
+        self.here = OpenParts(withdrawing=True)
         self.moved.emit()
 
     def end_correcting(self) -> None:
         """The card to put right was chosen."""
-        self.here = Here()
+        self.here = OpenParts()
         self.moved.emit()
 
     # --- back -------------------------------------------------------------------------------------
@@ -393,5 +393,5 @@ class Talk(QObject):
         if self._view is None or not self.goes_back:
             return
         asked = self.stage in (Stage.FACT, Stage.OUTCOME)
-        self.here = Here(again=self.before) if asked else Here()
+        self.here = OpenParts(again=self.before) if asked else OpenParts()
         self.moved.emit()

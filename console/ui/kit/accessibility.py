@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QWidget
 
 from console.ui.kit.menu import Menu
-from console.ui.kit.surface import Scaled, Surface, is_covered
+from console.ui.kit.surface import ScaledWidget, Surface, is_covered
 
 _INSTALLED: Final[list[object]] = []
 
@@ -31,7 +31,7 @@ def role_of(part: QWidget) -> QAccessible.Role | None:
             return QAccessible.Role.PopupMenu
         case Surface() if part.isWindow():
             return QAccessible.Role.Window
-        case Surface() if not any(isinstance(child, Scaled) for child in part.children()):
+        case Surface() if not any(isinstance(child, ScaledWidget) for child in part.children()):
             return QAccessible.Role.StaticText
         case Surface():
             return QAccessible.Role.Grouping
@@ -85,7 +85,7 @@ class AccessiblePress(AccessiblePart):
 
 
 def _interface(_: str, of: QObject) -> QAccessibleInterface | None:
-    if isinstance(of, QAbstractButton) and isinstance(of, Scaled):
+    if isinstance(of, QAbstractButton) and isinstance(of, ScaledWidget):
         return AccessiblePress(of, QAccessible.Role.CheckBox if of.isCheckable() else QAccessible.Role.Button)
     role = role_of(of) if isinstance(of, QWidget) else None
     return AccessiblePart(of, role) if role is not None and isinstance(of, QWidget) else None

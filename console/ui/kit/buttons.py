@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
-from console.ui.kit.surface import Scaled, fill, outline, pen
+from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, NOW, RADIUS, T0, T2, font, mixed
 from console.ui.signs.nib import Sign
 
@@ -45,7 +45,7 @@ class Tone(StrEnum):
     AMBER_EDGE = "amber_edge"
 
 
-class Button(Scaled, QAbstractButton):
+class Button(ScaledWidget, QAbstractButton):
     """A sign and a label; emits :attr:`meant` for a press that the guard lets through."""
 
     meant = Signal()
@@ -186,6 +186,6 @@ def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
         ring[(at + (1 if onward else -1)) % len(ring)].setFocus(reason)
 
 
-def lay(on: Scaled, button: QWidget, body: QRectF) -> None:
+def lay(on: ScaledWidget, button: QWidget, body: QRectF) -> None:
     """Place a key so that its body, without its focus ring, fills a box."""
     on.put(button, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))

@@ -35,7 +35,7 @@ HEIGHT: Final = 5 * (_KEY + _GAP) + 2 * 12 - _GAP
 Text: TypeAlias = QLineEdit | QPlainTextEdit
 
 
-class Placed(msgspec.Struct, frozen=True):
+class PlacedKey(msgspec.Struct, frozen=True):
     """A key: its letter or its act, its place and its width, in columns of a row."""
 
     types: str
@@ -44,7 +44,7 @@ class Placed(msgspec.Struct, frozen=True):
     columns: float = 1
 
 
-def layout(language: str, page: str) -> tuple[Placed, ...]:
+def layout(language: str, page: str) -> tuple[PlacedKey, ...]:
     """The keys of a page: ``letters`` with the language's own, ``foreign``, ``signs``, ``digits`` alone."""
     match page:
         case "digits":
@@ -60,40 +60,40 @@ def layout(language: str, page: str) -> tuple[Placed, ...]:
             return _paged([_row(row, 1 if row == 3 else 0, letters) for row, letters in enumerate(keys)])
 
 
-def _row(row: int, begin: int, letters: str, wide: float = 1) -> list[Placed]:
-    return [Placed(letter, row, begin + at * wide, wide) for at, letter in enumerate(letters)]
+def _row(row: int, begin: int, letters: str, wide: float = 1) -> list[PlacedKey]:
+    return [PlacedKey(letter, row, begin + at * wide, wide) for at, letter in enumerate(letters)]
 
 
-def _paged(rows: list[list[Placed]]) -> tuple[Placed, ...]:
+def _paged(rows: list[list[PlacedKey]]) -> tuple[PlacedKey, ...]:
     """These rows with the keys of every page: erase, shift, the other pages, space, hide, enter."""
     ends = [max((key.column + key.columns for key in row), default=0) for row in rows]
-    erase = Placed(ERASE, 0, ends[0], _COLUMNS - ends[0]) if ends[0] < _COLUMNS else None
+    erase = PlacedKey(ERASE, 0, ends[0], _COLUMNS - ends[0]) if ends[0] < _COLUMNS else None
     full = rows[0][0].columns < 1
-    shift = () if rows[3][0].column == 0 else (Placed(SHIFT, 3, 0),)
+    shift = () if rows[3][0].column == 0 else (PlacedKey(SHIFT, 3, 0),)
     lowest = (
-        Placed(SIGNS, 4, 0, 1.5),
-        Placed(LETTERS, 4, 1.5, 1.5),
-        Placed(SHIFT if full else "-", 4, 3),
-        Placed(SPACE, 4, 4, 3.5),
-        Placed(".", 4, 7.5),
-        *(() if erase else (Placed(ERASE, 4, 8.5),)),
-        Placed(HIDE, 4, 8.5 if erase else 9.5, 1.5 if erase else 1),
-        Placed(ENTER, 4, 10 if erase else 10.5, 2 if erase else 1.5),
+        PlacedKey(SIGNS, 4, 0, 1.5),
+        PlacedKey(LETTERS, 4, 1.5, 1.5),
+        PlacedKey(SHIFT if full else "-", 4, 3),
+        PlacedKey(SPACE, 4, 4, 3.5),
+        PlacedKey(".", 4, 7.5),
+        *(() if erase else (PlacedKey(ERASE, 4, 8.5),)),
+        PlacedKey(HIDE, 4, 8.5 if erase else 9.5, 1.5 if erase else 1),
+        PlacedKey(ENTER, 4, 10 if erase else 10.5, 2 if erase else 1.5),
     )
     return (*(key for row in rows for key in row), *((erase,) if erase else ()), *shift, *lowest)
 
 
-def _digits() -> tuple[Placed, ...]:
+def _digits() -> tuple[PlacedKey, ...]:
     """The digits in the middle, as on the sign-in's pad."""
-    keys = [Placed(digit, at // 3, 3 + 2 * (at % 3), 2) for at, digit in enumerate("123456789")]
-    low = (Placed(ERASE, 3, 3, 2), Placed("0", 3, 5, 2), Placed(ENTER, 3, 7, 2))
-    return (*keys, *low, Placed(HIDE, 4, 10, 2))
+    keys = [PlacedKey(digit, at // 3, 3 + 2 * (at % 3), 2) for at, digit in enumerate("123456789")]
+    low = (PlacedKey(ERASE, 3, 3, 2), PlacedKey("0", 3, 5, 2), PlacedKey(ENTER, 3, 7, 2))
+    return (*keys, *low, PlacedKey(HIDE, 4, 10, 2))
 
 
 class TypeKey(PaintedKey):
     """A key with a letter, a word or a sign."""
 
-    def __init__(self, keyboard: Keyboard, placed: Placed) -> None:
+    def __init__(self, keyboard: Keyboard, placed: PlacedKey) -> None:
         super().__init__(keyboard, lambda: keyboard.touch(placed.types))
         self.placed = placed
         self.sign: Sign | None = _KEY_SIGNS.get(placed.types)

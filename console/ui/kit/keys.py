@@ -12,11 +12,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.people.answers import Given
+from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
-from console.ui.kit.surface import Scaled, Surface, fill, outline, pen
+from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
     BG1,
@@ -41,7 +41,7 @@ ERASE: Final = "\b"
 ENTER: Final = "\r"
 
 
-class PaintedKey(Scaled, QAbstractButton):
+class PaintedKey(ScaledWidget, QAbstractButton):
     """A button that shows no press."""
 
     def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
@@ -124,7 +124,7 @@ class Key(PaintedKey):
 class PersonTile(PaintedKey):
     """A person to practise as, with the PIN."""
 
-    def __init__(self, parent: QWidget, given: Given, pressed: Callable[[str], None]) -> None:
+    def __init__(self, parent: QWidget, given: PracticePerson, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(given.person.id))
         self.given = given
         self._role = ""
@@ -291,7 +291,7 @@ _ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
 
 
 @runtime_checkable
-class Keyed(Protocol):
+class KeyedScreen(Protocol):
     """A screen that lists its keys."""
 
     def key_rows(self, words: Words) -> Keys:

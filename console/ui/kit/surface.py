@@ -46,7 +46,7 @@ HELD_BACK: Final = Tint(T2, BG2)
 """The colours of parts that are due as soon as play goes on."""
 
 
-class Scaled:
+class ScaledWidget:
     """The common base of surfaces and buttons: they measure in units of the screen."""
 
     u = 1.0
@@ -57,7 +57,7 @@ class Scaled:
     def tint(self) -> Tint:
         """The colour and the fill of due parts; slate in a replay, in which nothing is due."""
         at: object = self
-        while isinstance(at, Scaled):
+        while isinstance(at, ScaledWidget):
             if at.tinted is not None:
                 return at.tinted
             at = at._widget.parent()
@@ -82,7 +82,7 @@ class Scaled:
         """Scale this part and the parts in it."""
         self.u = u
         for child in self._widget.children():
-            if isinstance(child, Scaled):
+            if isinstance(child, ScaledWidget):
                 child.set_unit(u)
         self.arrange()
         self._widget.update()
@@ -103,7 +103,7 @@ class Scaled:
         return painter
 
 
-class Surface(Scaled, QWidget):
+class Surface(ScaledWidget, QWidget):
     """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
 
     A surface wishes for no size, so that a new text lays out no grid again.

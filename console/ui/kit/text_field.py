@@ -10,12 +10,12 @@ from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from console.ui.hands.guard import ENTERS
-from console.ui.kit.surface import Scaled
+from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
 from console.ui.signs.nib import Sign
 
 
-class LineField(Scaled, QLineEdit):
+class LineField(ScaledWidget, QLineEdit):
     """One line in a box; its measures are in units."""
 
     letters, radius, before, after = 20, 8, 14, 14

@@ -31,8 +31,8 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from console.records.documents.paper import Cell, Labelled, Link, Overleaf, Paper, Part, ToSign, shown
-from console.reports.charts import Charted
+from console.records.documents.paper import Cell, LabelledTexts, Link, Overleaf, Paper, Part, ToSign, shown
+from console.reports.charts import ChartedPart
 from console.ui.kit.lettering import shortened, with_whole_end
 from console.ui.kit.theme import families
 from console.ui.paper.document_charts import anchor, says_note, set_charts
@@ -303,8 +303,8 @@ def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
     return document
 
 
-def _charted(paper: Paper) -> list[Charted]:
-    return [part for part in paper.parts if isinstance(part, Charted)]
+def _charted(paper: Paper) -> list[ChartedPart]:
+    return [part for part in paper.parts if isinstance(part, ChartedPart)]
 
 
 def _page(paper: Paper) -> str:
@@ -347,7 +347,7 @@ def _parts(paper: Paper) -> Iterable[str]:
             style = f"font-size:{_POINTS * 1.3}pt; margin:0{turns if about else ''}"
             yield f'<p style="{style}"><b>{escape(about)}</b></p>'
             turns = "" if about else turns
-        chart = anchor(next(charts)) if isinstance(part, Charted) else ""
+        chart = anchor(next(charts)) if isinstance(part, ChartedPart) else ""
         yield _part(part, paper.language, chart, turns)
 
 
@@ -376,7 +376,7 @@ def _table(part: Part, language: str) -> str:
     heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
     head = f"<thead>{_row(heads, figures, size)}</thead>" if any(part.columns) else ""
     signs = isinstance(part, ToSign)
-    label = _LABEL if isinstance(part, Labelled) else None
+    label = _LABEL if isinstance(part, LabelledTexts) else None
     rows = [
         _row([_cell(cell, language) for cell in row], figures, size, signs=signs, label=label)
         for row in part.rows

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QRect, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPyTextObject, QTextCursor, QTextDocument, QTextFormat
 
 from console.records.documents.paper import Part
-from console.reports.charts import Charted, Dealers, Kinds, Pace
+from console.reports.charts import ChartedPart, Dealers, Kinds, Pace
 from console.ui.kit.lettering import write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import font
@@ -48,10 +48,10 @@ def anchor(number: int) -> str:
 
 def says_note(part: Part) -> bool:
     """Whether a part's note stands in its chart."""
-    return isinstance(part, Charted) and isinstance(part.chart, Pace)
+    return isinstance(part, ChartedPart) and isinstance(part.chart, Pace)
 
 
-def set_charts(document: QTextDocument, parts: Sequence[Charted], words: Words) -> None:
+def set_charts(document: QTextDocument, parts: Sequence[ChartedPart], words: Words) -> None:
     """Put the charts of these parts into the places of their anchors."""
     charts = _Charts(parts, words, document)
     document.documentLayout().registerHandler(_KIND, charts)
@@ -83,7 +83,7 @@ def _found(document: QTextDocument, name: str) -> QTextCursor:
 class _Charts(QPyTextObject):
     """The methods that a document calls for the charts in it."""
 
-    def __init__(self, parts: Sequence[Charted], words: Words, parent: QObject) -> None:
+    def __init__(self, parts: Sequence[ChartedPart], words: Words, parent: QObject) -> None:
         super().__init__(parent)
         self._parts, self._words = parts, words
 
@@ -102,7 +102,7 @@ class _Charts(QPyTextObject):
         finally:
             painter.restore()
 
-    def _draw(self, painter: QPainter, part: Charted, box: QRectF) -> None:
+    def _draw(self, painter: QPainter, part: ChartedPart, box: QRectF) -> None:
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.translate(box.topLeft())
         painter.scale(box.width() / WIDE, box.width() / WIDE)
@@ -111,11 +111,11 @@ class _Charts(QPyTextObject):
         painter.translate(0, _HEADING)
         paint(painter, part, ChartPlace(WIDE, _high(part), PAPER, self._words))
 
-    def _part(self, form: QTextFormat) -> Charted:
+    def _part(self, form: QTextFormat) -> ChartedPart:
         return self._parts[form.intProperty(_NUMBER)]
 
 
-def _high(part: Charted) -> float:
+def _high(part: ChartedPart) -> float:
     match part.chart:
         case Pace():
             return _PACE
@@ -125,7 +125,7 @@ def _high(part: Charted) -> float:
             return min(_MOST, dealers_high(dealers))
 
 
-def paint(painter: QPainter, part: Charted, on: ChartPlace) -> None:
+def paint(painter: QPainter, part: ChartedPart, on: ChartPlace) -> None:
     """Paint a part's chart; the words beside it are the part's own note."""
     match part.chart:
         case Pace(hours) as pace:

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.protocol import lines
 from console.table.protocol.seen import PARTS
-from console.table.running.station import ClockJob, LineJob, Shown
-from console.table.state.events import Seen
+from console.table.running.station import ClockJob, LineJob, ShownTable
+from console.table.state.events import SeenView
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.ui.hands.later import later
@@ -169,9 +169,9 @@ class Sight(QObject):
         now = self._monotonic()
         began, stood = self._press or SeenPress(now, self._at(now))
         if stood is None:
-            seen = Seen(0, 0)
+            seen = SeenView(0, 0)
         else:
-            seen = Seen(stood.view.entry, max(0, min(_LONGEST, round((began - stood.since) * 1000))))
+            seen = SeenView(stood.view.entry, max(0, min(_LONGEST, round((began - stood.since) * 1000))))
         line = replace(line, seen=seen)
         if stood is not None:
             self._seen_with[msgspec.json.encode(line)] = stood.view
@@ -179,7 +179,7 @@ class Sight(QObject):
                 del self._seen_with[next(iter(self._seen_with))]
         return line
 
-    def see(self, shown: Shown) -> None:
+    def see(self, shown: ShownTable) -> None:
         """Note whether the table accepted a line, before its view is given to the window.
 
         An accepted line removes the message about a refused one, unless only a device sent it.

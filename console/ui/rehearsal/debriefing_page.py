@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.result import Decided, Judged, RehearsalResult, ScoreLine, Slipped
+from console.rehearsal.result import Decided, RehearsalResult, ScoreLine, ScoreSubject, Slipped
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -162,11 +162,15 @@ class DebriefingPage(Page):
             return ""
         if result.ended != "played":
             return self.words.text("rehearsal.screen.points", points=result.score)
-        mistaken = next((each for each in result.lines if each.judged is Judged.KIND and not each.good), None)
+        mistaken = next(
+            (each for each in result.lines if each.judged is ScoreSubject.KIND and not each.good), None
+        )
         if mistaken is not None and mistaken.expected:
             was = self.words.quote(kind_name(self.words, mistaken.expected[0]).replace("\u00ad", ""))
             return self.words.text("rehearsal.fail.kind", kind=was)
-        wrong = next((each for each in result.lines if each.judged is Judged.OUTCOME and not each.good), None)
+        wrong = next(
+            (each for each in result.lines if each.judged is ScoreSubject.OUTCOME and not each.good), None
+        )
         if wrong is not None and wrong.expected and wrong.expected[0] != PLAY_ON:
             right = self.words.quote(outcome_text(self.words, wrong.expected[0]))
             return self.words.text("rehearsal.fail.outcome", outcome=right)

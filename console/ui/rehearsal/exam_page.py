@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.rehearsal.exam import LENGTH, Exam
-from console.rehearsal.result import FULL, Judged, RehearsalResult
+from console.rehearsal.result import FULL, RehearsalResult, ScoreSubject
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -151,8 +151,8 @@ class ExamPage(Page):
             return self.words.text("rehearsal.exam.not_played"), ""
         if result.ended != "played":
             return self.words.text(f"rehearsal.screen.ended.{result.ended}"), ""
-        lines = [line for line in result.lines if line.judged in (Judged.OUTCOME, Judged.KIND)]
-        lines.sort(key=lambda line: (line.good, line.judged is Judged.KIND))
+        lines = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]
+        lines.sort(key=lambda line: (line.good, line.judged is ScoreSubject.KIND))
         return line_text(self.words, result, lines[0]) if lines else ("", "")
 
     def arrange(self) -> None:

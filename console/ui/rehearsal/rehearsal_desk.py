@@ -38,7 +38,7 @@ from console.ui.signs import places
 from console.words import LANGUAGES, Words
 
 
-class Wanted(NamedTuple):
+class RehearsalChoice(NamedTuple):
     """What a person wants to rehearse, in which way, and who plays which part."""
 
     offer: OfferedRehearsal
@@ -117,7 +117,7 @@ class RehearsalDesk(Surface):
     """Sign-in, start, result and its replay, in the frame of a rehearsal."""
 
     began = Signal(object)
-    """A person wants to rehearse, as a :class:`Wanted` says."""
+    """A person wants to rehearse, as a :class:`RehearsalChoice` says."""
     matrix_asked = Signal(object)
     """A supervisor wants to see who has rehearsed what."""
     certificate_asked = Signal(object)
@@ -128,7 +128,7 @@ class RehearsalDesk(Surface):
         super().__init__()
         self.words, self._people, self._repertoire, self._clock = words, people, repertoire, clock
         self.person: Person | None = None
-        self.wanted: Wanted | None = None
+        self.wanted: RehearsalChoice | None = None
         """The rehearsal that was begun last, as it was wanted."""
         self._story: Callable[[], Story | None] = lambda: None
         self.sign_in = SignInScreen(people, words, self)
@@ -209,7 +209,7 @@ class RehearsalDesk(Surface):
         self.sign_in.hide()
         self._asked = None
         people = {Role(each.role): each for each in (self.person, person)}
-        self._begin(Wanted(asked[0], asked[1], people))
+        self._begin(RehearsalChoice(asked[0], asked[1], people))
 
     def _not_signed_in(self) -> None:
         if self._asked is not None:
@@ -233,9 +233,9 @@ class RehearsalDesk(Surface):
             self.sign_in.ask("partner")
             self._raise()
             return
-        self._begin(Wanted(offer, Way(way), {Role(part): self.person}))
+        self._begin(RehearsalChoice(offer, Way(way), {Role(part): self.person}))
 
-    def _begin(self, wanted: Wanted) -> None:
+    def _begin(self, wanted: RehearsalChoice) -> None:
         self.wanted = wanted
         self.began.emit(wanted)
 

@@ -24,12 +24,12 @@ from console.rehearsal.script import Rehearsal
 from console.review.documents import WriteTarget
 from console.review.story import Story
 from console.table.running.clock import Clock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.kit.surface import show_fitting
 from console.ui.rehearsal.matrix_page import MatrixPage
-from console.ui.rehearsal.rehearsal_desk import RehearsalDesk, Wanted
+from console.ui.rehearsal.rehearsal_desk import RehearsalChoice, RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow, RunningRehearsal
 from console.ui.rehearsal.start_page import OfferedRehearsal
 from console.ui.review.page import Page
@@ -101,7 +101,7 @@ class House(Protocol):
         name: str,
         way: Way,
         people: dict[Role, Person],
-        shown: Callable[[Shown], None],
+        shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
     ) -> Playing:
@@ -176,7 +176,7 @@ class Theatre(QObject):
         self._show(self.desk)
         self.desk.begin()
 
-    def play(self, wanted: Wanted) -> None:
+    def play(self, wanted: RehearsalChoice) -> None:
         """Play what the person wants; in the way with a time limit, a series that begins with it."""
         self._let_go()
         self.exam, self._failure = None, None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from console.rehearsal.result import Believed, Decided, Judged, RehearsalResult, ScoreLine, Slipped
+from console.rehearsal.result import Believed, Decided, RehearsalResult, ScoreLine, ScoreSubject, Slipped
 from console.ui.incident.incident_words import chip_text, kind_name, outcome_text
 from console.ui.kit.lettering import sentence
 from console.words import Words
@@ -24,20 +24,20 @@ def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: 
     )
 
 
-def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) -> str:
+def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: str) -> str:
     match judged:
-        case Judged.KIND:
+        case ScoreSubject.KIND:
             return kind_name(words, token).replace("\u00ad", "")
-        case Judged.FACTS:
+        case ScoreSubject.FACTS:
             fact, _, value = token.partition("=")
             truth = {"true": True, "false": False}.get(value)
             number = int(value) if value.isdecimal() else None
             return sentence(
                 chip_text(words, result.kind, fact, truth if truth is not None else number or value)
             )
-        case Judged.OUTCOME:
+        case ScoreSubject.OUTCOME:
             return outcome_or_play(words, token)
-        case Judged.STEPS:
+        case ScoreSubject.STEPS:
             action = token.partition(":")[0]
             named = step_of(words, result.kind, {}, action)
             return named
@@ -47,14 +47,14 @@ def _token(words: Words, result: RehearsalResult, judged: Judged, token: str) ->
 
 def measured_text(words: Words, line: ScoreLine) -> str:
     """A time or a count in words; empty where nothing was measured."""
-    if line.judged is Judged.PRESSES:
+    if line.judged is ScoreSubject.PRESSES:
         return words.count("rehearsal.screen.presses", round(line.measured or 0))
-    if line.judged is Judged.NOTICED and line.measured is None:
+    if line.judged is ScoreSubject.NOTICED and line.measured is None:
         return words.text("rehearsal.screen.never")
     if line.measured is None:
         return ""
     seconds = round(line.measured)
-    if line.judged is Judged.NOTICED:
+    if line.judged is ScoreSubject.NOTICED:
         return words.count("rehearsal.screen.after", seconds)
     return words.count("rehearsal.screen.seconds", seconds)
 

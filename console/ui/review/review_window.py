@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.review.documents import Makes
-from console.review.sources import NOT_FILMED, Filmed, Heading, Reviewing
+from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.held_keys import HeldKeys
@@ -32,7 +32,7 @@ class ReviewWindow(QWidget):
         words: Words,
         clock: Clock,
         heading: Heading,
-        filmed: Filmed = NOT_FILMED,
+        filmed: VideoSettings = NOT_FILMED,
     ) -> None:
         super().__init__()
         self._inquiries = inquiries

@@ -18,11 +18,11 @@ from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import Makes, WriteTarget
 from console.review.log.entry_words import entry_of, happened
-from console.review.sources import NOT_FILMED, Filmed, Heading
+from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.kit.keys import NOT_GUARDED, KeyCard, Keyed
+from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
@@ -72,7 +72,7 @@ class ReviewScreens(Surface):
         clock: Clock,
         parent: QWidget | None = None,
         acts: TableActs | None = None,
-        filmed: Filmed = NOT_FILMED,
+        filmed: VideoSettings = NOT_FILMED,
     ) -> None:
         """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video."""
         super().__init__(parent)
@@ -139,7 +139,7 @@ class ReviewScreens(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 shows the keys of the screen in view."""
-        if event.key() == Qt.Key.Key_F1 and self.owns_f1 and isinstance(self._screen, Keyed):
+        if event.key() == Qt.Key.Key_F1 and self.owns_f1 and isinstance(self._screen, KeyedScreen):
             self.key_card.open(self._screen.key_rows(self.words), self.words)
         else:
             super().keyPressEvent(event)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from console.ui.hands.guard import PressGuard
-from console.ui.hands.signs_typed import SignsTyped
+from console.ui.hands.signs_typed import TypedSigns
 from console.ui.kit.buttons import is_press
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class BadgeReader(QObject):
         """``opened`` returns the window's sign-in, and opens the sign-in where nobody is asked yet."""
         super().__init__(window)
         self._opened = opened
-        self.typed = SignsTyped(guard, self)
+        self.typed = TypedSigns(guard, self)
         self.typed.badge.connect(self._read)
 
     def holds(self, pressed: QWidget, event: QEvent) -> bool:
@@ -59,7 +59,7 @@ class NobodysBadges(QObject):
         """``say`` shows a phrase, by its key."""
         super().__init__(window)
         self._window, self._say = window, say
-        self.typed = SignsTyped(guard, self)
+        self.typed = TypedSigns(guard, self)
         self.typed.badge.connect(self._read)
         self.typed.dropped.connect(lambda: say("press.signs"))
         application = QApplication.instance()
@@ -79,7 +79,7 @@ class NobodysBadges(QObject):
             self._say("press.badge")
 
 
-def _held(typed: SignsTyped, pressed: QWidget, event: QEvent) -> bool:
+def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     """Whether typed signs are kept from their part; a sign-in's form shows them at once."""
     from console.ui.sign_in.form import SignInForm
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Given
+from console.people.answers import PracticePerson
 from console.ui.hands.later import later
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
@@ -298,7 +298,7 @@ class FormState(msgspec.Struct, frozen=True):
     amber: bool = False
     back: bool = True
     overlay: bool = False
-    asked: tuple[Given, ...] = ()
+    asked: tuple[PracticePerson, ...] = ()
     """The people to practise as who may sign in here."""
 
 
@@ -312,7 +312,9 @@ class SignInForm(Surface):
     language_pressed = Signal(str)
     back_pressed = Signal()
 
-    def __init__(self, given: tuple[Given, ...], words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, given: tuple[PracticePerson, ...], words: Words, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.seen = FormState()
         self._words = words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from console.people.answers import Answer, Given, Known, Locked, Unknown, Wrong
+from console.people.answers import Answer, Known, Locked, PracticePerson, Unknown, Wrong
 from console.words import Words
 from console.words.failures import why
 from console.words.names import role_inside
@@ -27,7 +27,7 @@ def note(
     wait: int = 0,
     badge: bool = False,
     needed: str = "dealer",
-    given: Given | None = None,
+    given: PracticePerson | None = None,
     waits: bool = True,
 ) -> SignInNote:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
@@ -56,7 +56,7 @@ def note(
     return SignInNote(text("sign_in.wait_grows") if waits else "")
 
 
-def given_text(words: Words, given: Given) -> str:
+def given_text(words: Words, given: PracticePerson) -> str:
     """A person to practise as, with the PIN."""
     person = given.person
     role = role_inside(words, person.role)

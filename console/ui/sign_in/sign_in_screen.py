@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -422,6 +422,6 @@ class SignInScreen(SignInForm):
             )
         )
 
-    def _given(self, asked: tuple[Given, ...]) -> Given | None:
+    def _given(self, asked: tuple[PracticePerson, ...]) -> PracticePerson | None:
         """The person to practise as whose id has been typed."""
         return next((one for one in asked if one.person.id == self._entry.id), None)

@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, Signal
 from console.devices.health import Health
 from console.table.protocol import lines
 from console.table.running.session import Session
-from console.table.running.station import Shown, Station
-from console.table.state.events import Seen
+from console.table.running.station import ShownTable, Station
+from console.table.state.events import SeenView
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 
@@ -29,7 +29,7 @@ class Bridge(QObject):
     """Gives the table's views to the window, in the window's own thread."""
 
     shown = Signal(object)
-    """A :class:`~console.table.running.station.Shown`."""
+    """A :class:`~console.table.running.station.ShownTable`."""
     failed = Signal(object)
     """An unforeseen error in the table's thread."""
     device_changed = Signal(str, object)
@@ -47,7 +47,7 @@ class Bridge(QObject):
     bytes_came = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ShownTable) -> None:
         """Give a view to the window; called in the table's thread."""
         self.shown.emit(shown)
 
@@ -88,7 +88,7 @@ class TableLine:
 
     def say(self, line: lines.AnyLine) -> None:
         """Give the table a line as by the protocol; a person's line has the view that the person saw."""
-        seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, Seen)
+        seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, SeenView)
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
 

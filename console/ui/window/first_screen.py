@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Given
+from console.people.answers import PracticePerson
 from console.table.protocol import lines
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.actions import Action
-from console.table.state.events import Seen
+from console.table.state.events import SeenView
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor, Role
@@ -169,7 +169,7 @@ class Opening(QObject):
 
     def __init__(
         self,
-        given: tuple[Given, ...],
+        given: tuple[PracticePerson, ...],
         say: Callable[[lines.AnyLine], object],
         parent: QObject | None = None,
     ) -> None:
@@ -179,7 +179,7 @@ class Opening(QObject):
         self._answered: object = None
         self._is_over = False
 
-    def see(self, shown: Shown) -> None:
+    def see(self, shown: ShownTable) -> None:
         """Do the prompt's action, once for each prompt; an act of the shoe itself is only waited for."""
         table, prompt = shown.table, shown.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
@@ -199,9 +199,9 @@ class Opening(QObject):
             if table.role_of(who) is not role:
                 self._say(lines.SignIn(who, role))
             elif prompt.action == Action.OPEN_TABLE:
-                self._say(lines.Open(who, seen=Seen(shown.view.entry, 0)))
+                self._say(lines.Open(who, seen=SeenView(shown.view.entry, 0)))
             else:
-                self._say(lines.Done(who, seen=Seen(shown.view.entry, 0)))
+                self._say(lines.Done(who, seen=SeenView(shown.view.entry, 0)))
 
 
 _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)

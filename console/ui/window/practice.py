@@ -39,7 +39,7 @@ from console.ui.signs.nib import Sign
 from console.words import Words
 
 
-class Simulated(Protocol):
+class PracticeDevice(Protocol):
     """A simulated device."""
 
     @property
@@ -59,7 +59,7 @@ class Simulated(Protocol):
         """Act as if the cable was plugged in again."""
 
 
-class SimulatedCards(Simulated, Protocol):
+class SimulatedCards(PracticeDevice, Protocol):
     """A simulated shoe or card reader."""
 
     def next_unreadable(self) -> None:
@@ -75,7 +75,7 @@ class SimulatedCards(Simulated, Protocol):
         """Read the cut card now."""
 
 
-class SimulatedRotor(Simulated, Protocol):
+class SimulatedRotor(PracticeDevice, Protocol):
     """A simulated wheel."""
 
     def let_next_fail(self, fault: Literal["same_direction", "failed_launch", "number_change"]) -> None:
@@ -118,7 +118,7 @@ class Names(NamedTuple):
 class Practice(NamedTuple):
     """All acts on a device that the strip has."""
 
-    device: Simulated
+    device: PracticeDevice
     names: Names
     presses: tuple[PracticePress, ...]
 

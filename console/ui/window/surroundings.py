@@ -21,7 +21,7 @@ from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
 from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock, Sync, sync_of
-from console.table.running.station import BytesJob, LineJob, Shown
+from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import Situation, wheel_state
 from console.table.showing.screen_values import CameIn, ConsoleRestart, Lamp, Person, TurnedDown
 from console.table.state.actions import Action
@@ -174,13 +174,13 @@ class _RefusedFields(msgspec.Struct, frozen=True):
     who: str | None = None
 
 
-def _play_of(shown: Shown) -> object:
+def _play_of(shown: ShownTable) -> object:
     """The state of play, for a comparison; only a card or a number that counts changes it."""
     view = shown.view
     return (view.phase, view.prompt, view.round, view.shoe)
 
 
-def _is_seen_anyway(shown: Shown) -> bool:
+def _is_seen_anyway(shown: ShownTable) -> bool:
     """Whether the screen shows this refusal already: a halt by its reason, an unwritable journal by its
     band.
     """
@@ -241,7 +241,7 @@ class Surroundings:
         """Remember the name of a person who may be missing from the table's people; from any thread."""
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
-    def see(self, shown: Shown) -> None:
+    def see(self, shown: ShownTable) -> None:
         """Take in the table's state; the next accepted input removes the message of a restart or a bug.
 
         A message of a device counts as somebody's presence if it moves play on; one of a device that is
@@ -269,7 +269,7 @@ class Surroundings:
         elif self._seats_due is None:
             self._seats_due = self.now()
 
-    def _is_silent(self, shown: Shown) -> bool:
+    def _is_silent(self, shown: ShownTable) -> bool:
         """Whether the game server is too late with the end of bets, the seats, or an answer."""
         if shown.view.prompt.action == Action.AWAIT_SEATS:
             due = self._seats_due
@@ -279,7 +279,7 @@ class Surroundings:
             due = None
         return due is not None and self.now() - due >= SILENT_SERVER
 
-    def _see_press(self, shown: Shown) -> None:
+    def _see_press(self, shown: ShownTable) -> None:
         """Keep a refused press for the screen; the next accepted one removes it, and so does time."""
         job, view = shown.job, shown.view
         if job is None:
@@ -292,14 +292,14 @@ class Surroundings:
             self._turned_down = self._press_of(job.line, shown)
             self._refusal_until = self.now() + REFUSAL_SHOWN
 
-    def _see_journal(self, shown: Shown) -> None:
+    def _see_journal(self, shown: ShownTable) -> None:
         """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
         if shown.set_aside != self._files_aside:
             self._files_aside, self._aside = shown.set_aside, True
         elif isinstance(shown.job, LineJob) and shown.view.accepted and shown.view.incident is None:
             self._aside = self._aside and not shown.table.has(Role.PIT_BOSS)
 
-    def _press_of(self, line: bytes, shown: Shown) -> TurnedDown | None:
+    def _press_of(self, line: bytes, shown: ShownTable) -> TurnedDown | None:
         refused = shown.view.refused
         try:
             fields = msgspec.json.decode(line, type=_RefusedFields)
@@ -311,14 +311,14 @@ class Surroundings:
             None if refused is None else TurnedDown(refused, fields.do, to, person.name if person else None)
         )
 
-    def _see_ball(self, shown: Shown) -> None:
+    def _see_ball(self, shown: ShownTable) -> None:
         """Keep the time since when a ball is awaited that the wheel's reader does not see."""
         if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
 
-    def _see_what_comes(self, shown: Shown) -> None:
+    def _see_what_comes(self, shown: ShownTable) -> None:
         """Keep the reports of devices while play stands still: the person who decides has to know them."""
         view, still, before = shown.view, self._halted, self._recorded
         self._halted = view.phase == Phase.HALTED
@@ -332,7 +332,7 @@ class Surroundings:
             elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
                 self._came = (*self._came, CameIn(at))
 
-    def _see_ball_sent(self, shown: Shown) -> None:
+    def _see_ball_sent(self, shown: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
 
         Where the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
@@ -370,7 +370,7 @@ class Surroundings:
         known, self._bug = self._bug, trace
         return None if trace == known else trace
 
-    def situation(self, shown: Shown, busy_since: int | None, *, reporting: bool) -> Situation:
+    def situation(self, shown: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
         """The whole situation, for the view in ``shown``; ``busy_since`` is when the table began its job."""
         saving = self._is_saving(busy_since)
         config, silent = self._config, self._is_silent(shown)
@@ -409,7 +409,7 @@ class Surroundings:
             wheel_serial=config.wheel_serial,
         )
 
-    def _seconds_left(self, shown: Shown) -> int | None:
+    def _seconds_left(self, shown: ShownTable) -> int | None:
         """Whole seconds left of bet time or of a player's time to answer, rounded up."""
         if shown.wait_ends_at is None:
             return None

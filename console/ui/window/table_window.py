@@ -18,7 +18,7 @@ from console.game.rulebook import Rulebook
 from console.people.answers import People
 from console.table.protocol import lines
 from console.table.running.clock import Clock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
 from console.table.showing.screen_values import ConsoleRestart, DealerView, Person
 from console.table.state.note_kinds import NoteKind
@@ -29,7 +29,7 @@ from console.ui.hands.given import Presses
 from console.ui.hands.guard import Drop
 from console.ui.hands.later import later
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.stage import Here
+from console.ui.incident.stage import OpenParts
 from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
 from console.ui.pit.incident_lines import IncidentLines
@@ -37,7 +37,7 @@ from console.ui.pit.sight import Sight
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.card_count import CardCount
 from console.ui.window.at_table.choices import TableMenu
-from console.ui.window.at_table.over_table import BARE, Furnished, OverTable
+from console.ui.window.at_table.over_table import BARE, OverTable, WindowParts
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
 from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.at_table.session_lock import SessionLock
@@ -75,7 +75,7 @@ class TableWindow(QWidget):
         people: People,
         persons: dict[str, Person],
         recovered: ConsoleRestart | None = None,
-        furnished: Furnished = BARE,
+        furnished: WindowParts = BARE,
     ) -> None:
         """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
         restarted.
@@ -184,7 +184,7 @@ class TableWindow(QWidget):
     def _with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
         return self.sight.with_seen(line)
 
-    def _talk(self) -> Here:
+    def _talk(self) -> OpenParts:
         return self.dealer.incident.talk.here
 
     def _own_words(self) -> Words:
@@ -201,7 +201,7 @@ class TableWindow(QWidget):
 
     # --- what comes in -----------------------------------------------------------------------
 
-    def show_table(self, shown: Shown) -> None:
+    def show_table(self, shown: ShownTable) -> None:
         """Show a new view of the table."""
         self.around.see(shown)
         self.sight.see(shown)

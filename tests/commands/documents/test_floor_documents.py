@@ -40,7 +40,7 @@ Line = tuple[str | Path, ...]
 def house(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Floor:
     """A floor that is this machine's, read by the supervisor's account a day later."""
     dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
-    reached = journal_review.Reached("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
+    reached = journal_review.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
     monkeypatch.setattr(journal_review, "reached", lambda *_: reached)
     monkeypatch.setattr(copies, "own_folder", lambda: tmp_path / "copies")
     for command in (incident, report, round):
@@ -171,7 +171,7 @@ def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
     def silent() -> psycopg.Connection:
         raise psycopg.OperationalError("connection refused\nIs the server running?")
 
-    gone = journal_review.Reached("Riga", silent, {})
+    gone = journal_review.ReadableFloor("Riga", silent, {})
     monkeypatch.setattr(journal_review, "reached", lambda *_: gone)
     _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert "connection refused. " in err and err.count("\n") == 1

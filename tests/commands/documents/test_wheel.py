@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from console import cli
-from console.reports.wheel_figures import Counted, Errors, wheel_report_of
+from console.reports.wheel_figures import Errors, WheelCounts, wheel_report_of
 from console.reports.wheel_words import VERSION, lines_of, probability
 from console.words import LANGUAGES
 from tests.records.journals import OPEN, words, written
@@ -38,7 +38,7 @@ def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) ->
         counted = figures(counts)
         texts = list(
             lines_of(
-                wheel_report_of([Counted(counted.serial, counted.counts, counted.first, counted.last)]),
+                wheel_report_of([WheelCounts(counted.serial, counted.counts, counted.first, counted.last)]),
                 words(language),
             )
         )
@@ -57,7 +57,7 @@ def test_a_probability_that_is_almost_nothing_is_told_as_less_than_a_thousandth(
 
 
 def test_a_serial_number_of_people_hides_nothing_on_the_terminal() -> None:
-    wheel = Counted("W\u202e7", (1,) * 37, errors=Errors(broken_lines=1))
+    wheel = WheelCounts("W\u202e7", (1,) * 37, errors=Errors(broken_lines=1))
     assert "W<U+202E>7" in next(lines_of(wheel_report_of([wheel]), words("en")))
 
 

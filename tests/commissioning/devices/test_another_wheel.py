@@ -23,10 +23,10 @@ from console.software.identity import Software
 from console.table.running.clock import SetClock
 from console.table.state.commissioned import (
     Commissioning,
-    Installed,
+    Equipment,
     InstalledDevice,
     LevelFinding,
-    Levelled,
+    LevelWheel,
     Newer,
 )
 from console.words import Words
@@ -36,10 +36,10 @@ MADE = datetime(2026, 1, 1, tzinfo=UTC)
 DIGEST = "ab" * 32
 
 
-def there(serial: str | None) -> Installed:
+def there(serial: str | None) -> Equipment:
     """What is at work at a table whose file has a wheel with this serial, or without one; None: no wheel."""
     wheel = () if serial is None else (InstalledDevice("wheel", "cammegh_mercury", serial),)
-    return Installed(version="1", manifest="ab", rulebook="cd", devices=wheel)
+    return Equipment(version="1", manifest="ab", rulebook="cd", devices=wheel)
 
 
 class Roulette:
@@ -102,7 +102,7 @@ def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_i
     at.sign(LevelFinding.FOUND)
     at.check("W-1")
     at.check("")
-    assert at.found == ("T1", at.made) and at.commissioned.level == Levelled("T1", at.made, "W-1")
+    assert at.found == ("T1", at.made) and at.commissioned.level == LevelWheel("T1", at.made, "W-1")
     at.check("W-2")
     assert at.found is None and at.commissioned.level is None
     at.check("W-1")
@@ -136,7 +136,7 @@ def test_what_was_found_before_another_wheel_was_noted_is_not_known_of_that_one(
     at.check("W-2")
     assert at.found is None
     at.sign(LevelFinding.FOUND)
-    assert at.commissioned.level == Levelled("T1", at.made, "W-2")
+    assert at.commissioned.level == LevelWheel("T1", at.made, "W-2")
 
 
 def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted_before() -> None:
@@ -144,7 +144,7 @@ def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted
     at.check("W-1")
     at.open()
     at.sign(LevelFinding.FOUND)
-    assert at.commissioned.level == Levelled("T1", at.made, "W-1")
+    assert at.commissioned.level == LevelWheel("T1", at.made, "W-1")
     at.note_all("W-2")
     assert at.found is None
 
@@ -204,7 +204,7 @@ def repeatable(
         by="T1",
         authorised_by="S1",
         installed=there(None),
-        level=None if level is None else Levelled("T1", MADE, level),
+        level=None if level is None else LevelWheel("T1", MADE, level),
         noted=noted,
     )
     found = TableCommissioning(config, SetClock(), lambda _: b"").entered_last(last)

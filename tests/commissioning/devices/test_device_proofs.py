@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.commands.machine.table_certificate import AtTheTable
-from console.commissioning.devices.device_cable import Pulled, Step, cable_proof
+from console.commissioning.devices.device_cable import PullResult, Step, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, not_tried
 from console.commissioning.proof import Phrase, Proof, Verdict
@@ -137,14 +137,14 @@ def test_ten_numbers_are_what_a_person_saw_without_a_warning(
 @pytest.mark.parametrize(
     ("found", "verdict", "text"),
     [
-        (Pulled(), Verdict.FAILED, "untold"),
-        (Pulled(noticed=True), Verdict.FAILED, "away"),
-        (Pulled(noticed=True, back=True), Verdict.FAILED, "unread"),
-        (Pulled(noticed=True, back=True, read=True), Verdict.PROVED, "read"),
+        (PullResult(), Verdict.FAILED, "untold"),
+        (PullResult(noticed=True), Verdict.FAILED, "away"),
+        (PullResult(noticed=True, back=True), Verdict.FAILED, "unread"),
+        (PullResult(noticed=True, back=True, read=True), Verdict.PROVED, "read"),
     ],
 )
 def test_a_pulled_plug_is_proved_only_where_something_is_read_after_it(
-    found: Pulled, verdict: Verdict, text: str
+    found: PullResult, verdict: Verdict, text: str
 ) -> None:
     proof = cable_proof(DeviceRole.SHOE, found)
     assert (proof.verdict, proof.found) == (verdict, Phrase(f"commissioning.cable.{text}", {"lost": 0}))

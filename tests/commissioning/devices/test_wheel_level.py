@@ -19,7 +19,7 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_proofs import not_tried
-from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest, under_test
+from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_entered, level_proof
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
 from console.config import DeviceConfig, training_config
@@ -72,14 +72,14 @@ def test_it_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_n
     )
     assert str(tested.asked) == "level" and not tested.numbers
     tested.go_on()
-    assert tested.asked is Asked.SPIN
+    assert tested.asked is PersonTask.SPIN
     assert next(iter(tested.proofs())) == level_proof(True, CLAUSES)
 
 
 def test_a_wheel_without_a_sensor_is_asked_for_nothing_else() -> None:
     (tested,) = under_test((), CLAUSES)
     tested.say_level(False)
-    assert tested.asked is Asked.OVER
+    assert tested.asked is PersonTask.OVER
     assert tuple(tested.proofs()) == (level_proof(False, CLAUSES),)
     assert under_test((), ()) == ()
 

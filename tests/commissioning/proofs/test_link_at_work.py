@@ -22,7 +22,7 @@ from console.link import link_trial, stand_in
 from console.link.client import GameServerLink
 from console.link.server import server_at
 from console.link.stand_in import StandIn
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.words import Words
 from console.words.output_line import encode
 from tests.table.tables import Driven
@@ -94,7 +94,7 @@ def rigged(
     rig.link.start()
     try:
         table = Driven("lt", game=game, is_ready=False)
-        rig.link.show(Shown(table.session.view(), table.session.table, None))
+        rig.link.show(ShownTable(table.session.view(), table.session.table, None))
         until(lambda: rig.link.is_connected)
         tried = LinkAtWork(rig.config, rig.link)
         tried.times, tried.takes_part, tried.out, tried.patience = 3, 5.0, 0.1, 5.0
@@ -233,7 +233,7 @@ def test_a_table_that_is_opened_has_its_link_back_at_once(
 
         def on_step(step: str) -> None:
             if step == LinkStep.PULL:
-                rig.link.show(Shown(opened.session.view(), opened.session.table, None))
+                rig.link.show(ShownTable(opened.session.view(), opened.session.table, None))
 
         tried.patience = 20.0
         found = of(tried.proofs(lambda _: True, on_step))

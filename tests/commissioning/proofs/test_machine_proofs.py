@@ -12,7 +12,7 @@ import pytest
 from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import machine_proofs
-from console.commissioning.proofs.computer_clock import Disciplined, Run, disciplined
+from console.commissioning.proofs.computer_clock import ClockDiscipline, Run, disciplined
 from console.commissioning.proofs.machine_proofs import (
     SLOWEST_MS,
     clock_proof,
@@ -93,7 +93,9 @@ def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() ->
     assert disciplined(says()) is None
     proof = clock_proof(None)
     assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.clock.none"))
-    assert clock_proof(Disciplined("chrony", True)).verdict is Verdict.PROVED, "an offset that is not told"
+    assert clock_proof(ClockDiscipline("chrony", True)).verdict is Verdict.PROVED, (
+        "an offset that is not told"
+    )
 
 
 def test_commits_are_measured_on_the_journals_disk_and_leave_nothing(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.panel_proofs import (
     Display,
-    Touched,
     TouchPoint,
+    TouchSample,
     display_proof,
     keyboard_proof,
     no_keyboard,
@@ -30,8 +30,8 @@ from tests.words.catalogues import words
 DISPLAY = Display(1920, 1080, 1.0, (344, 194))
 
 
-def touched(landed: tuple[int, int]) -> Touched:
-    return Touched(TouchPoint.UPPER_LEFT, (54, 54), landed, by_finger=True, most=32.4)
+def touched(landed: tuple[int, int]) -> TouchSample:
+    return TouchSample(TouchPoint.UPPER_LEFT, (54, 54), landed, by_finger=True, most=32.4)
 
 
 def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> None:

@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor.shipper import Shipper
-from console.floor.witness.comparison import Compared, Finding, compared
+from console.floor.witness.comparison import ComparisonResult, Finding, compared
 from console.journal.archives import go_on_anew
 from console.table.judging.checkpoints import kept as kept_state
 from tests.floor.studio import Floor, journal, packed
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import FIRST, played
 
-Beside = Callable[..., Compared]
+Beside = Callable[..., ComparisonResult]
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
 ) -> None:
     path, every = tmp_path / "journal.db", played(400)[1]
     with journal(path) as kept:
-        assert beside(path) == Compared(Finding.UNKNOWN)
+        assert beside(path) == ComparisonResult(Finding.UNKNOWN)
         kept.append(every[:300])
         shipped(Shipper(path, floor.door(), None))
-        assert beside(path) == Compared(Finding.AGREES, 300)
+        assert beside(path) == ComparisonResult(Finding.AGREES, 300)
         kept.append(every[300:350])
-        assert beside(path) == Compared(Finding.AGREES, 300, behind=50)
+        assert beside(path) == ComparisonResult(Finding.AGREES, 300, behind=50)
 
 
 def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
@@ -49,7 +49,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
     with journal(path) as kept:
         kept.append(every[270:300])
         shipped(Shipper(path, floor.door(), None))
-    assert beside(cut) == Compared(Finding.CUT, 300, 0, 271, 30, cut)
+    assert beside(cut) == ComparisonResult(Finding.CUT, 300, 0, 271, 30, cut)
 
 
 @pytest.mark.parametrize("changed", [1, 2, 150, 299, 300])
@@ -91,10 +91,10 @@ def test_a_file_that_goes_on_is_behind_until_it_is_sent_and_its_absence_is_found
         shipped(Shipper(path, floor.door(), None))
         closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[100:130])
-        assert beside(path) == beside(closed, path) == Compared(Finding.AGREES, 0, behind=30)
+        assert beside(path) == beside(closed, path) == ComparisonResult(Finding.AGREES, 0, behind=30)
         shipped(Shipper(path, floor.door(), None))
-        assert beside(closed, path) == Compared(Finding.AGREES, 30)
-        assert beside(closed) == Compared(Finding.LATER, 100, missing=30, file=closed)
+        assert beside(closed, path) == ComparisonResult(Finding.AGREES, 30)
+        assert beside(closed) == ComparisonResult(Finding.LATER, 100, missing=30, file=closed)
 
 
 def test_another_tables_journal_is_nothing_that_the_floor_holds_of_this_one(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from console.game.blackjack.round import once
+from console.game.blackjack.round import cached_value
 
 asked: list[int] = []
 
@@ -12,7 +12,7 @@ asked: list[int] = []
 class Side(msgspec.Struct, frozen=True, dict=True):
     length: int
 
-    @once
+    @cached_value
     def area(self) -> int:
         """Its square."""
         asked.append(self.length)

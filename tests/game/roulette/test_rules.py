@@ -9,7 +9,7 @@ import pytest
 
 from console.game.roulette.bets import SECTORS
 from console.game.roulette.rules import BetKind, RouletteRules
-from console.game.roulette.spin import Run
+from console.game.roulette.spin import BallRun
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_folder, rulebook_ids
 from tests.game.clauses import Row, committed
 from tests.game.roulette.printed_layout import bets
@@ -64,7 +64,7 @@ def test_a_spin_is_valid_against_the_wheel_and_from_so_many_turns_on(id: str, tu
     """ROU-3.1.1: three turns; LT-ROU-25: at least four."""
     rules = RULES[id]
     assert rules.turns.least == turns
-    against = [rules.no_spin(Run(made, "against")) for made in (0, turns - 1, turns, turns + 1, 99)]
+    against = [rules.no_spin(BallRun(made, "against")) for made in (0, turns - 1, turns, turns + 1, 99)]
     assert against == ["few_turns", "few_turns", None, None, None]
 
 
@@ -72,7 +72,7 @@ def test_a_spin_is_valid_against_the_wheel_and_from_so_many_turns_on(id: str, tu
 @pytest.mark.parametrize("turns", [0, 3, 4, 99])
 def test_a_ball_sent_with_the_wheel_is_no_spin_however_long_it_runs(id: str, turns: int) -> None:
     """ROU-3.1.1, LT-ROU-25, LT-ROU-26: its direction is named before too few turns."""
-    assert RULES[id].no_spin(Run(turns, "with")) == "same_direction"
+    assert RULES[id].no_spin(BallRun(turns, "with")) == "same_direction"
 
 
 def test_only_the_lithuanian_table_takes_no_number_from_its_dealer() -> None:

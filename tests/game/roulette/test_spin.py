@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from console.game.cards import Card
-from console.game.roulette.spin import RED, WHEEL, Colour, Due, Pocket, Run, Spin, pocket
+from console.game.roulette.spin import RED, WHEEL, BallRun, Colour, Due, Pocket, Spin, pocket
 from console.table.state.table import Play
 from tests.game.clauses import committed
 
-AGAINST = Run(4, "against")
+AGAINST = BallRun(4, "against")
 PAIRS = [*pairwise(WHEEL), (WHEEL[-1], WHEEL[0])]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from console.game.roulette.payout import spin_worksheet
 from console.game.roulette.rules import RouletteRules
-from console.game.roulette.spin import WHEEL, Run, Spin
+from console.game.roulette.spin import WHEEL, BallRun, Spin
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.stakes import BrokenLimit
 from console.game.worksheet import Wager
@@ -16,7 +16,7 @@ from tests.game.roulette.printed_layout import CHIPS, EVERY, wager
 
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).of(RouletteRules) for id in rulebook_ids()}
 TURNED = WHEEL * 3
-SPUN = Spin().ran(Run(4, "against"))
+SPUN = Spin().ran(BallRun(4, "against"))
 UNKNOWN = [Spin(), Spin().read(17), SPUN, SPUN.entered(17)]
 """Spins whose number is not known."""
 

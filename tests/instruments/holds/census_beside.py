@@ -33,7 +33,7 @@ from console.journal.file.place import beside
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
-from console.people.answers import AccountChange, Entered
+from console.people.answers import AccountChange, PinIssue
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import with_mark
@@ -73,7 +73,7 @@ FIELDS: Final = {
         "entered",
         "new_pin",
     ),
-    Entered: ("at", "by", "user"),
+    PinIssue: ("at", "by", "user"),
     AccountChange: ("number", "at", "what", "id", "role", "user"),
     Files: ("journal", "people", "mark", "key", "closed", "allowed"),
     record_file.RecordHeading: ("rehearsals", "id", "before"),

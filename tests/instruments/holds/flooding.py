@@ -22,7 +22,7 @@ from console.journal import Identity
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.running.clock import SystemClock
-from console.table.running.station import LineJob, Shown, Station
+from console.table.running.station import LineJob, ShownTable, Station
 from tests.instruments.holds.report import Harm
 
 PIECE: Final = 4096
@@ -96,7 +96,7 @@ def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str]
     """What failed, and how long each press waited for its answer."""
     answered, failed, waits = threading.Event(), list[str](), list[float]()
 
-    def shown(shown: Shown) -> None:
+    def shown(shown: ShownTable) -> None:
         if isinstance(shown.job, LineJob):
             answered.set()
 

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from console.floor.door import NoDoor, PostgresDoor, Refused
+from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.operation import move_table, rename_table, table_named
 from console.floor.self_report import encoded
 from console.floor.shipper import Shipper, ShippingThread
@@ -157,7 +157,7 @@ def wrong_names(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
             while shipper.step():
                 pass
             flaws.append(f"{table} was taken as {asked[:20]!r}")
-        except Refused as refused:
+        except AccountRefused as refused:
             flaws += [] if refused.known == table else [f"refused as {refused.known}"]
         except NoDoor as error:
             flaws.append(f"not called a refusal: {error}")

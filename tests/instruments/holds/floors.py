@@ -30,7 +30,7 @@ from console.floor.holdings import Holdings
 from console.floor.operation import add_table
 from console.floor.self_report import encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.table_side.own_report import Beside, self_report_of
+from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compared
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
@@ -39,7 +39,7 @@ from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import kept as kept_state
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.entries import Entry
 from tests.floor.conftest import QUICK
 from tests.floor.studio import Floor, journal, made, packed
@@ -541,8 +541,8 @@ class ToldTable:
 
     def _state(self, held_back: int) -> bytes:
         view = self._table.session.view()
-        shown = Shown(view, self._table.session.table, None)
-        return encoded(self_report_of(shown, datetime(2026, 5, 1, tzinfo=UTC), Beside()))
+        shown = ShownTable(view, self._table.session.table, None)
+        return encoded(self_report_of(shown, datetime(2026, 5, 1, tzinfo=UTC), OutsideFacts()))
 
     def send(self) -> None:
         """Send what may be sent."""

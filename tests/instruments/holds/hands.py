@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.protocol import lines
-from console.table.running.station import BytesJob, LineJob, Shown
+from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.hands.event_times import EventTimes
@@ -180,7 +180,7 @@ class Night:
                 self._look(press, said, before)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
             self._press = press
-            self.table.window.show_table(Shown(view, self.table.session.table, None, job))
+            self.table.window.show_table(ShownTable(view, self.table.session.table, None, job))
             self._press = None
             if not all_of_it:
                 return

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import msgspec
 
 from console.game.rulebook import load_rulebook
-from console.journal.file.connection import Limited, reading
+from console.journal.file.connection import LimitedConnection, reading
 from console.journal.reader import Review, review
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.passages import passages
@@ -80,14 +80,14 @@ class Asked(NamedTuple):
 
 def asked(path: Path) -> Asked:
     """What a review of this file asks, and what it tells."""
-    execute, found = Limited.execute, dict[str, Any]()
+    execute, found = LimitedConnection.execute, dict[str, Any]()
 
-    def noted(connection: Limited, *given: Any) -> Any:
+    def noted(connection: LimitedConnection, *given: Any) -> Any:
         if given[0].lstrip().startswith(("SELECT", "WITH")):
             found[repr(given)] = given
         return execute(connection, *given)
 
-    with patch.object(Limited, "execute", noted):
+    with patch.object(LimitedConnection, "execute", noted):
         told = reviewed(path)
     questions = tuple(found.values())
     return Asked(told, questions, _answers(path, questions))

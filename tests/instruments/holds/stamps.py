@@ -64,9 +64,9 @@ def _window() -> None:
 
     from console.devices.model import DeviceRole
     from console.table.running.clock import SystemClock
-    from console.table.running.station import BytesJob, LineJob, Shown
+    from console.table.running.station import BytesJob, LineJob, ShownTable
     from console.ui.hands.event_times import EventTimes
-    from console.ui.hands.signs_typed import SignsTyped
+    from console.ui.hands.signs_typed import TypedSigns
     from tests.ui.stands.straight import Straight
 
     application = QApplication([])
@@ -85,7 +85,7 @@ def _window() -> None:
         tell(dropped=str(drop))
 
     def takes(*given: Any, **how: Any) -> bool:
-        return reads[0] and SignsTyped.takes(typed, *given, **how)
+        return reads[0] and TypedSigns.takes(typed, *given, **how)
 
     def turn() -> None:
         while table.line.waiting:
@@ -94,7 +94,7 @@ def _window() -> None:
                 tell(said=msgspec.Raw(line))
             view = table.session.take(line)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
-            table.window.show_table(Shown(view, table.session.table, None, job))
+            table.window.show_table(ShownTable(view, table.session.table, None, job))
         if guard.painted_at != painted[0] and guard.painted_at is not None:
             painted[0] = guard.painted_at
             tell(painted=table.view.view.prompt.action)

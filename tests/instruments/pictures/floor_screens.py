@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import shown
-from console.floor.wall import Ended, Event, Opened, Reading, TurnedAway
+from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -88,12 +88,12 @@ def _refused() -> Reading:
     """A wrong token, another name, a console that nobody knows."""
     tables = [*small_night().tables]
     why = {
-        2: TurnedAway(why="token", address="10.1.0.4", age=2.0),
-        9: TurnedAway(why="name", asked="Table 10", age=3.0),
+        2: RefusedConsole(why="token", address="10.1.0.4", age=2.0),
+        9: RefusedConsole(why="name", asked="Table 10", age=3.0),
     }
     tables[2] = replace(tables[2], silence=95.0, refused=why[2])
     tables[9] = replace(tables[9], report=None, silence=None, refused=why[9])
-    strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
+    strangers = (RefusedConsole(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 
 
@@ -101,12 +101,14 @@ def _locked() -> Reading:
     """A table and a window that changed their own limits or password, and a table that was busy too long."""
     tables = [*small_night().tables]
     tables[2] = replace(
-        tables[2], silence=95.0, refused=TurnedAway(why="settings", address="10.1.0.4", age=2.0)
+        tables[2], silence=95.0, refused=RefusedConsole(why="settings", address="10.1.0.4", age=2.0)
     )
     ended = (
-        Ended(table=tables[2].table, called=tables[2].name, is_locked=True, why="settings", age=95.0),
-        Ended(table="", called="pit 1", is_locked=True, why="password", address="10.1.0.9", age=44.0),
-        Ended(table=tables[4].table, called=tables[4].name, is_locked=False, address="10.1.0.6", age=31.0),
+        EndedAccount(table=tables[2].table, called=tables[2].name, is_locked=True, why="settings", age=95.0),
+        EndedAccount(table="", called="pit 1", is_locked=True, why="password", address="10.1.0.9", age=44.0),
+        EndedAccount(
+            table=tables[4].table, called=tables[4].name, is_locked=False, address="10.1.0.6", age=31.0
+        ),
     )
     return Reading(tables=tuple(tables), ended=ended, server="db1 primary", took=0.002)
 
@@ -118,8 +120,10 @@ def _hostile() -> Reading:
         1: waiting("x", "call", age=72.0, taken=replace(coming(), name=shown(turned))),
         4: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
         7: waiting("x", "call", age=31.0, taken=replace(coming(), name=shown(long))),
-        9: replace(table("x"), silence=40.0, refused=TurnedAway(why="name", asked=shown(marked), age=3.0)),
-        10: replace(table("x"), silence=40.0, refused=TurnedAway(why="name", asked=shown(long), age=3.0)),
+        9: replace(
+            table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=shown(marked), age=3.0)
+        ),
+        10: replace(table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=shown(long), age=3.0)),
     }
     tables = with_these(calm(12, room=marked), those)
     for at, name in ((0, marked), (1, turned), (4, long), (7, "משה 7")):
@@ -127,7 +131,7 @@ def _hostile() -> Reading:
         assert report is not None
         named = replace(report, dealer=shown(name), round=shown(name))
         tables[at] = replace(tables[at], name=shown(name), report=named)
-    strangers = (TurnedAway(why="unknown", address="10.1.0.31", age=1.0),)
+    strangers = (RefusedConsole(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 
 
@@ -151,7 +155,7 @@ def _opened(table: str, sample: str = "") -> Act:
                 Event(at=NOW - timedelta(seconds=41), what="called", name="Guðrún Ægisdóttir"),
                 Event(at=NOW - timedelta(seconds=48), what="halted"),
             )
-            told = Opened(
+            told = FloorTable(
                 table=table,
                 at=NOW - timedelta(seconds=1),
                 number=48_211,

@@ -18,11 +18,11 @@ from console.rehearsal.exam import Exam
 from console.rehearsal.result import (
     Believed,
     Decided,
-    Judged,
     RehearsalResult,
     Right,
     RightStep,
     ScoreLine,
+    ScoreSubject,
     Slipped,
     Way,
 )
@@ -179,22 +179,23 @@ STEPS: Final = ("put_back:dealer", "pick_up_ball:dealer", "check_ball:pit_boss")
 def result(*, passed: bool) -> RehearsalResult:
     """A rehearsal in which all was right, or one outcome was wrong."""
     lines = (
-        ScoreLine(Judged.NOTICED, 10, 15, measured=14.0, at=(24.0,)),
-        ScoreLine(Judged.KIND, 15, 15, expected=("card_fell",), given=("card_fell",), at=(40.0,)),
-        ScoreLine(Judged.FACTS, 15, 15, expected=FACTS, given=FACTS, at=(40.0,)),
+        ScoreLine(ScoreSubject.NOTICED, 10, 15, measured=14.0, at=(24.0,)),
+        ScoreLine(ScoreSubject.KIND, 15, 15, expected=("card_fell",), given=("card_fell",), at=(40.0,)),
+        ScoreLine(ScoreSubject.FACTS, 15, 15, expected=FACTS, given=FACTS, at=(40.0,)),
         ScoreLine(
-            Judged.OUTCOME, 30 * passed, 30, expected=("go_on",), given=("go_on",) if passed else ("void",),
-            at=(40.0,),
+            ScoreSubject.OUTCOME, 30 * passed, 30, expected=("go_on",),
+            given=("go_on",) if passed else ("void",), at=(40.0,),
         ),
         ScoreLine(
-            Judged.STEPS, 15 * passed, 15, expected=STEPS,
+            ScoreSubject.STEPS, 15 * passed, 15, expected=STEPS,
             given=STEPS if passed else (), at=(44.0,),
         ),
         ScoreLine(
-            Judged.ANNOUNCEMENTS, 10, 10, expected=("play_goes_on",), given=("play_goes_on",), at=(41.0,)
+            ScoreSubject.ANNOUNCEMENTS, 10, 10, expected=("play_goes_on",),
+            given=("play_goes_on",), at=(41.0,),
         ),
-        ScoreLine(Judged.PRESSES, measured=6.0),
-        ScoreLine(Judged.WAITED, measured=31.0),
+        ScoreLine(ScoreSubject.PRESSES, measured=6.0),
+        ScoreLine(ScoreSubject.WAITED, measured=31.0),
     )  # fmt: skip
     course = (
         Slipped(10.0, 12, number=0, slip="card_drops", facts={"cards": 2, "seen": True}, right=RIGHT),

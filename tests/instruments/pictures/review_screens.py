@@ -14,7 +14,7 @@ from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.records.documents.record_words import unsealed_text
 from console.reports.charts import Against, Dealers
-from console.reports.figures import Consumable, Skipped
+from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import Ailing, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, happened
@@ -224,7 +224,7 @@ OPEN: Final = Handover(
     called=MADE,
     ailing=(Ailing("shoe", "silent"),),
     storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
-    follow_ups=(Skipped(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
+    follow_ups=(SkippedStep(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
     signatures=(HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
 )
 """A shift that leaves much open."""

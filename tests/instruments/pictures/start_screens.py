@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.proof import Proof
-from console.commissioning.proofs.panel_proofs import Touched, TouchPoint
+from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.config import training_config
 from console.custody.belongings import FileTrouble, Missing
 from console.custody.table_opening import TerminalsJournal
@@ -203,7 +203,7 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
             shown.pressed = {cap.key for cap in CAPS[1::2]}
             shown.changed.emit()
         elif isinstance(shown, TouchPoints):
-            shown.touched = [Touched(TouchPoint.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
+            shown.touched = [TouchSample(TouchPoint.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
         return window
 
     return made

@@ -18,7 +18,7 @@ from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from console.ui.kit.buttons import FOCUS, Button
-from console.ui.kit.surface import Scaled, Surface
+from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.review.log.filter_bar import RING, ChipKey
 from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
@@ -91,11 +91,11 @@ class Text(NamedTuple):
 def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[list[tuple[QWidget, Text]]]:
     """The texts that are painted meanwhile, each with its widget; and the straight lines, where asked for."""
     heard: list[tuple[QWidget, Text]] = []
-    draw, start = QPainter.drawText, Scaled.started
+    draw, start = QPainter.drawText, ScaledWidget.started
     line, lines = QPainter.drawLine, QPainter.drawPolyline
     pictured: dict[int, tuple[QPainter, QWidget]] = {}
 
-    def started(part: Scaled, on: QPaintDevice | None = None) -> QPainter:
+    def started(part: ScaledWidget, on: QPaintDevice | None = None) -> QPainter:
         painter = start(part, on)
         if on is not None:  # a picture that is kept of it: prompt and felt are drawn so
             pictured[id(painter)] = painter, part._widget
@@ -149,11 +149,11 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
     QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
     QPainter.drawLine = stroked  # type: ignore[method-assign]
     QPainter.drawPolyline = bent  # type: ignore[method-assign]
-    Scaled.started = started  # type: ignore[method-assign, assignment]
+    ScaledWidget.started = started  # type: ignore[method-assign, assignment]
     try:
         yield heard
     finally:
-        Scaled.started = start  # type: ignore[method-assign]
+        ScaledWidget.started = start  # type: ignore[method-assign]
         QPainter.drawText = draw  # type: ignore[method-assign]
         QPainter.drawLine = line  # type: ignore[method-assign]
         QPainter.drawPolyline = lines  # type: ignore[method-assign]

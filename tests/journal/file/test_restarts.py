@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.journal import Damaged, Recovered
+from console.journal import DamagedJournal, RestartPoint
 from console.journal.file import chain
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened, written
@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "table.journal"
 
 
-def fold(recovered: Recovered) -> list[int]:
+def fold(recovered: RestartPoint) -> list[int]:
     """A state: the places of the cards that were drawn."""
     state: list[int] = json.loads(recovered.checkpoint or b"[]")
     return state + [json.loads(row.event)["place"] for row in recovered.entries]
@@ -82,7 +82,7 @@ def test_nothing_is_told_again_when_the_state_that_all_began_with_was_changed(pa
     with opened(path, b'{"ready":true}') as journal:
         journal.append([drawn(1)])
     by_another_program(path, "UPDATE checkpoint SET state = x'7b7d'")
-    with opened(path) as journal, pytest.raises(Damaged) as damaged:
+    with opened(path) as journal, pytest.raises(DamagedJournal) as damaged:
         journal.recover()
     assert damaged.value.slots["entry"] == "0"
 
@@ -105,6 +105,6 @@ def test_a_state_that_somebody_put_there_is_passed_over_however_well_it_is_diges
 
 def test_a_checked_recovery_stops_at_an_entry_that_was_changed(path: Path) -> None:
     by_another_program(written(path, 6, checkpoints=(2,)), "UPDATE entry SET person = 'P9' WHERE number = 5")
-    with opened(path) as journal, pytest.raises(Damaged) as damaged:
+    with opened(path) as journal, pytest.raises(DamagedJournal) as damaged:
         list(journal.recover(checked=True).entries)
     assert damaged.value.slots["entry"] == "5"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.custody.salvage import salvaged
-from console.journal.file.errors import RollbackBeside
+from console.journal.file.errors import RollbackJournal
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
@@ -44,9 +44,9 @@ def test_nobody_reads_nor_writes_a_file_that_would_be_rolled_back(tmp_path: Path
     beside = hot(path)
     verdict = verify(path)
     assert (verdict.flaw, verdict.name) == (Flaw.ROLLBACK, beside.name)
-    with pytest.raises(RollbackBeside), review(path):
+    with pytest.raises(RollbackJournal), review(path):
         pass
-    with pytest.raises(RollbackBeside):
+    with pytest.raises(RollbackJournal):
         opened(path)
     assert path.read_bytes() == before
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import Damaged
+from console.journal import DamagedJournal
 from console.journal.file import chain, store
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import SCHEMA
@@ -89,7 +89,7 @@ def test_each_row_of_the_schema_is_compared_to_the_byte_whatever_it_is_called(
 def test_a_row_that_sqlite_itself_calls_malformed_is_a_flaw_of_the_file(path: Path, change: str) -> None:
     master(path, f"UPDATE sqlite_master SET {change}")
     assert verify(path).flaw in (Flaw.SCHEMA, Flaw.FILE)
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedJournal):
         opened(path)
 
 
@@ -142,7 +142,7 @@ def test_a_state_ahead_of_the_last_entry_is_a_flaw_and_no_start_goes_on_with_it(
             connection.commit()
         verdict = verify(file)
         assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedJournal):
             opened(file)
 
 

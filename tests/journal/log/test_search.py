@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import Damaged, NotAJournal
+from console.journal import DamagedJournal, NotAJournal
 from console.journal.file import chain
 from console.journal.log import search
 from console.journal.log.index import place_of
@@ -653,5 +653,5 @@ def test_a_file_with_broken_pages_is_said_to_be_damaged_whatever_is_asked(tmp_pa
             with path.open("rb+") as file:
                 file.seek(page * 4096)
                 file.write(b"\xff" * 4096)
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedJournal):
             ASKED[asked](log)

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.journal.file.errors import Damaged, NotAJournal
+from console.journal.file.errors import DamagedJournal, NotAJournal
 from console.journal.proof.inclusion import Doubt, Inclusion, NotSealed, check, inclusion
 from console.journal.proof.keys import SealKey
 from console.journal.proof.tree import BLOCK
@@ -192,10 +192,10 @@ def test_a_changed_journal_gives_no_proof(tmp_path: Path, key: SealKey) -> None:
     sealed(path, key, 8)
     chained_anew(path, 4, person="P9")
     for wanted in (4, 6):
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedJournal):
             inclusion(path, [wanted])
     by_another_program(path, "UPDATE seal SET signature = zeroblob(64)")
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedJournal):
         inclusion(path, [6])
     with pytest.raises(NotAJournal):
         inclusion(tmp_path / "nothing", [1])

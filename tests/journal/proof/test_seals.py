@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.journal.file.errors import Damaged
+from console.journal.file.errors import DamagedJournal
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import NothingToSeal, last_seal, seal
 from console.journal.proof.statement import NotASeal, Seal, seal_file
@@ -127,7 +127,7 @@ def test_a_seal_that_can_not_be_kept_leaves_no_entry_that_tells_of_it(path: Path
 def test_a_journal_whose_last_seal_was_changed_is_not_sealed_on(path: Path, key: SealKey) -> None:
     sealed(path, key, 2, tail=1)
     by_another_program(path, "UPDATE seal SET signature = zeroblob(64)")
-    with opened(path) as journal, pytest.raises(Damaged):
+    with opened(path) as journal, pytest.raises(DamagedJournal):
         seal(journal, key, SetClock())
 
 

@@ -18,7 +18,7 @@ from console.journal.proof.keys import PublicKey, SealKey
 from console.journal.proof.seals import seal
 from console.journal.proof.statement import Seal
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import Flaw, Stopped, verify
+from console.journal.proof.verification import Flaw, WorkStopped, verify
 from console.table.running.clock import SetClock
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened, without_triggers
@@ -331,7 +331,7 @@ def test_verifying_says_how_far_it_is_and_can_be_stopped(tmp_path: Path, key: Se
         seen.append((done, of))
         return len(seen) < 2
 
-    with pytest.raises(Stopped):
+    with pytest.raises(WorkStopped):
         verify(path, going_on=two_looks)
     assert seen == [(BLOCK, 3 * BLOCK + 1), (2 * BLOCK, 3 * BLOCK + 1)]
 

@@ -10,11 +10,11 @@ import pytest
 
 from console import cli
 from console.journal import NotAJournal, SqliteJournal, Unreachable
-from console.journal.archives import Closed, seal_and_go_on
+from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, Following, journals_in, verify_all
-from console.journal.proof.verification import Flaw, Stopped
+from console.journal.proof.verification import Flaw, WorkStopped
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES, Words
 from tests.journal.entries import by_another_program, drawn, opened, written
@@ -53,7 +53,7 @@ def play(journal: SqliteJournal, entries: int) -> None:
     journal.append([drawn(number) for number in range(1, entries + 1)])
 
 
-def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> Closed:
+def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: Path) -> ClosedFile:
     play(journal, entries)
     return seal_and_go_on(journal, b'{"state":1}', clock, clock.utc(), keys)
 
@@ -158,7 +158,7 @@ def test_its_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path])
     verify_all(files, going_on=lambda done, of: progress.append((done, of)) or True)  # type: ignore[func-returns-value]
     assert progress == sorted(progress) and {of for _, of in progress} == {FIVE + THREE + 4_999}
     assert progress[-1][0] <= progress[-1][1]
-    with pytest.raises(Stopped):
+    with pytest.raises(WorkStopped):
         verify_all(files, going_on=lambda *_: False)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from console.journal import Damaged, JournalError
+from console.journal import DamagedJournal, JournalError
 from console.journal.file import connection
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
@@ -77,21 +77,21 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ids=["bounds", "of a kind", "mentioned", "entries"],
 )
 def test_every_question_to_it_ends(path: Path, ask: Callable[[Review], object]) -> None:
-    with pytest.raises(Damaged), review(path) as found:
+    with pytest.raises(DamagedJournal), review(path) as found:
         ask(found)
 
 
 def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Path) -> None:
     """A terabyte of it is a hole: it would give a statement hours."""
     os.truncate(path, 1 << 40)
-    with pytest.raises(Damaged), review(path) as found:
+    with pytest.raises(DamagedJournal), review(path) as found:
         found.mentioned("nobody")
 
 
 def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
     """A circle that is soon gone round is read to its end, and is no journal all the same."""
     numbers: list[int] = []
-    with pytest.raises(Damaged), review(leading_round(tmp_path / "table.journal", 2, 20)) as found:
+    with pytest.raises(DamagedJournal), review(leading_round(tmp_path / "table.journal", 2, 20)) as found:
         numbers.extend(entry.number for entry in found.entries(0))
     assert len(numbers) == len(set(numbers))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import Authorisation, Correction, GivenFact, Record, Sort, StepTaken
+from console.records.accounts.record import Authorisation, Correction, GivenFact, Record, Sort, StepRecord
 from console.records.accounts.round_account import NoSuchRecord
 from tests.records.journals import (
     AUTHORISE,
@@ -51,7 +51,7 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     assert record.facts == {"where": "round", "cards": 1, "seen": False}
     assert record.told == (GivenFact(at(5), "D1", {"cards": 1}), GivenFact(at(7), "P1", {"seen": False}))
     assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", at(8), None, None))
-    assert record.steps == (StepTaken("put_back", "dealer", "done", "D1", at(9)),)
+    assert record.steps == (StepRecord("put_back", "dealer", "done", "D1", at(9)),)
     assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
 
 

@@ -13,7 +13,7 @@ from console.journal.proof.inclusion import Doubt, check, proof_file
 from console.journal.proof.seals import seal
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.accounts.round_file import Prompted, RoundFile
+from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordTeller, step_name
 from console.records.documents.round_words import round_paper
@@ -103,7 +103,7 @@ def test_a_step_about_one_card_names_one_card(tmp_path: Path, language: str) -> 
 def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, language: str) -> None:
     """A player's answer has no card: it is said of its seat, and never by the journal's own name."""
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
-    asked = Prompted(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
+    asked = PromptRecord(1, MADE, "await_decision", "system", "3.1", None, ("BJ-3.5",))
     text = text_of(msgspec.structs.replace(file, prompts=(asked,)), language)
     assert words(language).text("round.file.asked.await_decision") in text
     assert hand_name(words(language), "3.1") in text
@@ -113,7 +113,7 @@ def test_a_prompt_of_a_hand_is_told_in_words_and_of_which_hand(tmp_path: Path, l
 def test_a_sign_in_is_told_of_the_one_who_is_asked(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *ROUND), "T7-1")
     for actor, key in (("dealer", "prompt.sign_in"), ("pit_boss", "prompt.sign_in.pit_boss")):
-        asked = Prompted(1, MADE, "sign_in", actor, None, None, ())
+        asked = PromptRecord(1, MADE, "sign_in", actor, None, None, ())
         text = text_of(msgspec.structs.replace(file, prompts=(asked,)), "de")
         assert words("de").text(key) in text
 

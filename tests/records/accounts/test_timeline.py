@@ -11,7 +11,7 @@ import msgspec
 
 from console.custody.table_opening import open_session
 from console.journal import Identity
-from console.records.accounts.timeline import Elapsed, Interval, of_day
+from console.records.accounts.timeline import ElapsedTime, Interval, of_day
 from console.reports.figures import Lengths, Spread
 from console.reports.journal_reports import table_report
 from console.table.running.session import Session
@@ -60,7 +60,7 @@ def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None
 
 
 def test_between_two_runs_the_clock_on_the_wall_is_all_there_is() -> None:
-    elapsed = Elapsed()
+    elapsed = ElapsedTime()
     elapsed.take(At(START, 90_000_000_000), events.BetsClosed())
     elapsed.take(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))
     assert (elapsed.since, elapsed.set_by) == (30, 0)

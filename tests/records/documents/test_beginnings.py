@@ -14,7 +14,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.archives import go_on_anew
 from console.journal.file import chain
-from console.journal.file.errors import Unvouched
+from console.journal.file.errors import UnvouchedStart
 from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import kept
@@ -114,7 +114,7 @@ def test_one_that_nothing_vouches_for_is_said_first_and_never_good(
     status, lines = output_of(path, capsys=capsys)
     assert status == 1
     assert lines.startswith(f"{path}: nothing proves the state with which it begins. It continues {name}")
-    with pytest.raises(Unvouched):
+    with pytest.raises(UnvouchedStart):
         start(path)
 
 
@@ -126,7 +126,7 @@ def test_another_beginning_is_a_flaw_and_no_start_goes_on_with_it(
     for asked in (path, path.parent):
         status, lines = output_of(asked, capsys=capsys)
         assert status == 1 and "the state kept at entry 0 was changed" in lines
-    with pytest.raises(Unvouched):
+    with pytest.raises(UnvouchedStart):
         start(path)
     if what is take_out:
         for command in ("report", "incident"):
@@ -139,7 +139,7 @@ def test_a_closed_one_that_began_otherwise_than_its_entries_tell_vouches_for_not
     change(archive(path), take_out)
     found = verify(archive(path), retelling=retelling)
     assert (found.flaw, found.entry) == (Flaw.CHECKPOINT, 0)
-    with pytest.raises(Unvouched):
+    with pytest.raises(UnvouchedStart):
         start(path)
 
 

@@ -15,7 +15,7 @@ from console.cli import main
 from console.game.baccarat.rules import BaccaratRules
 from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import Record, StepTaken
+from console.records.accounts.record import Record, StepRecord
 from console.records.documents.paper import Sheet
 from console.records.documents.record_words import RecordTeller, face, zone_text
 from console.words import LANGUAGES
@@ -58,12 +58,12 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(list(value.values()))
 
 
-def cases_of_every_rulebook() -> Iterator[tuple[str, dict[str, Fact], str, tuple[StepTaken, ...]]]:
+def cases_of_every_rulebook() -> Iterator[tuple[str, dict[str, Fact], str, tuple[StepRecord, ...]]]:
     for code in CODES:
         for kind, cases in book(code).of(BaccaratRules).incidents.kinds.items():
             for case in cases:
                 facts = {fact: _value(wanted) for fact, wanted in case.facts.items()}
-                steps = tuple(StepTaken(step.action, step.actor, "due") for step in case.steps)
+                steps = tuple(StepRecord(step.action, step.actor, "due") for step in case.steps)
                 yield kind, facts, case.outcome.value, steps
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
-from console.game.rulebook import Rulebook, Unplayed, load_rulebook, rulebook_ids
+from console.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import figure_lines
 from console.records.documents.rulebook_figures import NOT_WORDED, PARTS, WORDED, figure_sheet
 from console.words import LANGUAGES, Words
@@ -53,7 +53,7 @@ def test_every_field_of_a_games_rules_is_named_in_the_table(game: str) -> None:
             continue  # said by the limits in which they stand
         assert kind in WORDED, kind
         assert {field.name for field in msgspec.structs.fields(kind)} == WORDED[kind].fields, kind
-    assert {field.name for field in msgspec.structs.fields(Unplayed)} == WORDED[Unplayed].fields
+    assert {field.name for field in msgspec.structs.fields(UnplayedBets)} == WORDED[UnplayedBets].fields
 
 
 def others(value: Any, hint: Any) -> Any:

@@ -10,17 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from console.game.rulebook import load_rulebook
-from console.reports.counts import DevicesCounted
+from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
-from console.reports.drift.journal_drift import Looked
+from console.reports.drift.journal_drift import DriftFindings
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, happened
 from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, Drift, Installed, Measure, Newer
+from console.table.state.commissioned import Commissioning, Drift, Equipment, Measure, Newer
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
@@ -40,7 +40,7 @@ OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Drift]:
     """What drifts in the journal, whichever reads are today's."""
     drifts = [SHOE]
-    monkeypatch.setattr(journal_drift, "journal_drift", lambda file, today: Looked(tuple(drifts)))
+    monkeypatch.setattr(journal_drift, "journal_drift", lambda file, today: DriftFindings(tuple(drifts)))
     return drifts
 
 
@@ -75,9 +75,9 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
     """Though a look at all reads, as the table was opened, is not four hours old."""
     asked: list[int | None] = []
 
-    def looked(_: Path, today: int | None) -> Looked:
+    def looked(_: Path, today: int | None) -> DriftFindings:
         asked.append(today)
-        return Looked((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
+        return DriftFindings((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
 
     monkeypatch.setattr(journal_drift, "journal_drift", looked)
     notes = Noted()
@@ -113,7 +113,7 @@ def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_look
 
 
 def test_the_certificate_no_longer_holds_while_a_device_drifts() -> None:
-    here = Installed(version="0.4.0", manifest="ab", rulebook="cd")
+    here = Equipment(version="0.4.0", manifest="ab", rulebook="cd")
     sound = replace(MADE, installed=here)
     assert sound.older_than(here) == ()
     assert sound.with_drift(SHOE).older_than(here) == (Newer.DRIFT,)
@@ -125,7 +125,7 @@ TOLD = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, SHOE.text)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
-    phrases, counted = words(language), DevicesCounted()
+    phrases, counted = words(language), DeviceCounts()
     drift, surely = drift_text(phrases, SHOE), proved(phrases, SHOE)
     assert drift in surely and phrases.figure(4000, 0) in surely and phrases.figure(30_000, 0) in surely
     row = happened(

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from console.table.showing.dealer_view import Situation, dealer_view
-from console.table.showing.screen_values import Mode, Reported
+from console.table.showing.screen_values import Mode, OpenReport
 from tests.table.tables import Driven, Seen, book
 
 FELL: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 9}, "by": "D1"}
@@ -97,7 +97,7 @@ def _answer(driven: Driven, by: str, **facts: object) -> None:
     assert driven.take({"do": "answer", "by": by, "facts": facts})["accepted"]
 
 
-def _reported(driven: Driven) -> Reported:
+def _reported(driven: Driven) -> OpenReport:
     situation = Situation(mode=Mode.LIVE, name="T1", game="baccarat", rulebook=book("lt"), persons={})
     reported = dealer_view(driven.session.view(), driven.table, situation).reported
     assert reported is not None

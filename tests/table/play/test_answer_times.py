@@ -9,7 +9,7 @@ import msgspec
 from console.game.blackjack.hands import Choice
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.state.player_answers import Missed, PlayerAnswer
+from console.table.state.player_answers import MissReason, PlayerAnswer
 from tests.table.tables import Driven, Seen, as_restarted
 
 BEGAN = datetime(2026, 11, 21, 6, 36, tzinfo=UTC)
@@ -67,7 +67,7 @@ def test_a_hit_that_comes_after_the_time_out_is_kept_with_how_late_it_was() -> N
     assert table.after(0.4, decide(1, "hit"))["refused"] == "out_of_turn"
     timeout, late = table.answers
     assert timeout.counted and timeout.left == 0
-    assert (late.choice, late.missed, late.behind) == (Choice.HIT, Missed.LATE, 0.4)
+    assert (late.choice, late.missed, late.behind) == (Choice.HIT, MissReason.LATE, 0.4)
 
 
 def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
@@ -82,12 +82,12 @@ def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
     table.take(decide(5, "hit"))
     answers = [(each.seat, each.missed, each.behind) for each in table.answers]
     assert answers == [
-        (3, Missed.EARLY, None),
+        (3, MissReason.EARLY, None),
         (1, None, None),
-        (1, Missed.TWICE, 1.5),
-        (3, Missed.HALT, None),
-        (3, Missed.NOT_OFFERED, None),
-        (5, Missed.NO_HAND, None),
+        (1, MissReason.TWICE, 1.5),
+        (3, MissReason.HALT, None),
+        (3, MissReason.NOT_OFFERED, None),
+        (5, MissReason.NO_HAND, None),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.devices.catalogue import Attached, DeviceModel
+from console.devices.catalogue import AttachedDevice, DeviceModel
 from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
@@ -12,14 +12,14 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from tests.table.tables import JournalInMemory
 
-USUAL = Attached(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
+USUAL = AttachedDevice(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
 
 
 def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
     game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
     begun = ready(game)
     session = Session(game, journal, SetClock(), table=begun)
-    other = Attached(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))
+    other = AttachedDevice(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))
     for attached, noted in ((USUAL, 0), (other, 1), (other, 1), (USUAL, 2), (USUAL, 2)):
         session.attach(attached)
         assert len(journal.entries) == noted, attached

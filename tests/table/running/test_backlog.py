@@ -14,7 +14,7 @@ from console.table.judging.checkpoints import ready
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.running.clock import SetClock, SystemClock
 from console.table.running.session import Session
-from console.table.running.station import BytesJob, LineJob, Shown, Station
+from console.table.running.station import BytesJob, LineJob, ShownTable, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
@@ -30,16 +30,16 @@ class AtWork:
 
     def __init__(self, *, tells_clock: bool = False) -> None:
         self.kept, clock, game = JournalInMemory(), SystemClock(), Driven("sv").game
-        self.came, self.shown, self.failed = Event(), list[Shown](), list[Exception]()
+        self.came, self.shown, self.failed = Event(), list[ShownTable](), list[Exception]()
         self.session = Session(game, self.kept, clock, table=ready(game))
         self.station = Station(self.session, clock, self._show, self.failed.append, tells_clock=tells_clock)
         self.station.start()
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: ShownTable) -> None:
         self.shown.append(shown)
         self.came.set()
 
-    def until(self, job: object, *, recorded: bool = True) -> Shown:
+    def until(self, job: object, *, recorded: bool = True) -> ShownTable:
         """What was shown of a job, once it was taken or refused."""
         while True:
             for shown in self.shown:
@@ -49,7 +49,7 @@ class AtWork:
             assert self.came.wait(PATIENCE), f"{job} was not taken"
             self.came.clear()
 
-    def press(self, line: bytes) -> Shown:
+    def press(self, line: bytes) -> ShownTable:
         self.shown.clear()
         self.station.submit(line)
         return self.until(LineJob(line), recorded=not self.kept.broken)

@@ -15,7 +15,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import Shown, Station
+from console.table.running.station import ShownTable, Station
 from console.table.state import events
 from tests.devices.rehearsal import MemoryJournal
 
@@ -31,7 +31,7 @@ class AtWork:
         game = game_of(load_rulebook("sv"), "baccarat")
         self.journal, clock = MemoryJournal(), SetClock()
         session = Session(game, self.journal, clock, table=ready(game))
-        self.shown: list[Shown] = []
+        self.shown: list[ShownTable] = []
         self.failed: list[Exception] = []
         self.station = Station(session, clock, self.shown.append, self.failed.append)
         self.station.start()

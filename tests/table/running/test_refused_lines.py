@@ -13,7 +13,7 @@ from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.refused_lines import AT_MOST, WELL_AFTER
 from console.table.running.session import Session
-from console.table.running.station import Shown, Station
+from console.table.running.station import ShownTable, Station
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from tests.devices.rehearsal import MemoryJournal
@@ -113,10 +113,10 @@ def test_the_link_is_said_to_misbehave_until_it_has_been_well_for_a_while(
 def test_a_table_at_work_counts_the_last_of_them_too_and_shows_how_the_link_is(
     session: Session, clock: SetClock, journal: MemoryJournal
 ) -> None:
-    shown: list[Shown] = []
+    shown: list[ShownTable] = []
     well, ill = threading.Event(), threading.Event()
 
-    def show(now: Shown) -> None:
+    def show(now: ShownTable) -> None:
         shown.append(now)
         (ill if now.misbehaves else well).set()
 

@@ -14,7 +14,7 @@ from console.devices.health import Health
 from console.floor.door import STOPS, BatchStatus
 from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
-from console.reports.counts import DevicesCounted
+from console.reports.counts import DeviceCounts
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, happened
 from console.table.state import events
@@ -149,7 +149,7 @@ def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(langua
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
     assert sign_of(entry) is states.eye
     assert happened(words(language), entry, str) == UNKNOWN[language].format(what)
-    counted = DevicesCounted()
+    counted = DeviceCounts()
     noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
     counted.take(noted, counting=True)  # type: ignore[arg-type]  # it is all it looks at
     ((name, count),) = ((each.name, each.count) for each in counted.doings)

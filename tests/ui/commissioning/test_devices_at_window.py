@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read
 from console.commissioning.devices import device_findings
-from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.line_format import NONE
@@ -78,7 +78,7 @@ class Shoe:
         assert self.screen is not None
         press(self.work, self.screen.primary)
 
-    def comes_to(self, asked: Asked) -> None:
+    def comes_to(self, asked: PersonTask) -> None:
         """Wait until something is asked for."""
         self.work.until(lambda: self.tested.asked is asked)
 
@@ -117,17 +117,17 @@ def slots(proof: Proof) -> dict[str, str | int | float]:
 
 def through(shoe: Shoe) -> None:
     """Half a card, and the cable, all as it is to be."""
-    shoe.comes_to(Asked.HOLD)
+    shoe.comes_to(PersonTask.HOLD)
     shoe.press()
-    shoe.comes_to(Asked.DRAW_OUT)
+    shoe.comes_to(PersonTask.DRAW_OUT)
     shoe.draw(DECK[7])
-    shoe.comes_to(Asked.PULL)
+    shoe.comes_to(PersonTask.PULL)
     shoe.wire.write(shoe.voice.card(DECK[8], PLACE)[:3])
     shoe.work.until(lambda: bool(shoe.tested._decoder.unfinished))
     shoe.wire.unplug()
-    shoe.comes_to(Asked.PLUG_IN)
+    shoe.comes_to(PersonTask.PLUG_IN)
     shoe.wire.plug_in()
-    shoe.comes_to(Asked.DRAW_ONE)
+    shoe.comes_to(PersonTask.DRAW_ONE)
     shoe.work.until(lambda: shoe.wire.ready)
     shoe.draw(DECK[9])
 
@@ -233,8 +233,10 @@ def test_a_device_is_left_out_by_a_press_and_the_certificate_says_so(qtbot: QtBo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("asked", [Asked.HOLD, Asked.DRAW_OUT, Asked.DRAW_ONE])
-def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(qtbot: QtBot, language: str, asked: Asked) -> None:
+@pytest.mark.parametrize("asked", [PersonTask.HOLD, PersonTask.DRAW_OUT, PersonTask.DRAW_ONE])
+def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(
+    qtbot: QtBot, language: str, asked: PersonTask
+) -> None:
     orders = set()
     for role in (DeviceRole.SHOE, DeviceRole.READER):
         page = QWidget()

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table
 from console.commissioning.proof import Section
-from console.floor.table_side.own_report import Beside, certificate_of
+from console.floor.table_side.own_report import OutsideFacts, certificate_of
 from console.journal.reader import review
 from console.reports.drift import device_drift
 from console.table.state import events
@@ -144,7 +144,7 @@ def the_walls_row(table: Table) -> list[str]:
     assert table.commissioned is not None
     here = table.commissioned.installed
     found = certificate_of(
-        table, Beside(mode="LIVE", place="", version="", console="", name=str, installed=here)
+        table, OutsideFacts(mode="LIVE", place="", version="", console="", name=str, installed=here)
     )
     assert found is not None and found.newer == (Newer.DRIFT,) and not found.is_valid
     return [*newer_since(words("en"), found)]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices import device_findings
-from console.commissioning.devices.device_under_test import Asked
+from console.commissioning.devices.device_under_test import PersonTask
 from console.commissioning.proof import Verdict
 from console.config import DeviceConfig
 from console.devices.model import DeviceRole
@@ -85,15 +85,15 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
         wheel.spin(at, number)
         held(work)
         held(work, Qt.Key.Key_1, "1")
-        assert wheel.tested.asked is Asked.NUMBER and screen.devices.panel.numbers.number is None
+        assert wheel.tested.asked is PersonTask.NUMBER and screen.devices.panel.numbers.number is None
         wheel.confirm()
     held(work)
     assert str(wheel.tested.asked) == "pull"
     wire.unplug()
-    work.until(lambda: wheel.tested.asked is Asked.PLUG_IN)
+    work.until(lambda: wheel.tested.asked is PersonTask.PLUG_IN)
     held(work)
     wire.plug_in()
-    work.until(lambda: wheel.tested.asked is Asked.HEAR and wire.listening)
+    work.until(lambda: wheel.tested.asked is PersonTask.HEAR and wire.listening)
     held(work)
     assert str(wheel.tested.asked) == "hear"
     wire.write(b"*X;1;011;14;0;140;0\r\n")
@@ -129,16 +129,16 @@ def test_a_press_that_the_last_card_overtakes_does_not_say_that_a_card_is_held(
         painted()
         shoe.work.clock.advance(0.5)
         shoe.cut()
-        shoe.comes_to(Asked.HOLD)
+        shoe.comes_to(PersonTask.HOLD)
         painted()
         for late in (0.0, 0.3):
             shoe.work.clock.advance(late)
             QTest.mouseClick(primary, Qt.MouseButton.LeftButton)
             QTest.keyClick(shoe.screen, Qt.Key.Key_Return)
-            assert shoe.tested.asked is Asked.HOLD
+            assert shoe.tested.asked is PersonTask.HOLD
         shoe.work.clock.advance(0.2)
         QTest.keyClick(shoe.screen, Qt.Key.Key_Return)
-        assert shoe.tested.asked is Asked.DRAW_OUT
+        assert shoe.tested.asked is PersonTask.DRAW_OUT
 
 
 @pytest.mark.parametrize("by_key", [True, False])

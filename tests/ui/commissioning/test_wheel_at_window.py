@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.devices.device_under_test import Asked, DeviceUnderTest
+from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig
 from console.devices.model import DeviceRole
@@ -43,7 +43,7 @@ class Wheel:
             for state in states
         )
         self.wire.write("".join(f"{line}\r\n" for line in lines).encode())
-        self.work.until(lambda: self.tested.asked is Asked.NUMBER)
+        self.work.until(lambda: self.tested.asked is PersonTask.NUMBER)
         assert self.tested.number == number
 
     def confirm(self, seen: int | None = None) -> None:
@@ -51,7 +51,7 @@ class Wheel:
         if seen is not None:
             QTest.keyClicks(self.screen, str(seen))
         press(self.work, self.screen.primary)
-        self.work.until(lambda: self.tested.asked is not Asked.NUMBER)
+        self.work.until(lambda: self.tested.asked is not PersonTask.NUMBER)
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
             work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "wheel")
             wheel = Wheel(wire, work, screen)
             press(work, screen.primary if level else screen.devices.panel.slopes)  # by the spirit level
-            work.until(lambda: wheel.tested.asked is Asked.SPIN)
+            work.until(lambda: wheel.tested.asked is PersonTask.SPIN)
             yield wheel
             screen.stop()
     finally:
@@ -91,11 +91,11 @@ def test_ten_spins_either_way_are_confirmed_and_the_plug_is_pulled(qtbot: QtBot,
         for at, number in enumerate(NUMBERS, start=1):
             wheel.spin(at, number)
             wheel.confirm()
-        assert wheel.tested.asked is Asked.PULL
+        assert wheel.tested.asked is PersonTask.PULL
         wheel.wire.unplug()
-        wheel.work.until(lambda: wheel.tested.asked is Asked.PLUG_IN)
+        wheel.work.until(lambda: wheel.tested.asked is PersonTask.PLUG_IN)
         wheel.wire.plug_in()
-        wheel.work.until(lambda: wheel.tested.asked is Asked.HEAR and wheel.wire.listening)
+        wheel.work.until(lambda: wheel.tested.asked is PersonTask.HEAR and wheel.wire.listening)
         wheel.wire.write(b"*X;1;011;14;0;140;0\r\n")
         wheel.work.until(lambda: "device cable wheel" in proofs(wheel))
         found = proofs(wheel)

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Changes
-from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from tests.floor.nights import FakeDesk, calm
 from tests.floor.readings import AT, reading
 
@@ -76,8 +76,8 @@ def test_what_is_asked_is_answered_and_followed_by_a_reading(
     with qtbot.waitSignal(line.reading_came):
         line.start()
     with qtbot.waitSignal(line.reading_came), qtbot.waitSignal(line.answered) as came:
-        line.ask(Asked("count", "B1"), lambda: 7)
-    assert came.args == [Asked("count", "B1"), 7]
+        line.ask(DeskRequest("count", "B1"), lambda: 7)
+    assert came.args == [DeskRequest("count", "B1"), 7]
 
 
 def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
@@ -86,7 +86,7 @@ def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
 
     line.start()
     with qtbot.waitSignal(line.answered) as came:
-        line.ask(Asked("take", "B1"), fails)
+        line.ask(DeskRequest("take", "B1"), fails)
     assert isinstance(came.args[1], LookupError)
 
 
@@ -94,7 +94,7 @@ def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: Q
     desk.hangs.set()
     desk.keeps = True
     line.start()
-    line.ask(Asked("take", "B1"), desk.read)
+    line.ask(DeskRequest("take", "B1"), desk.read)
     assert desk.held.wait(30)
     line.stop(within=0.01)
     assert desk.closed

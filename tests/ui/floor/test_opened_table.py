@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import Event, Opened, SeenTable
+from console.floor.wall import Event, FloorTable, SeenTable
 from console.ui.floor import opened_table
 from console.ui.floor.floor_words import what_text
 from console.ui.floor.opened_table import OpenedTable
@@ -34,8 +34,8 @@ def opens(wall_of: WallOf, qtbot: QtBot) -> Opens:
     """Opens a table in a window, with the felt of a sample."""
 
     def opened(seen: SeenTable, sample: str) -> OpenedTable:
-        def opener(table: str) -> Opened:
-            return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES[sample])
+        def opener(table: str) -> FloorTable:
+            return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES[sample])
 
         floor = wall_of(reading(seen), opener)
         floor.window.open_table(seen.table)

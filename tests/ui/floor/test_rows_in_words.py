@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
-from console.floor.wall import Reading, TurnedAway
+from console.floor.wall import Reading, RefusedConsole
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
@@ -87,7 +87,7 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
 def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
     shows: Callable[..., tuple[Floor, list[str]]], language: str, name: str
 ) -> None:
-    refused = TurnedAway(why="name", asked=name, age=3.0)
+    refused = RefusedConsole(why="name", asked=name, age=3.0)
     device = replace(table("x", round_open=True), silence=40.0, refused=refused)
     floor, written = shows(reading(*with_these(calm(12), {9: device})), language, Qt.Key.Key_F2)
     written.clear()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.people.answers import Given
+from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -24,7 +24,7 @@ class Door:
 
     def __init__(self) -> None:
         self.window, self.open, self.done = QWidget(), True, list[Person]()
-        people = TrainingPeople((Given(BOSS, "4711"), Given(SUPERVISOR, "2222")))
+        people = TrainingPeople((PracticePerson(BOSS, "4711"), PracticePerson(SUPERVISOR, "2222")))
         self.sign_in = WallSignIn(people, words("en"), self.window, lambda: 0.0, lambda: self.open)
 
 

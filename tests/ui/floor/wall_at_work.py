@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.alarms.watch import STEADY
 from console.floor.wall import Reading
-from console.people.answers import Given
+from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -31,7 +31,9 @@ from tests.words.catalogues import words
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
 RASA = Person("D1", "Rasa K.", Role.DEALER, "en")
 AIDA = Person("S1", "Aida S.", Role.SUPERVISOR, "en")
-PEOPLE = TrainingPeople((Given(JONAS, "4711"), Given(RASA, "1234"), Given(AIDA, "2222")))
+PEOPLE = TrainingPeople(
+    (PracticePerson(JONAS, "4711"), PracticePerson(RASA, "1234"), PracticePerson(AIDA, "2222"))
+)
 
 TAKE, SILENCE, SEARCH = Qt.Key.Key_T, Qt.Key.Key_A, Qt.Key.Key_Slash
 SET_ASIDE = SETTLE = Qt.Key.Key_H

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.table.running.station import LineJob, Shown
+from console.table.running.station import LineJob, ShownTable
 from console.ui.hands.event_times import EventTimes
 from tests.ui.conftest import paint, stand_still
 from tests.ui.hands.test_press_saved import at_the_announcement
@@ -122,7 +122,7 @@ def test_a_prompt_that_is_not_painted_takes_no_press(table: Straight) -> None:
     table.clock.advance(0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     line, _ = table.line.waiting.popleft()
-    table.window.show_table(Shown(table.session.take(line), table.session.table, None, LineJob(line)))
+    table.window.show_table(ShownTable(table.session.take(line), table.session.table, None, LineJob(line)))
     assert table.view.view.prompt.action == "collect"
     stand_still(table.clock, 0.5)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)

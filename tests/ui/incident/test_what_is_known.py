@@ -13,7 +13,7 @@ from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt
 from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.panels.outcome import facts_in_words, known_answers, reported_parts
-from console.ui.incident.stage import Here, Stage
+from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
@@ -93,7 +93,9 @@ def test_what_the_dealer_decides_alone_the_pit_boss_does_not_say(language: str) 
     )
     remark = words(language).text("say.by_pit_boss", said="").strip()
     both = [
-        incident_prompt(replace(view, decided=by), Here(), Stage.STEPS, words(language), words("lt"), None)
+        incident_prompt(
+            replace(view, decided=by), OpenParts(), Stage.STEPS, words(language), words("lt"), None
+        )
         for by in (DECIDED, replace(DECIDED, by=None))
     ]
     assert view.view.prompt.actor in (Actor.DEALER, Actor.PIT_BOSS)

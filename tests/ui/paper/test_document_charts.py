@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 
 from console.records.documents.paper import Paper, Part, plain
-from console.reports.charts import Against, Charted, Dealers, KindBar, Kinds, Pace, Slow
+from console.reports.charts import Against, ChartedPart, Dealers, KindBar, Kinds, Pace, Slow
 from console.reports.figures import Hour
 from console.ui.paper.document import document_of, pdf_of
 from console.ui.paper.document_charts import paint
@@ -23,9 +23,9 @@ HOURS = tuple(
     for at, rounds in enumerate((60, 30, 60))
 )
 SLOW = Pace(HOURS, 60.0, Slow(HOURS[1].start, "halts", 1, 900))
-PACE = Charted("", "Pace", ("a",), (("x",),), "why", chart=SLOW, said=("22", "23", "00"))
-KINDS = Charted("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3), KindBar("", 1))))
-DEALERS = Charted(
+PACE = ChartedPart("", "Pace", ("a",), (("x",),), "why", chart=SLOW, said=("22", "23", "00"))
+KINDS = ChartedPart("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3), KindBar("", 1))))
+DEALERS = ChartedPart(
     "",
     "Dealers",
     ("a",),
@@ -51,7 +51,7 @@ def text_of(paper: Paper) -> str:
     return document_of(paper, QPdfWriter(buffer)).toPlainText()
 
 
-def painted(part: Charted, lang: str = "en", inks: Inks = PAPER) -> QImage:
+def painted(part: ChartedPart, lang: str = "en", inks: Inks = PAPER) -> QImage:
     picture = QImage(1000, 300, QImage.Format.Format_Grayscale8)
     picture.fill(128)
     painter = QPainter(picture)
@@ -115,7 +115,7 @@ def test_the_houses_line_crosses_no_words() -> None:
     """A dealer with too few rounds has a sentence where the others have their interval."""
     alone = Dealers(None, 10.0, 100, (DEALERS.chart.dealers[1],))  # type: ignore[union-attr]
     both, at = painted(DEALERS), 48 + 34 + 17
-    one = painted(Charted("", "", chart=alone, said=("Bo",)))
+    one = painted(ChartedPart("", "", chart=alone, said=("Bo",)))
     greys = [grey(both, x, y) for y in range(at - 12, at + 12) for x in range(306, 420)]
     assert greys == [grey(one, x, y - 34) for y in range(at - 12, at + 12) for x in range(306, 420)]
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 
 from console.records.documents.paper import Overleaf, Paper, Part
-from console.reports.charts import Charted, KindBar, Kinds
+from console.reports.charts import ChartedPart, KindBar, Kinds
 from console.ui.paper.document import document_of, keep_heads, keep_together, paint_page
 from console.ui.paper.ink import DPI
 
@@ -122,7 +122,7 @@ def test_no_page_is_empty_where_a_part_begins_at_a_pages_very_edge(kind: type[Pa
 
 def test_a_chart_that_begins_a_page_leaves_no_rule_at_the_foot_of_the_one_before() -> None:
     filler = Part("", "Filler", ("a",), tuple((f"row {at}",) for at in range(3)))
-    chart = Charted("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3),)))
+    chart = ChartedPart("", "Kinds", ("a",), (("x",),), chart=Kinds((KindBar("card_fell", 3),)))
     document = document_of(Paper("en", "Title", (), (filler, chart), ()), writer_to(QBuffer()))
     document.setPageSize(QSizeF(1000, 700.6))  # as a page has that leaves a share to its foot
     anchor = document.find("\ufffc").block()

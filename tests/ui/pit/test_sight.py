@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.protocol import lines
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.ui.incident.stage import Stage
 from console.ui.window.bridge import TableLine
 from console.words import LANGUAGES
@@ -92,7 +92,7 @@ def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(t
     table.clock.advance(1.0)
     screen = table.window.dealer
     view = table.session.take(b'{"do":"card","card":"8D"}')
-    table.window.show_table(Shown(view, table.session.table, None))
+    table.window.show_table(ShownTable(view, table.session.table, None))
     seen = table.window.sight.with_seen(lines.Done("D1"))
     assert isinstance(seen, lines.Done) and isinstance(seen.seen, msgspec.Struct)
     assert seen.seen.entry == view.entry - 1

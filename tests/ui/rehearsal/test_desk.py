@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
-from console.rehearsal.result import Judged, Slipped, Way
+from console.rehearsal.result import ScoreSubject, Slipped, Way
 from console.rehearsal.script import Rehearsal, shipped
 from console.table.running.clock import SetClock
 from console.ui.hands.guard import PressGuard
@@ -80,7 +80,7 @@ def test_a_wrong_outcome_is_a_fail_with_the_clause(failed: Hands) -> None:
     result = page.result
     assert result is not None and not result.passed
     assert page.title == words.text("rehearsal.fail")
-    outcome = next(line for line in result.lines if line.judged is Judged.OUTCOME)
+    outcome = next(line for line in result.lines if line.judged is ScoreSubject.OUTCOME)
     assert words.text(f"outcome.{outcome.expected[0]}") in page.beneath
     assert page._clause is not None
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.records.documents.video import Video
-from console.review.sources import NOT_FILMED, Filmed
+from console.review.sources import NOT_FILMED, VideoSettings
 from console.table.running.clock import SetClock
 from console.ui.review.screens import ReviewScreens, open_in_browser
 from console.words import LANGUAGES
@@ -23,7 +23,7 @@ from tests.words.catalogues import words
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7", lead=20)
 ON_SCREEN = Video("https://nvr.example/{camera}?t={time}", "7", "cam-7", lead=20)
 """The samples' table has another name on its screen than its journal has."""
-FILMED = Filmed(20, {"T7": VIDEO, "7": ON_SCREEN})
+FILMED = VideoSettings(20, {"T7": VIDEO, "7": ON_SCREEN})
 
 
 class Opener:
@@ -38,7 +38,7 @@ class Opener:
         return self.opens
 
 
-def screens_of(qtbot: QtBot, filmed: Filmed, language: str = "en") -> ReviewScreens:
+def screens_of(qtbot: QtBot, filmed: VideoSettings, language: str = "en") -> ReviewScreens:
     screens = ReviewScreens(inquiries_of(night()), work(), words(language), SetClock(), filmed=filmed)
     qtbot.addWidget(screens)
     screens.resize(1280, 800)

@@ -14,9 +14,9 @@ from console.table.showing.screen_values import (
     HeldCard,
     Lamp,
     Manual,
+    OpenReport,
     PastIncident,
-    Queued,
-    Reported,
+    QueuedReport,
 )
 from console.table.state.roles import Actor
 from console.table.state.views import (
@@ -53,10 +53,10 @@ KINDS = (
 )
 OTHERS = ("card_turned_in_shuffle", "extra_card_drawn", "early_deal")
 LYING = round_of("9H 4C 6S")
-REPORTED = Reported(
+REPORTED = OpenReport(
     DEALER, NOW, 2, 2, NOW - timedelta(seconds=15), asked=(AskedFact("cards", None),), dealer_may_change=True
 )
-FRESH = Reported(DEALER, NOW, 1, 2, None, dealer_may_change=True)
+FRESH = OpenReport(DEALER, NOW, 1, 2, None, dealer_may_change=True)
 ANSWERED = msgspec.structs.replace(REPORTED, asked=(*REPORTED.asked, AskedFact("seen", (True, False))))
 PAST = (
     PastIncident("wrong_position", NOW - timedelta(hours=2), "move_card", "LT-BAC-26a"),
@@ -234,10 +234,10 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "p2-seen": asked("seen", (True, False), facts={"where": "round", "cards": 1}, **HERE),
     "p2-cards": asked("cards", None, facts={"where": "round"}, reported=FRESH),
     "p2-fell": asked(
-        "cards", None, facts={"where": "round"}, ways=FELL_WAYS, reported=Reported(DEALER, NOW, 1, 2)
+        "cards", None, facts={"where": "round"}, ways=FELL_WAYS, reported=OpenReport(DEALER, NOW, 1, 2)
     ),
     "p2-misread": asked("may_affect", (True, False), "misread", ways=REMOVE_WAYS, **HERE),
-    "p2-move": asked("cards_to_move", None, "wrong_position", reported=Reported(DEALER, NOW, 1, 1)),
+    "p2-move": asked("cards_to_move", None, "wrong_position", reported=OpenReport(DEALER, NOW, 1, 1)),
     "p2-stage": asked("stage", None, "card_fell", facts={"where": "shuffle", "cards": 2}, lying=None),
     "p2-first": asked("first_card", (True, False), "stuck_cards", facts={"may_affect": True}, **HERE),
     "p2-read": asked("pit_boss_read", (True, False), "reader_failed", **HERE),
@@ -325,8 +325,8 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     "two-open": in_incident(
         Prompt("answer", Actor.DEALER, (), fact="cards", answers=None),
         incident(facts={"where": "round"}, queued=1),
-        queue=(Queued("damaged_card", DEALER, NOW),),
-        reported=Reported(DEALER, NOW, 1, 2),
+        queue=(QueuedReport("damaged_card", DEALER, NOW),),
+        reported=OpenReport(DEALER, NOW, 1, 2),
         pit_boss=PIT_BOSS,
     ),
     "called-no-incident": dealer_view(

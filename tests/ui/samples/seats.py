@@ -20,7 +20,7 @@ from console.table.showing.screen_values import (
     HeldCard,
     Manual,
     Mode,
-    Reported,
+    OpenReport,
     StepState,
     StepView,
 )
@@ -195,7 +195,7 @@ _OUT_OF_TURN = played(SIX, f"{_D4} 1.1=stand")
 
 def _in_incident(prompt: Prompt, incident: IncidentView, status: Any = "open", **more: Any) -> DealerView:
     view = replace(shown("halted", prompt, hands_view(D4, status), bets="stand"), incident=incident)
-    reported = Reported(DEALER, NOW, 1, 1)
+    reported = OpenReport(DEALER, NOW, 1, 1)
     return table(view, rules="lt", reported=reported, kinds=KINDS, other_kinds=("card_fell",), **more)
 
 

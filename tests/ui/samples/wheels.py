@@ -16,7 +16,7 @@ from console.table.showing.screen_values import (
     DealerView,
     Lamp,
     Mode,
-    Reported,
+    OpenReport,
     StepState,
     StepView,
     WheelView,
@@ -122,7 +122,7 @@ def in_incident(prompt: Prompt, open: IncidentView, lying: SpinView | None = Non
         "halted", prompt, lying or spin_view(), bets=more.pop("bets", "stand"), say=more.pop("say", None)
     )
     known: dict[str, Any] = {
-        "rules": "lt", "reported": Reported(DEALER, NOW, 1, 2, NOW - timedelta(seconds=15)),
+        "rules": "lt", "reported": OpenReport(DEALER, NOW, 1, 2, NOW - timedelta(seconds=15)),
         "kinds": KINDS, "other_kinds": OTHERS,
     }  # fmt: skip
     return table(replace(view, incident=open), **{**known, **more})

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people import table_people
-from console.people.answers import Answer, Given, Known, Locked, People, Unknown, Wrong
+from console.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
 from console.people.errors import Unreadable
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -36,7 +36,7 @@ BADGE = "0004711234"
 class Asked:
     """People who answer as they are told to, and remember what they were asked."""
 
-    given: tuple[Given, ...] = ()
+    given: tuple[PracticePerson, ...] = ()
 
     def __init__(self, answer: Answer | Exception) -> None:
         self.answer = answer

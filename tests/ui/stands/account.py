@@ -17,7 +17,7 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.card_devices import SimulatedDevice
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.running import station
-from console.table.running.station import BeatJob, BytesJob, ClockJob, Job, NoteJob, Shown, Station
+from console.table.running.station import BeatJob, BytesJob, ClockJob, Job, NoteJob, ShownTable, Station
 from console.table.state.note_kinds import About
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
@@ -32,7 +32,7 @@ class Account(queue.SimpleQueue[Any]):
     """
 
     def __init__(self) -> None:
-        self.shown: Shown | None = None
+        self.shown: ShownTable | None = None
         """What the station showed last."""
         self._lock = threading.Lock()
         self._open = 0
@@ -159,7 +159,7 @@ def _counts(made: Station, *given: Any, **named: Any) -> None:
     account = _ACCOUNTS[made] = Account()
     made._jobs, shown = account, made._shown
 
-    def show(what: Shown) -> None:
+    def show(what: ShownTable) -> None:
         account.shown = what
         shown(what)
 

@@ -33,7 +33,7 @@ from console.link.players import Players
 from console.table.games.game import Game
 from console.table.judging import checkpoints
 from console.table.running.clock import SetClock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Mode
 from console.table.state.actions import Action
 from console.table.state.roles import Role
@@ -115,7 +115,7 @@ class AtWork:
         return self.device
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ShownTable:
         """What the table came to last."""
         assert self.window.here.shown is not None, "the table has shown nothing yet"
         return self.window.here.shown

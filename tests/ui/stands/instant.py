@@ -20,7 +20,7 @@ from console.people.table_people import TrainingPeople
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import LineJob, Shown
+from console.table.running.station import LineJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import View
@@ -58,7 +58,7 @@ class AtOnce(TableLine):
     def show(self, view: View, line: bytes | None = None) -> None:
         assert self.session is not None
         job = None if line is None else LineJob(line)
-        self._bridge.show(Shown(view, self.session.table, None, job))
+        self._bridge.show(ShownTable(view, self.session.table, None, job))
 
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None

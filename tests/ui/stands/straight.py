@@ -26,7 +26,7 @@ from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Session
-from console.table.running.station import BytesJob, LineJob, Shown
+from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_window import TableWindow
@@ -105,7 +105,7 @@ class Straight:
             line, pressed = self.line.waiting.popleft()
             view = self.session.take(line)
             job = LineJob(line) if pressed else BytesJob(DeviceRole.READER, b"")
-            self.window.show_table(Shown(view, self.session.table, None, job))
+            self.window.show_table(ShownTable(view, self.session.table, None, job))
         painted()
 
     @property

@@ -11,14 +11,14 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable, Table
 from console.ui.hands.given import Presses
-from console.ui.incident.stage import Here
+from console.ui.incident.stage import OpenParts
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.surroundings import Lamps, Surroundings
@@ -38,13 +38,13 @@ class Screen:
         lamps = Lamps(config.watched, config.silence)
         self.clock = clock
         self.around = Surroundings(config, load_rulebook("sv"), clock, known, lamps, None)
-        self.talk, self.asked = Here(), 0
+        self.talk, self.asked = OpenParts(), 0
         self.line = StraightLine()
         parts = (self.line, self.around, Presses(), lambda line: line, lambda: self.talk, known)
         self.here = AtScreen(*parts)
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
-        self.here.shown = Shown(view, table, None, None)
+        self.here.shown = ShownTable(view, table, None, None)
         situation = self.around.situation(self.here.shown, None, reporting=False)
         self.here.view = dealer_view(view, table, situation)
 

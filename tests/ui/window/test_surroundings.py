@@ -15,7 +15,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.running.station import BytesJob, LineJob, Shown
+from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import ConsoleRestart, Lamp
 from console.ui.window.surroundings import Lamps, Surroundings
@@ -62,11 +62,11 @@ def test_the_session_locks_by_the_tables_own_minutes() -> None:
     assert around.presence.lock_due(around.now() + 300)
 
 
-def taken(job: LineJob | BytesJob) -> Shown:
+def taken(job: LineJob | BytesJob) -> ShownTable:
     """A roulette table that shows what it took."""
     game = game_of(load_rulebook("sv"), "roulette")
     session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
-    return Shown(session.view(), session.table, None, job)
+    return ShownTable(session.view(), session.table, None, job)
 
 
 IDLE = BytesJob(DeviceRole.WHEEL, b"*X;2;094;33;0;163;0\r\n")
@@ -92,9 +92,9 @@ def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card
     table.take({"do": "bets", "state": "open"})
     table.take({"do": "bets", "state": "closed"})
 
-    def shown(job: BytesJob | None, line: Seen) -> Shown:
+    def shown(job: BytesJob | None, line: Seen) -> ShownTable:
         table.take(line)
-        return Shown(view_of(table.game, table.table, 1), table.table, None, job)
+        return ShownTable(view_of(table.game, table.table, 1), table.table, None, job)
 
     around.see(shown(None, {"do": "view"}))
     for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
@@ -113,7 +113,7 @@ def test_a_shoe_that_is_never_quiet_keeps_the_session_open_and_its_lamp_well_by_
 
     def take(line: Seen, job: BytesJob | LineJob) -> None:
         table.take(line)
-        around.see(Shown(view_of(table.game, table.table, 1), table.table, None, job))
+        around.see(ShownTable(view_of(table.game, table.table, 1), table.table, None, job))
 
     take({"do": "bets", "state": "open"}, LineJob(b'{"do":"bets"}'))
     take({"do": "bets", "state": "closed"}, LineJob(b'{"do":"bets"}'))

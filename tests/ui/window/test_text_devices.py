@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app.console_at_table import Console
 from console.config import load_config
-from console.devices.catalogue import Attached, DeviceModel, attached
+from console.devices.catalogue import AttachedDevice, DeviceModel, attached
 from console.devices.model import CardModel, WheelModel
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -70,7 +70,7 @@ def is_well(work: AtWork, device: str) -> bool:
     return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
 
 
-def noted_models(file: Path) -> list[Attached | None]:
+def noted_models(file: Path) -> list[AttachedDevice | None]:
     """What the table's journal says was attached."""
     with review(file.parent / "journal.db") as journal:
         notes = [msgspec.json.decode(row.event) for row in journal.of_a_kind("noted", "device_model")]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QInputDevice, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof
-from console.commissioning.proofs.panel_proofs import MOST_OFF, Touched, TouchPoint, no_touch, touch_proof
+from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import BG0, GREEN, NOW, T2
@@ -28,7 +28,7 @@ class TouchPoints(PanelStep):
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
-        self.touched: list[Touched] = []
+        self.touched: list[TouchSample] = []
 
     def begin(self) -> None:
         self.touched = []
@@ -68,7 +68,7 @@ class TouchPoints(PanelStep):
         scale = self.devicePixelRatioF()
         drawn, landed = self.middle_of(place) * self.u, event.position()
         self.touched.append(
-            Touched(
+            TouchSample(
                 place,
                 (round(drawn.x() * scale), round(drawn.y() * scale)),
                 (round(landed.x() * scale), round(landed.y() * scale)),

@@ -1,6 +1,6 @@
 """One seat as a widget: its number, fanned hands, totals, states; the acting one as a panel with a wedge.
 
-It shows a :class:`~console.ui.felt.seats.shown_seats.SeatShown`; other modules decide whose turn it is.
+It shows a :class:`~console.ui.felt.seats.shown_seats.ShownSeat`; other modules decide whose turn it is.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from console.game.blackjack.hands import Choice, State
 from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace, draw_place
 from console.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
 from console.ui.felt.seats.shown_seats import (
-    HandShown,
-    SeatShown,
+    ShownHand,
+    ShownSeat,
     bets_texts,
     card_text,
     hand_label,
@@ -73,7 +73,7 @@ class SeatPlace(Surface):
 
     def __init__(self, number: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self.seat = SeatShown(number)
+        self.seat = ShownSeat(number)
         self._words: Words | None = None
         self._still: object = None
         self._scale, self._stacked, self._quiet = 1.0, False, False
@@ -83,7 +83,7 @@ class SeatPlace(Surface):
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_seat(
-        self, seat: SeatShown, words: Words, *, scale: float, quiet: bool,
+        self, seat: ShownSeat, words: Words, *, scale: float, quiet: bool,
         marked: MarkedFor = MarkedFor.NOT, chosen: tuple[str, int] | None = None,
         moved: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
@@ -112,7 +112,7 @@ class SeatPlace(Surface):
 
     def _show_cards(
         self,
-        seat: SeatShown,
+        seat: ShownSeat,
         words: Words,
         marked: MarkedFor,
         chosen: tuple[str, int] | None,
@@ -141,7 +141,7 @@ class SeatPlace(Surface):
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
 
-    def _strip(self, hand: HandShown, number: int) -> float:
+    def _strip(self, hand: ShownHand, number: int) -> float:
         way = self.column.fan(len(hand.cards) + hand.next, number)
         return way.step / way.width
 
@@ -255,7 +255,7 @@ class SeatPlace(Surface):
             write(painter, text, column.middle, place.center().y(), face, ink, align=0.5)
 
     def _paint_hand(
-        self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
+        self, painter: QPainter, column: Column, number: int, hand: ShownHand, words: Words
     ) -> None:
         middle, room = column.hand_middle(number), column.hand_width(number)
         text = "" if self._quiet else state_text(words, self.seat, hand)
@@ -273,7 +273,7 @@ class SeatPlace(Surface):
             self._paint_label(painter, column, number, hand, words)
 
     def _paint_label(
-        self, painter: QPainter, column: Column, number: int, hand: HandShown, words: Words
+        self, painter: QPainter, column: Column, number: int, hand: ShownHand, words: Words
     ) -> None:
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, T0 if hand.acts else T1
@@ -284,7 +284,7 @@ class SeatPlace(Surface):
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
 
     def _paint_far(
-        self, painter: QPainter, column: Column, number: int, hand: HandShown, text: str, words: Words
+        self, painter: QPainter, column: Column, number: int, hand: ShownHand, text: str, words: Words
     ) -> None:
         """Paint the part to be read from afar: the total, with the state's sign beside it.
 
@@ -315,12 +315,12 @@ class SeatPlace(Surface):
         if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)
 
-    def _ink(self, hand: HandShown) -> QColor:
+    def _ink(self, hand: ShownHand) -> QColor:
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
         return T2 if hand.state in _QUIET else T0
 
-    def _sign(self, hand: HandShown) -> Sign:
+    def _sign(self, hand: ShownHand) -> Sign:
         if self.seat.void:
             return states.void
         if hand.chose is not None:
@@ -334,7 +334,7 @@ class SeatPlace(Surface):
         return _SIGNS[hand.state or State.WAITING]
 
     def _paint_total(
-        self, painter: QPainter, middle: float, y: float, room: float, hand: HandShown, words: Words
+        self, painter: QPainter, middle: float, y: float, room: float, hand: ShownHand, words: Words
     ) -> None:
         text = total_words(words, hand.total, soft=hand.soft)
         size = self._size(26, 17)

@@ -27,7 +27,7 @@ from console.ui.felt.seats.seat_layout import SeatsLayout
 from console.ui.felt.seats.shown_seats import (
     DEALER,
     SEATS,
-    DealerShown,
+    ShownDealer,
     card_text,
     dealer_shown,
     seats_shown,
@@ -58,7 +58,7 @@ class SeatsOnFelt:
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._layout = SeatsLayout(WIDTH, 360)
-        self._dealer = DealerShown()
+        self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()
         self.seats = {number: SeatPlace(number, felt) for number in SEATS}
         for place in self.seats.values():
@@ -95,7 +95,7 @@ class SeatsOnFelt:
         first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
         return not (first and view.view.phase == Phase.DEALING)
 
-    def _show_dealer(self, dealer: DealerShown, words: Words, marked: MarkedFor) -> None:
+    def _show_dealer(self, dealer: ShownDealer, words: Words, marked: MarkedFor) -> None:
         self._dealer = dealer
         shows = self._scene.lies and not self._is_bet_time
         empty = max(0, 2 - len(dealer.cards) - dealer.next) if shows else 0

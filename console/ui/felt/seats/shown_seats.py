@@ -33,7 +33,7 @@ _CARD_DUE: Final = ("deal", "rescan")
 _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 
 
-class HandShown(msgspec.Struct, frozen=True):
+class ShownHand(msgspec.Struct, frozen=True):
     """A player's hand on the felt.
 
     ``state`` is None where there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
@@ -56,11 +56,11 @@ class HandShown(msgspec.Struct, frozen=True):
     """Whether the hand stands because no answer came in time; the player did not choose to stand."""
 
 
-class SeatShown(msgspec.Struct, frozen=True):
+class ShownSeat(msgspec.Struct, frozen=True):
     """A seat on the felt: free without hands; ``acts`` alone, or ``asked`` among others."""
 
     number: int
-    hands: tuple[HandShown, ...] = ()
+    hands: tuple[ShownHand, ...] = ()
     acts: bool = False
     asked: bool = False
     answered: Choice | None = None
@@ -76,7 +76,7 @@ class SeatShown(msgspec.Struct, frozen=True):
         return not self.hands
 
 
-class DealerShown(msgspec.Struct, frozen=True):
+class ShownDealer(msgspec.Struct, frozen=True):
     """The dealer's hand: its cards, the total that shows, the next place, whether the back is looked at."""
 
     cards: tuple[Card | Literal["??"], ...] = ()
@@ -93,7 +93,7 @@ def round_shown(view: DealerView, scene: FeltScene) -> HandsView | None:
     return lying if isinstance(lying, HandsView) and scene.lies else None
 
 
-def seats_shown(view: DealerView, scene: FeltScene) -> tuple[SeatShown, ...]:
+def seats_shown(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
     """All seats, seat 1 first."""
     if view.view.prompt.places:
         return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
@@ -102,18 +102,18 @@ def seats_shown(view: DealerView, scene: FeltScene) -> tuple[SeatShown, ...]:
     return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
 
 
-def dealer_shown(view: DealerView, scene: FeltScene) -> DealerShown:
+def dealer_shown(view: DealerView, scene: FeltScene) -> ShownDealer:
     """The dealer's hand."""
     prompt = view.view.prompt
     if prompt.places:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
-        return DealerShown(tuple(BACK if face == BACK else Card(face) for face in faces))
+        return ShownDealer(tuple(BACK if face == BACK else Card(face) for face in faces))
     lying = round_shown(view, scene)
     due = prompt.hand == DEALER and _is_card_due(view)
     if lying is None:
-        return DealerShown(next=due)
+        return ShownDealer(next=due)
     hand, natural = lying.dealer, lying.outcome is not None and lying.outcome.blackjack
-    return DealerShown(
+    return ShownDealer(
         cards=hand.cards,
         total=hand.total,
         soft=hand.soft and not natural,
@@ -128,13 +128,13 @@ def _is_card_due(view: DealerView) -> bool:
     return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
 
 
-def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> SeatShown:
+def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> ShownSeat:
     prompt = view.view.prompt
     acts = prompt.seat == number and (_is_card_due(view) or prompt.action == Action.AWAIT_DECISION)
     insuring = prompt.stage is not None and prompt.seats is not None
     asked = insuring and number in (prompt.seats or ())
     first = hands[0] if hands else None
-    return SeatShown(
+    return ShownSeat(
         number=number,
         hands=tuple(_hand(number, at, hands, view, scene) for at in range(1, len(hands) + 1)),
         acts=acts,
@@ -146,12 +146,12 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Fel
     )
 
 
-def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> HandShown:
+def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> ShownHand:
     hand, prompt = hands[at - 1], view.view.prompt
     due = prompt.seat == number and (prompt.hand == at or prompt.hand is None)
     takes = due and _is_card_due(view)
     natural = _is_natural(hand, len(hands) > 1)
-    return HandShown(
+    return ShownHand(
         name=f"{number}.{at}",
         cards=hand.cards,
         total=hand.total if hand.cards else 0,
@@ -196,14 +196,14 @@ def _is_natural(hand: HandView, split: bool) -> bool:
     return hand.state in _ENDED and not split and len(hand.cards) == 2 and hand.total == 21
 
 
-def _laid_again(number: int, prompt: Prompt) -> SeatShown:
+def _laid_again(number: int, prompt: Prompt) -> ShownSeat:
     """A seat whose cards are to be laid out again: they count for nothing until they lie there."""
     hands = []
     for at in (1, 2):
         name = f"{number}.{at}"
         cards = tuple(Card(place.face) for place in prompt.places or () if place.hand == name)
-        hands += [HandShown(name, cards)] if cards else []
-    return SeatShown(number, tuple(hands))
+        hands += [ShownHand(name, cards)] if cards else []
+    return ShownSeat(number, tuple(hands))
 
 
 def chosen_before(view: DealerView) -> Choice | None:
@@ -261,7 +261,7 @@ def total_text(words: Words, total: int, *, soft: bool) -> str:
     return words.text("hand.soft", total=total) if soft else str(total)
 
 
-def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
+def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
     """A hand's state in a word; empty until it has cards."""
     if seat.void:
         return words.text("seat.void") if hand.state is not None else ""
@@ -278,7 +278,7 @@ def state_text(words: Words, seat: SeatShown, hand: HandShown) -> str:
     return words.text(f"seat.{hand.state}")
 
 
-def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
+def bets_texts(words: Words, seat: ShownSeat) -> tuple[str, ...]:
     """Small lines about a seat: its other bets, and once its hand is decided that it had not answered."""
     texts = []
     decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
@@ -295,7 +295,7 @@ def bets_texts(words: Words, seat: SeatShown) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def hand_label(words: Words, hand: HandShown) -> str:
+def hand_label(words: Words, hand: ShownHand) -> str:
     """``hand 1``: which of a split's two."""
     return words.text("seat.hand", hand=hand.name.partition(".")[2])
 
@@ -310,7 +310,7 @@ def card_text(words: Words, name: str, at: int, lies: Card | Literal["??"] | Non
     return words.text("access.card", hand=whose, position=at, card=card)
 
 
-def spoken_seat(words: Words, seat: SeatShown) -> str:
+def spoken_seat(words: Words, seat: ShownSeat) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
@@ -323,7 +323,7 @@ def spoken_seat(words: Words, seat: SeatShown) -> str:
     return labelled(words, name, text) if text else name
 
 
-def _spoken_hand(words: Words, seat: SeatShown, hand: HandShown) -> str:
+def _spoken_hand(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
     total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
     label = hand_label(words, hand) if len(seat.hands) > 1 else ""
     due = words.text("access.next") if hand.next else ""
@@ -331,7 +331,7 @@ def _spoken_hand(words: Words, seat: SeatShown, hand: HandShown) -> str:
     return words.text("access.list").join(part for part in parts if part)
 
 
-def spoken_dealer(words: Words, dealer: DealerShown) -> str:
+def spoken_dealer(words: Words, dealer: ShownDealer) -> str:
     """The dealer's hand as one sentence: the total that shows, and that a card lies face down."""
     name = hand_name(words, "dealer")
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""

@@ -50,7 +50,7 @@ class Middle(StrEnum):
     VOID = "void"
 
 
-class WheelShown(msgspec.Struct, frozen=True):
+class ShownWheel(msgspec.Struct, frozen=True):
     """The round and the wheel; ``top`` is the pocket on top, ``waits`` that a reading is no number yet."""
 
     middle: Middle = Middle.NOTHING
@@ -79,13 +79,13 @@ class WheelShown(msgspec.Struct, frozen=True):
         return self.number if self.middle is Middle.NUMBER else None
 
 
-def wheel_shown(view: DealerView) -> WheelShown:
+def wheel_shown(view: DealerView) -> ShownWheel:
     """The wheel's side of a view."""
     middle, number, second = _middle(view)
     wheel, lying = view.wheel, _spin(view)
     known = lying is not None and lying.number is not None
     top = _last(view) if number is None else number
-    shown = WheelShown(
+    shown = ShownWheel(
         middle=middle,
         number=number,
         second=second,
@@ -216,7 +216,7 @@ def field_name(words: Words, field: Field) -> str:
     return field_label(words, field)
 
 
-def state_text(words: Words, shown: WheelShown) -> str:
+def state_text(words: Words, shown: ShownWheel) -> str:
     """The wheel's state in words; the fault where its reader is not heard; empty before the first state."""
     if not shown.has_reader:
         return words.text("wheel.no_reader")
@@ -225,14 +225,14 @@ def state_text(words: Words, shown: WheelShown) -> str:
     return "" if shown.state is None else words.text(f"wheel.state.{shown.state}")
 
 
-def turns_text(words: Words, shown: WheelShown) -> str:
+def turns_text(words: Words, shown: ShownWheel) -> str:
     """The ball's confirmed turns, else the turns that are asked for."""
     if shown.turns is None or shown.direction is None:
         return words.text("wheel.turns.asked", turns=shown.asked)
     return words.text(f"wheel.turns.{shown.direction}", turns=shown.turns)
 
 
-def turning_text(words: Words, shown: WheelShown) -> str:
+def turning_text(words: Words, shown: ShownWheel) -> str:
     """The wheel's direction and its speed, in the reader's own unit."""
     if shown.turning is None:
         return "–"
@@ -240,7 +240,7 @@ def turning_text(words: Words, shown: WheelShown) -> str:
     return words.beside((turning, None if shown.speed is None else str(shown.speed)))
 
 
-def spoken_wheel(words: Words, shown: WheelShown) -> list[str]:
+def spoken_wheel(words: Words, shown: ShownWheel) -> list[str]:
     """The wheel in sentences for a screen reader."""
     texts = [_spoken_middle(words, shown)]
     if shown.waits:
@@ -256,7 +256,7 @@ def spoken_wheel(words: Words, shown: WheelShown) -> list[str]:
     return [each for each in texts if each]
 
 
-def _spoken_middle(words: Words, shown: WheelShown) -> str:
+def _spoken_middle(words: Words, shown: ShownWheel) -> str:
     between = words.text("access.list")
     match shown.middle:
         case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:

@@ -37,7 +37,7 @@ from console.ui.felt.wheel.pockets import (
 )
 from console.ui.felt.wheel.shown_wheel import (
     Middle,
-    WheelShown,
+    ShownWheel,
     dealer_enters,
     field_label,
     parts_of,
@@ -70,7 +70,7 @@ _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
 _SMALL: Final = (20, 19, 18, 17, 16)
 
 
-def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words, due: QColor = NOW) -> None:
+def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW) -> None:
     """Draw the middle, except the countdown; ``due`` marks the dealer's next act."""
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:
@@ -97,7 +97,7 @@ def draw_middle(painter: QPainter, box: QRectF, shown: WheelShown, words: Words,
             _draw_words(painter, box, places.wheel, state_text(words, shown), note, _ink(shown))
 
 
-def _ink(shown: WheelShown) -> QColor:
+def _ink(shown: ShownWheel) -> QColor:
     return AMBER if shown.fault is not None and shown.has_reader else T0
 
 
@@ -152,7 +152,7 @@ def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColo
     write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, T0, align=0.5)
 
 
-def _draw_two(painter: QPainter, box: QRectF, shown: WheelShown, words: Words) -> None:
+def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words) -> None:
     """Two numbers of one spin, neither larger: the ball in the wheel decides."""
     numbers = [number for number in (shown.number, shown.second) if number is not None]
     side = min(box.height() * 0.4, box.width() * 0.4)
@@ -286,7 +286,7 @@ class WheelOnFelt:
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
-        self.shown = WheelShown()
+        self.shown = ShownWheel()
         """The content of the wheel's side."""
 
     # --- what lies there --------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import partial
 
 from console.floor.alarms.items import Item
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from console.ui.floor.acts.second_press import SecondPress
 from console.ui.floor.acts.wall_sign_in import TAKES, WallSignIn, boss
 from console.ui.floor.heard.heard_alarms import HeardAlarms
@@ -37,7 +37,7 @@ class Calls:
     def _take(self, item: Item, person: Person) -> None:
         self._second.done()  # where somebody signed in for it
         table = item.tables[0]
-        seen, asked = self._alarms.tables.get(table), Asked("take", table)
+        seen, asked = self._alarms.tables.get(table), DeskRequest("take", table)
         if seen is None or seen.call is None or seen.call.number != item.call:
             self._line.answered.emit(asked, LookupError(table))  # the call ended during the sign-in
             return
@@ -49,4 +49,4 @@ class Calls:
         seen = self._alarms.tables.get(table)
         if seen is not None and seen.call is not None:
             call = partial(self._line.desk.release, table, seen.call, boss(person))
-            self._line.ask(Asked("release", table), call)
+            self._line.ask(DeskRequest("release", table), call)

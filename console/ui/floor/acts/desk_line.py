@@ -26,7 +26,7 @@ _LEAST: Final = 0.1
 """Seconds between two readings at least, whatever hurries them."""
 
 
-class Asked(NamedTuple):
+class DeskRequest(NamedTuple):
     """A request to the desk: its name, such as ``take``, ``release``, ``shelve`` or ``prepare``, and its
     table.
     """
@@ -45,12 +45,12 @@ class DeskLine(QObject):
     missed = Signal(object)
     """The reason why a reading did not come."""
     answered = Signal(object, object)
-    """The :class:`Asked` request, and its result: a value or an exception."""
+    """The :class:`DeskRequest`, and its result: a value or an exception."""
 
     def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
         super().__init__(parent)
         self.desk, self._poll = desk, poll
-        self._asked: queue.SimpleQueue[tuple[Asked, Callable[[], object]] | None] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[tuple[DeskRequest, Callable[[], object]] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._telling = threading.Lock()
         """Held while a reading or changes are reported: changes come after their reading."""
@@ -66,7 +66,7 @@ class DeskLine(QObject):
         for thread in self._threads:
             thread.start()
 
-    def ask(self, what: Asked, call: Callable[[], object]) -> None:
+    def ask(self, what: DeskRequest, call: Callable[[], object]) -> None:
         """Send a request to the desk's thread; :attr:`answered` gives the result."""
         self._asked.put((what, call))
 
@@ -114,7 +114,7 @@ class DeskLine(QObject):
             self._is_heard = False
             self._tell(self.missed, error)
 
-    def _answer(self, what: Asked, call: Callable[[], object]) -> None:
+    def _answer(self, what: DeskRequest, call: Callable[[], object]) -> None:
         came: object
         try:
             came = call()

@@ -7,7 +7,7 @@ from functools import partial
 
 from console.floor.alarms.items import Item, What
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.acts.wall_question import WallQuestion
 from console.ui.floor.acts.wall_sign_in import SETTLES, WallSignIn, boss
@@ -63,4 +63,4 @@ class Disputes(WallQuestion):
             if item.is_of_diary:
                 history.forget(item.detail)
 
-        line.ask(Asked("settle", place_text(self._words(), item)), settle)
+        line.ask(DeskRequest("settle", place_text(self._words(), item)), settle)

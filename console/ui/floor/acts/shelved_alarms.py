@@ -8,7 +8,7 @@ from typing import Final
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.desk_line import Asked
+from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
 from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
@@ -66,7 +66,7 @@ class ShelvedAlarms(MenuQuestion):
         by, what, place = boss(person), item.shelved_as, place_text(self._words(), item)
         for table in item.tables:
             call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
-            self._line.ask(Asked("shelve", place), call)
+            self._line.ask(DeskRequest("shelve", place), call)
 
     def _may_be_shelved(self, item: Item) -> bool:
         """Whether an alarm may still be shelved; if not, a note says so.
@@ -82,4 +82,4 @@ class ShelvedAlarms(MenuQuestion):
     def _unshelve(self, item: Item, person: Person) -> None:
         table, what = item.tables[0], item.shelved_as
         call = partial(self._line.desk.unshelve, table, what, boss(person))
-        self._line.ask(Asked("unshelve", table), call)
+        self._line.ask(DeskRequest("unshelve", table), call)

@@ -8,7 +8,7 @@ from typing import Final
 from console.floor.alarms.items import Item
 from console.floor.wall import Boss
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.desk_line import Asked
+from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.floor_words import place_text, span, what_text
@@ -45,7 +45,7 @@ class TwinConsoles(MenuQuestion):
     def _decide(self, item: Item, console: str, by: Boss) -> None:
         if self._still(item) is not None:
             table = item.tables[0]
-            self._line.ask(Asked("count", table), partial(self._count, table, console, by))
+            self._line.ask(DeskRequest("count", table), partial(self._count, table, console, by))
 
     def _count(self, table: str, console: str, by: Boss) -> None:
         """Record which console counts. Blocks. Raises LookupError if that is decided already."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.ui.floor.acts.desk_line import Asked, DeskLine
+from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 
 _HOUR: Final = 3_600_000
 PREPARE: Final = "prepare"
@@ -43,9 +43,9 @@ class PreparedDays(QObject):
     def ask(self) -> None:
         """Have the coming days made."""
         self._failed = False
-        self._line.ask(Asked(PREPARE, ""), self._line.desk.prepare)
+        self._line.ask(DeskRequest(PREPARE, ""), self._line.desk.prepare)
 
-    def _answered(self, asked: Asked, came: object) -> None:
+    def _answered(self, asked: DeskRequest, came: object) -> None:
         if asked.act == PREPARE:
             self._failed = isinstance(came, Exception)
             if isinstance(came, bool):

@@ -17,7 +17,7 @@ from console.floor.alarms.watch import Tile
 from console.table.running.clock import Clock
 from console.ui.floor.floor_bar import FloorBar, Summary
 from console.ui.floor.note import Ground
-from console.ui.floor.preferences import Chosen, WindowPlace
+from console.ui.floor.preferences import StoredPreferences, WindowPlace
 from console.ui.floor.tiles.tile_wall import TileWall
 from console.ui.kit.surface import show_fitting, within
 from console.ui.kit.theme import STATUS_HEIGHT, unit
@@ -76,7 +76,9 @@ class WindowPlaces(QObject):
     A place is kept after each move: even a wall that was killed opens there again.
     """
 
-    def __init__(self, window: QWidget, clock: Clock, chosen: Chosen, opened: Callable[[str], None]) -> None:
+    def __init__(
+        self, window: QWidget, clock: Clock, chosen: StoredPreferences, opened: Callable[[str], None]
+    ) -> None:
         """``opened`` is called with the table whose tile is pressed in the second window."""
         super().__init__(window)
         window.setMinimumSize(LEAST)

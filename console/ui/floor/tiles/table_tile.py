@@ -23,7 +23,7 @@ from console.ui.dealer.top_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
 from console.ui.floor.urgency_colours import paint_ground, pressing
 from console.ui.kit.lettering import advance, cut, overhang, write, write_lines
-from console.ui.kit.surface import Scaled, fill, outline, pen
+from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
     BG1,
@@ -67,7 +67,7 @@ class Anew(Enum):
     """The table's state has changed."""
 
 
-class TableTile(Scaled, QAbstractButton):
+class TableTile(ScaledWidget, QAbstractButton):
     """One table: a press opens it."""
 
     def __init__(self, parent: QWidget, moved: Callable[[TableTile, int, int], None]) -> None:

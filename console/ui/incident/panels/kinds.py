@@ -22,7 +22,7 @@ from console.table.state.views import Fact, HandsView
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import kind_hint, kind_name
-from console.ui.incident.stage import Meant
+from console.ui.incident.stage import ChosenKind
 from console.ui.kit.buttons import lay
 from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
@@ -52,7 +52,7 @@ class KindTiles(Surface):
         self.covers()
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self._meant: Meant | None = None
+        self._meant: ChosenKind | None = None
         self._page = 0
         self._opened_with: tuple[str, ...] = ()
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
@@ -64,7 +64,7 @@ class KindTiles(Surface):
         self._page = 0
         self._opened_with = ()
 
-    def show_view(self, view: DealerView, words: Words, meant: Meant | None = None) -> None:
+    def show_view(self, view: DealerView, words: Words, meant: ChosenKind | None = None) -> None:
         """Show the kinds; ``meant`` is the kind that was chosen before its report existed."""
         self._view, self._words, self._meant = view, words, meant
         self._opened_with = self.kinds(view)

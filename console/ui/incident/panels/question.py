@@ -26,7 +26,7 @@ from console.ui.incident.incident_words import (
     numbers_of,
     way_text,
 )
-from console.ui.incident.stage import POCKET, Here, ShownQuestion, question_of, recorded_wrong, ways_of
+from console.ui.incident.stage import POCKET, OpenParts, ShownQuestion, question_of, recorded_wrong, ways_of
 from console.ui.kit.buttons import lay
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
@@ -261,7 +261,7 @@ class FactChoices(Surface):
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.choices: list[AnswerTile] = []
 
-    def show_view(self, view: DealerView, here: Here, words: Words) -> None:
+    def show_view(self, view: DealerView, here: OpenParts, words: Words) -> None:
         """Show the question's answers."""
         asked, incident = question_of(view, here), view.view.incident
         self._view = view

@@ -21,7 +21,7 @@ from console.ui.incident.panels.kinds import KEYS, KindTiles
 from console.ui.incident.panels.outcome import Deciding, OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
-from console.ui.incident.stage import Here, Stage, decides, open_incident
+from console.ui.incident.stage import OpenParts, Stage, decides, open_incident
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -84,7 +84,7 @@ class IncidentZone(Surface):
         """Whether bets are entered here, and none has been entered yet."""
         return self.is_settling and not self.settling.wagers
 
-    def show_view(self, view: DealerView, here: Here, stage: Stage, words: Words) -> None:
+    def show_view(self, view: DealerView, here: OpenParts, stage: Stage, words: Words) -> None:
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
             self.kinds.begin()

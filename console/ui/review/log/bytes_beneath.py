@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from console.journal.log.rows import Filter, LogRow
 from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.log_list import LogList, Windowed
+from console.ui.review.log.log_list import LogLines, LogList
 
 
 class BytesBeneath:
@@ -14,7 +14,7 @@ class BytesBeneath:
 
     def __init__(
         self,
-        rows: Windowed,
+        rows: LogLines,
         on: LogList,
         inquiries: JournalInquiries,
         wanted: Callable[[], Filter],

@@ -17,7 +17,7 @@ from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write
-from console.ui.kit.surface import Scaled, Surface, fill, outline, pen
+from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mixed
 from console.ui.review.log.filters import TAKEN_OFF, Chip, Option
 from console.ui.signs import outcomes, states
@@ -31,7 +31,7 @@ RING: Final = 5.0
 """The room around a chip for the ring of the focus."""
 
 
-class ChipKey(Scaled, QAbstractButton):
+class ChipKey(ScaledWidget, QAbstractButton):
     """The key of one filter; a press on its cross takes the filter off."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -40,7 +40,7 @@ _HEADINGS: Final = {
 }
 
 
-class Windowed:
+class LogLines:
     """Rows by their lines, 0 the first; beneath an unfolded row stand the rows that it came from."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ def _around(text: str, searched: tuple[Word, ...]) -> str:
 
 
 class LogList(Surface):
-    """The rows of a :class:`Windowed`; one of them is chosen."""
+    """The rows of a :class:`LogLines`; one of them is chosen."""
 
     scrolled = True
     wanted = Signal(int, int)
@@ -163,7 +163,7 @@ class LogList(Surface):
     turned = Signal(int)
     """The bytes beneath this row, by its number, are wanted, or wanted no more."""
 
-    def __init__(self, rows: Windowed, parent: QWidget | None = None) -> None:
+    def __init__(self, rows: LogLines, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = rows
         self._words: Words | None = None

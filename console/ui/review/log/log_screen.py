@@ -41,7 +41,7 @@ from console.ui.review.log.filters import (
     turned,
 )
 from console.ui.review.log.headline import ListHeading
-from console.ui.review.log.log_list import PAGE, LogList, Windowed
+from console.ui.review.log.log_list import PAGE, LogLines, LogList
 from console.ui.review.log.time_field import TimeField
 from console.ui.review.page import ReviewBar
 from console.ui.signs import outcomes, review
@@ -92,7 +92,7 @@ class LogScreen(Surface):
         self._headed: Heading = lambda _: ()
         self.about = _NOTHING
         self.head = ListHeading(words)
-        self.rows = Windowed()
+        self.rows = LogLines()
         self._searched = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build(clock, offers)

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from console.table.protocol import lines
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.ui.hands.given import Presses
 from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
-from console.ui.incident.stage import Here
+from console.ui.incident.stage import OpenParts
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 
@@ -33,7 +33,7 @@ class AtScreen:
         around: Surroundings,
         presses: Presses,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
-        talk: Callable[[], Here],
+        talk: Callable[[], OpenParts],
         known: dict[str, Person],
     ) -> None:
         """``with_seen`` adds to a line the view that its person saw.
@@ -43,7 +43,7 @@ class AtScreen:
         """
         self._line, self._around, self.presses = line, around, presses
         self._with_seen, self._talk, self._known = with_seen, talk, known
-        self.shown: Shown | None = None
+        self.shown: ShownTable | None = None
         """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
         """The dealer's view of this state."""

@@ -16,7 +16,7 @@ from console.config import TableConfig
 from console.devices.health import Health
 from console.people.answers import AccountChange, Keeps, People
 from console.table.running.clock import Clock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import named
 from console.ui.hands.guard import PressGuard
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from console.ui.review.table_acts import TableActs
 
 
-class Furnished(NamedTuple):
+class WindowParts(NamedTuple):
     """The parts of a table's window beside its table, by the table's files and its command line."""
 
     reviewing: Reviewing | None = None
@@ -52,7 +52,7 @@ class Furnished(NamedTuple):
     """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 
 
-BARE = Furnished()
+BARE = WindowParts()
 """The table alone."""
 
 
@@ -71,7 +71,7 @@ class OverTable(QObject):
     def __init__(
         self,
         window: QWidget,
-        furnished: Furnished,
+        furnished: WindowParts,
         line: TableLine,
         people: People,
         clock: Clock,
@@ -205,7 +205,7 @@ class OverTable(QObject):
             self.commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
             self.commissioning_desk.see(view, *self._words())
 
-    def hear(self, shown: Shown) -> None:
+    def hear(self, shown: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
         if self.has_commissioning:
             self.commissioning_desk.hear(shown)

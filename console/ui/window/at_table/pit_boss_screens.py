@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.config import TableConfig
 from console.table.running.clock import Clock
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
 from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -80,7 +80,7 @@ class PitBossScreens(QObject):
         """Whether somebody has signed in at the pit boss's own window."""
         return self.desk is not None and self.desk.manned_by == who
 
-    def see(self, shown: Shown) -> None:
+    def see(self, shown: ShownTable) -> None:
         """Follow the table's new state."""
         if self.desk is not None:
             self.desk.sight.see(shown)

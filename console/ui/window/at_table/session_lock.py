@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from console.table.running.station import Shown
+from console.table.running.station import ShownTable
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.roles import Role
 from console.ui.window.at_table.at_screen import AtScreen
@@ -51,7 +51,7 @@ class SessionLock:
         self._locked()
         self._sign_in.ask("unlock")
 
-    def come_back(self, shown: Shown) -> None:
+    def come_back(self, shown: ShownTable) -> None:
         """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
         back = self._around.recovered
         if back is None or not shown.table.people:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
-from console.floor.wall import Event, Opened
+from console.floor.wall import Event, FloorTable
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, Floor, WallOf
@@ -53,9 +53,9 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         for name, room in zip(names, rooms, strict=True)
     ]
 
-    def opener(table: str) -> Opened:
+    def opener(table: str) -> FloorTable:
         event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
+        return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
 
     floor = wall_of(reading(*tables), opener)
     while floor.window.words.language != language:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import Opened
+from console.floor.wall import FloorTable
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, Floor, WallOf
@@ -29,8 +29,8 @@ def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
 def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: WallOf, qtbot: QtBot) -> None:
     view = SAMPLES["dealing"]
 
-    def opener(table: str) -> Opened:
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=view)
+    def opener(table: str) -> FloorTable:
+        return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view)
 
     floor = wall_of(busy_night(), opener)
     floor.window.open_table("B17")
@@ -55,7 +55,7 @@ def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: F
 
 
 def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: QtBot) -> None:
-    def opener(table: str) -> Opened:
+    def opener(table: str) -> FloorTable:
         raise OSError("gone")
 
     floor = wall_of(small_night(), opener)
@@ -64,8 +64,8 @@ def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: Qt
 
 
 def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: WallOf, qtbot: QtBot) -> None:
-    def opener(table: str) -> Opened:
-        return Opened(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
+    def opener(table: str) -> FloorTable:
+        return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
 
     floor = wall_of(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
     floor.window.open_table("B2")

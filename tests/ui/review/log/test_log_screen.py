@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow
 from console.review.journals import JournalReads
-from console.review.questions import FilterChoices, Flawed, Reads
+from console.review.questions import FilterChoices, JournalDifference, Reads
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
@@ -29,7 +29,7 @@ from console.ui.review.log import log_list
 from console.ui.review.log.entry_detail import FACT, Facts
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
-from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, Windowed
+from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, LogLines
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.log.time_field import moment_typed, span_typed
 from console.ui.review.page import ReviewBar
@@ -323,7 +323,7 @@ def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> 
 
 
 def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
-    rows = Windowed()
+    rows = LogLines()
     rows.found = 1_000_000
     for page in range(0, 16_000, 7):
         rows.take(page, tuple(map(_row, range(PAGE))))
@@ -333,7 +333,7 @@ def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
 
 
 def test_a_page_that_grew_is_read_again() -> None:
-    rows = Windowed()
+    rows = LogLines()
     rows.found = 3
     rows.take(0, tuple(map(_row, range(3))))
     assert list(rows.lacking(0, 2)) == []
@@ -690,7 +690,7 @@ def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
 
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
     filters = screen.chips.y()
-    flaw = Flawed("review.flaw.missing", "T9", 12, 40)
+    flaw = JournalDifference("review.flaw.missing", "T9", 12, 40)
     screen._inquiries.counted.emit(replace(screen.head.found, flaws=(flaw,)))
     assert "T9" in screen.head.flaws and screen.head.flaws in screen.accessibleName()
     assert screen.chips.y() > filters, "nothing lies over it"
