@@ -74,6 +74,7 @@ def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
     """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
     well.
     """
+    from console.custody.table_opening import refuse_terminals
     from console.records.documents.verdict import Whose
 
     if not named.casefold().endswith(".toml"):
@@ -84,7 +85,7 @@ def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
         table = load_config(Path(named))
     except ConfigError as error:
         parser.error(of_file(spoken(), error))
-    return Whose(table.name, table.game, table.rules, table.casino)
+    return Whose(table.name, table.game, table.rules, table.casino, refuse_terminals)
 
 
 def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -227,6 +227,24 @@ def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_nam
         assert (strange in capsys.readouterr().out.splitlines()) is not seen
 
 
+def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both are called T1: who is at the table in one of them has entered no PIN."""
+    mine, verified = table_file(tmp_path, "T1"), {}
+    for name, begun in (("live", NoteKind.LIVE_TABLE), ("terminal", NoteKind.RESTARTED)):
+        file = tmp_path / f"{name}.journal"
+        with ExitStack() as stack:
+            opened = open_session(file, Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
+            opened.session.note(begun)
+        assert typed("journal", "verify", file, "--table", "T1", "--lang", "en") == 0
+        capsys.readouterr()
+        verified[name] = typed("journal", "verify", file, "--table", mine, "--lang", "en")
+        refused = Words("en").text("journal.terminals", file=file)
+        assert (refused in capsys.readouterr().out.splitlines()) is (name == "terminal")
+    assert verified == {"live": 0, "terminal": 1}
+
+
 def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
     path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,6 +74,8 @@ class Whose(NamedTuple):
     rules: str | None = None
     casino: str | None = None
     """The casino's name, where it is to be compared: a journal that names no casino may be of any."""
+    refuse: Callable[[Path], None] | None = None
+    """Raises a JournalError where a whole file of that name can't be this table's."""
 
     def is_named_in(self, source: Heading | Statement) -> bool:
         """Whether a journal, or a seal, names this table."""
@@ -243,7 +245,7 @@ def _other(words: Words, path: Path, source: Heading | Statement | None, whose: 
     casino = casino_of(path) if isinstance(source, Heading) and whose.casino is not None else ""
     if whose.is_named_in(source):
         if not casino or casino == whose.casino:
-            return []
+            return _refused(words, path, whose) if isinstance(source, Heading) else []
         names = (f"{each}, {source.table}" for each in (whose.casino, casino))
         return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
     found = Whose(source.table, source.game, source.rules)
@@ -252,6 +254,18 @@ def _other(words: Words, path: Path, source: Heading | Statement | None, whose: 
         return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
     names = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
     return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
+
+
+def _refused(words: Words, path: Path, whose: Whose) -> list[str]:
+    """A line where the table can't have had this file, whatever its heading says."""
+    try:
+        if whose.refuse is not None:
+            whose.refuse(path)
+    except JournalError as error:
+        return [words.text(error.key, **error.slots)]
+    except (msgspec.MsgspecError, RecursionError):
+        pass  # the verdict names what is wrong with it
+    return []
 
 
 def casino_of(path: Path) -> str:
