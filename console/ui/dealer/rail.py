@@ -116,10 +116,15 @@ class Rail(Surface):
         if self.health is None:
             from console.ui.felt.wheel.wheel_rail import WheelHealth
 
-            self.health = WheelHealth(self._now, self)
+            self.health = WheelHealth(self._now, self._lay_again, self)
             self.health.u = self.u
             self.health.show()
         self.health.show_view(view, words)
+
+    def _lay_again(self) -> None:
+        """The wheel's words changed by themselves, with the time since its last message."""
+        self.arrange()
+        self.update()
 
     def arrange(self) -> None:
         """The newest result at the right, and as many as fit beside the heading; numbers begin with the

@@ -86,6 +86,8 @@ def _edge_of(number: int) -> QPen:
 INNER: Final = 0.715
 """The inner edge's share of the radius."""
 _SPAN: Final = 360.0 / len(WHEEL)
+BALL_OUT: Final = 1.3
+"""The end of the arrow by which a ball is taken out, from the ring's middle, as a share of the radius."""
 
 
 def draw_ring(
@@ -115,7 +117,7 @@ def draw_ball_out(painter: QPainter, middle: QPointF, radius: float, due: QColor
     painter.drawEllipse(middle, radius * 1.01, radius * 1.01)
     turned = radians(_OUT_AT)
     way = QPointF(sin(turned), -cos(turned))
-    ball, tip = middle + way * radius * 0.97, middle + way * radius * 1.3
+    ball, tip = middle + way * radius * 0.97, middle + way * radius * BALL_OUT
     aside = QPointF(-way.y(), way.x()) * radius * 0.08
     painter.setPen(pen(due, 7))
     painter.drawLine(ball, tip)

@@ -27,6 +27,7 @@ from console.ui.felt.wheel.betting_layout import (
     wheel_plan,
 )
 from console.ui.felt.wheel.pockets import (
+    BALL_OUT,
     INNER,
     WHITE,
     colour_of,
@@ -379,6 +380,13 @@ class WheelOnFelt:
         high = max(half * unit, 9.0)
         return QRectF(lay.middle.x() - wide / 2, lay.middle.y() + down * unit - high, wide, 2 * high)
 
+    @property
+    def _around_ring(self) -> QRectF:
+        """The box of the ring; with the arrow outside of it by which a ball is taken out."""
+        ring = self.plan.ring
+        out = ring.width() / 2 * (BALL_OUT - 1) if self.shown.middle is Middle.REMOVE else 0.0
+        return ring.adjusted(-out, -out, out, out)
+
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
@@ -386,7 +394,7 @@ class WheelOnFelt:
         view, words, lay = self._view, self._words, self.plan
         if view is None or words is None:
             return
-        if self._felt.touches(lay.ring):
+        if self._felt.touches(self._around_ring):
             self._paint_wheel(painter, words)
         if self._enters:
             return
@@ -410,7 +418,7 @@ class WheelOnFelt:
         lay, shown = self.plan, self.shown
         mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
-        if self._felt.touches(lay.ring, but=self._speed):
+        if self._felt.touches(self._around_ring, but=self._speed):
             draw_ring(painter, lay.middle, lay.ring.width() / 2, shown.top, mark=mark, ball=ball)
             if shown.middle is Middle.REMOVE:
                 draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)

@@ -92,9 +92,12 @@ _TEXT: Final = 16
 class WheelHealth(Surface):
     """The rail's left end at a roulette table."""
 
-    def __init__(self, now: Callable[[], datetime], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, now: Callable[[], datetime], relaid: Callable[[], None], parent: QWidget | None = None
+    ) -> None:
+        """``relaid`` is called when other words stand here: they need another width."""
         super().__init__(parent)
-        self._now = now
+        self._now, self._relaid = now, relaid
         self._wheel: WheelView | None = None
         self._words: Words | None = None
         self.texts: tuple[str, str] = ("", "")
@@ -121,6 +124,7 @@ class WheelHealth(Surface):
         if (shown, silent) != (self.texts, self.silent):
             self.texts, self.silent = shown, silent
             self.setAccessibleName(self._words.text("access.list").join(shown))
+            self._relaid()
             self.update()
 
     def _age(self, wheel: WheelView) -> float | None:

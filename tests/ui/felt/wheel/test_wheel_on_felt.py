@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -210,6 +210,46 @@ def test_the_wheel_is_silent_after_two_seconds_and_says_for_how_long(
     time.advance(1.7)
     health.look()
     assert health.silent and health.texts[1] == "no signal for 0:02"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_wheel_said_last_has_room_as_the_time_since_changes_its_words(
+    qtbot: QtBot, time: SetClock, language: str
+) -> None:
+    """Nothing happens at the table meanwhile: the words change with the clock alone."""
+    screen = DealerScreen(words(language), words("sv"), time, IncidentCalls())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    health = None
+    heard = WHEEL_SAMPLES["ro-spin"]
+    for view in (replace(heard, wheel=wheel(heard=None)), heard):
+        screen.show_view(view)
+        health = screen.rail.health
+        assert health is not None and round(health.wide) >= int(health.wish)
+    assert health is not None
+    for seconds in (1.7, 598.0, 3600.0):
+        time.advance(seconds)
+        health.look()
+        assert health.silent and round(health.wide) >= int(health.wish)
+
+
+def test_what_is_painted_again_each_second_leaves_the_arrow_out_of_the_wheel_whole(
+    screen: DealerScreen,
+) -> None:
+    remove = WHEEL_SAMPLES["ro-remove-bet-time"]
+    felt = screen.felt
+    for width, height in ((1280, 800), (1366, 768), (1024, 768)):
+        screen.resize(width, height)
+        screen.show_view(remove)
+        QApplication.processEvents()
+        screen.show_view(replace(remove, seconds_left=8))
+        assert felt.on is not None
+        whole, part = felt.grab().toImage(), felt.grab().toImage()
+        for box in felt.on.changing:
+            place = felt.scaled(box)
+            felt.render(part, place.topLeft(), QRegion(place))
+        assert part == whole
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
