@@ -74,11 +74,11 @@ class NameButton(ScaledWidget, QAbstractButton):
         if self.isDown():
             fill(painter, box, mixed(T0, BG1, 0.12))
         places.person(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
-        painter.setClipRect(QRectF(0, 0, self.wide - 4, self.high))
-        write(painter, self.text(), 48, 19, font(17, bold=True), T0)
+        room = self.wide - 56
+        face = shrunk(self.text(), room, (17, 16, 15), bold=True)
+        write(painter, cut(self.text(), room, face), 48, 19, face, T0)
         write(painter, self._role, 48, 39, font(14), T2)
         if self.hasFocus():
-            painter.setClipping(False)
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
         painter.end()
 

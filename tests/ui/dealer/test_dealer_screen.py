@@ -570,3 +570,23 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
         assert label in " ".join(written)
         assert view.view.prompt.from_end == view.cut_card_from_end
     assert "7" not in written
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Hans-Joachim Müller", "Hans-Joachim Müller"),
+        ("Hans-Joachim Müller-Lüdenscheidt", "Hans-Joachim Mülle…"),
+        ("エリザベート・フォン・シュヴァルツェンベルク", "エリザベート・フォン…"),
+    ],
+)
+def test_a_name_too_long_for_the_bar_ends_with_an_ellipsis(
+    screen: DealerScreen, name: str, shown: str
+) -> None:
+    view = SAMPLES["await-bets"]
+    with listened() as heard:
+        screen.show_view(msgspec.structs.replace(view, dealer=msgspec.structs.replace(DEALER, name=name)))
+        screen.grab()
+    named = [text for _, text in heard if text.text[:5] == name[:5]]
+    assert {text.text for text in named} == {shown}
+    assert all(text.part.contains(text.box) for text in named)
