@@ -12,7 +12,12 @@ from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt
 from console.ui.incident.panels.kinds import noticed_kind
-from console.ui.incident.panels.outcome import facts_in_words, known_answers, reported_parts
+from console.ui.incident.panels.outcome import (
+    doubtful_rows,
+    facts_in_words,
+    known_answers,
+    reported_parts,
+)
 from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words
@@ -57,6 +62,32 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
         assert came in reported_parts(view, person)[0]
         table.take({"do": "withdraw", "by": "D1"})
         assert table.view.came_in == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
+    qtbot: QtBot, language: str
+) -> None:
+    """LT-ROU-31b, LT-ROU-31c: with the number the round is finished and paid, and no bet goes back."""
+    with straight(qtbot, "lt", "roulette") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "incident", "kind": "spun_in_bet_time", "facts": {"ball": "pocket"}, "by": "D1"})
+        person = Words(language)
+        marked = {"fact.name.came", "fact.name.recorded"}
+
+        def doubtful() -> set[str]:
+            view = table.view
+            assert view.view.incident is not None
+            return set(doubtful_rows(view.view.incident, person, view))
+
+        assert doubtful() == set()
+        table.take(read(20))
+        assert doubtful() == {person.text(key) for key in marked}
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "answer", "facts": {"recorded": True}, "by": "P1"})
+        assert table.view.view.incident is not None
+        assert table.view.view.incident.clause == "LT-ROU-31c"
+        assert doubtful() == set()
 
 
 def test_a_card_that_came_meanwhile_is_told_without_its_face(qtbot: QtBot) -> None:

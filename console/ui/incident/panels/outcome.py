@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.rule_values import ReplacedShoe
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
-from console.table.state.views import IncidentView
+from console.table.state.views import IncidentView, SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     answers_here,
@@ -136,12 +136,16 @@ class OutcomePanel(Surface):
         y = 74.0 if not tight else 68.0
         if self._is_short:
             step, y = 24.0, 60.0
+        doubtful = doubtful_rows(incident, words, view)
         for name, value in rows:
             write(painter, name, MARGIN, y, shrunk(name, names, (size, 18, 17, 16)), T1)
-            left = MARGIN + names + 28
+            left, ink = MARGIN + names + 28, T0
+            if name in doubtful:
+                states.caution(painter, QRectF(left, y - 11, 22, 22), AMBER)
+                left, ink = left + 30, AMBER
             sizes = (22 if not tight else 20, 20, 18, 17, 16)
             face = shrunk(value, half - 24 - left, sizes, bold=True)
-            write(painter, value, left, y, face, T0)
+            write(painter, value, left, y, face, ink)
             y += step
         return y - step + 26
 
@@ -245,6 +249,18 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if (wrong := recorded_wrong(view)) is not None:
         rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
     return tuple(rows)
+
+
+def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """The names of two rows that contradict each other: 'no number recorded' was answered, and a number was
+    read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next answer
+    finds it.
+    """
+    spin = view.view.round
+    read = isinstance(spin, SpinView) and spin.recorded is not None
+    if not read or incident.facts.get("recorded") is not False:
+        return ()
+    return (words.text("fact.name.came"), fact_name(words, "recorded"))
 
 
 def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
