@@ -7,19 +7,17 @@ Knows languages and phrases; it never knows a table, a screen or a person. The w
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from functools import cache
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Final
+from struct import Struct
+from struct import error as StructError
+from typing import Final
 
 from console.words.locales import LANGUAGES, LOCALES, figure
 from console.words.outside import isolated, on_one_line, without_commands
 
-if TYPE_CHECKING:
-    from gettext import GNUTranslations
-
-__all__ = ["LANGUAGES", "MISSED", "MissingSlot", "Words", "WordsNotBuilt"]
+__all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
 
 MISSED: Final[set[tuple[str, str]]] = set()
 """Each key that was asked for and that no catalogue has, with its language; it is logged once."""
@@ -74,29 +72,29 @@ class Words:
 
         A tuple as the value of a slot is written as this language writes a list.
         """
-        text = self._catalogue.gettext(key)
-        return self._filled(key, text, slots) if text != key else self._lacks(key)
+        text = self._catalogue.text(key)
+        return self._filled(key, text, slots) if text is not None else self._lacks(key)
 
     def count(self, key: str, n: int, /, **slots: object) -> str:
         """The phrase of ``key`` in the plural form for ``n``; ``n`` also fills the
         slot ``count``: ``3,808``.
         """
-        text = self._catalogue.ngettext(key, key, n)
-        if text == key:
+        text = self._catalogue.count(key, n)
+        if text is None:
             return self._lacks(key)
         return self._filled(key, text, {"count": figure(n, 0, self.locale), **slots})
 
     def find(self, key: str, /, **slots: object) -> str | None:
         """The phrase of ``key``; None where there is none, or where it needs other slots than are given."""
-        text = self._catalogue.gettext(key)
+        text = self._catalogue.text(key)
         try:
-            return self._filled(key, text, slots) if text != key else None
+            return self._filled(key, text, slots) if text is not None else None
         except MissingSlot:
             return None
 
     def has(self, key: str) -> bool:
         """Whether there is a phrase of ``key``, whatever slots or plural forms it has."""
-        return self._catalogue.gettext(key) != key or self._catalogue.ngettext(key, key, 1) != key
+        return bool(self._catalogue.forms(key))
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
         """Every key that begins with ``prefix``: the rest of the key and each form of its phrase, slots
@@ -161,23 +159,87 @@ def _folder() -> Path:
 
 
 @cache
-def _in_order(catalogue: GNUTranslations) -> tuple[list[str], list[str]]:
+def _in_order(catalogue: Catalogue) -> tuple[list[str], list[str]]:
     """Every key in alphabetical order, and beside each its phrase, so that keys with one beginning stand
     together.
     """
-    every = catalogue._catalog.items()  # type: ignore[attr-defined]
-    named = [(key[0] if isinstance(key, tuple) else key, text) for key, text in every]
-    named.sort(key=itemgetter(0))  # forms of one key stay in their order
+    named = [(key, text) for key, forms in catalogue.phrases() for text in forms]
     return [key for key, _ in named], [text for _, text in named]
 
 
 @cache
-def _catalogue(language: str, folder: Path) -> GNUTranslations:
-    """The language's phrases, read once: screen, market and command line share them."""
-    from gettext import GNUTranslations  # only who speaks pays for it
-
+def _catalogue(language: str, folder: Path) -> Catalogue:
+    """The language's phrases: screen, market and command line share them."""
     try:
-        with (folder / f"{language}.mo").open("rb") as compiled:
-            return GNUTranslations(compiled)
+        return Catalogue((folder / f"{language}.mo").read_bytes())
     except FileNotFoundError:
         raise WordsNotBuilt(language) from None
+
+
+_ORDERS: Final = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
+"""The first bytes of a ``.mo`` file, and the order of the bytes in its numbers."""
+
+
+class Catalogue:
+    """The phrases of a ``.mo`` file, each decoded when it is first asked for.
+
+    Python's own reader decodes all 4,000 at once, for which every start would wait 12 ms; a table needs some
+    hundred. The form is gettext's (gnu.org/software/gettext, "MO Files"), its keys in the order of their
+    bytes.
+    """
+
+    def __init__(self, written: bytes) -> None:
+        """``written`` is the whole file. Raises OSError where it has another form, or is cut off."""
+        order = _ORDERS.get(written[:4], "<")
+        self._written, self._found = written, dict[str, tuple[str, ...]]()
+        self._pair = Struct(f"{order}2I")
+        try:
+            self._size, self._keys, self._texts = Struct(f"{order}3I").unpack_from(written, 8)
+            end = sum(self._pair.unpack_from(written, self._texts + self._pair.size * (self._size - 1)))
+        except StructError:
+            end = len(written)
+        if written[:4] not in _ORDERS or end >= len(written):
+            raise OSError("these are no whole compiled words")
+
+    def text(self, key: str) -> str | None:
+        """The phrase of a key, of a phrase with plural forms the one for 1; None where there is none."""
+        forms = self.forms(key)
+        return forms[self._form(1)] if len(forms) > 1 else forms[0] if forms else None
+
+    def count(self, key: str, n: int) -> str | None:
+        """The phrase's plural form for ``n``, its only form where it has one; None where there is none."""
+        forms = self.forms(key)
+        return forms[min(self._form(n), len(forms) - 1)] if forms else None
+
+    def forms(self, key: str) -> tuple[str, ...]:
+        """All forms of a key's phrase; none where there is no phrase."""
+        if key not in self._found:
+            sought = key.encode("utf-8", "replace")
+            at = bisect_left(range(self._size), sought, key=self._key)
+            if at == self._size or self._key(at) != sought:
+                return ()
+            self._found[key] = self._decoded(at)
+        return self._found[key]
+
+    def phrases(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Every key with all forms of its phrase, in the order of the keys."""
+        for number in range(self._size):
+            yield self._key(number).decode(), self._decoded(number)
+
+    @cached_property
+    def _form(self) -> Callable[[int], int]:
+        """Says which plural form a number takes, by the rule in the file's heading."""
+        from gettext import c2py  # only who counts pays for it
+
+        forms = "".join(self.forms("")).partition("nplurals=")[2].partition("\n")[0]
+        return c2py(forms.partition("plural=")[2].partition(";")[0] or "n != 1")
+
+    def _key(self, number: int) -> bytes:
+        return self._string(self._keys, number).partition(b"\0")[0]  # of a plural, it is there twice
+
+    def _decoded(self, number: int) -> tuple[str, ...]:
+        return tuple(self._string(self._texts, number).decode("utf-8", "replace").split("\0"))
+
+    def _string(self, table: int, number: int) -> bytes:
+        length, at = self._pair.unpack_from(self._written, table + self._pair.size * number)
+        return self._written[at : at + length]

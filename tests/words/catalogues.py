@@ -35,11 +35,11 @@ def texts(message: Message) -> tuple[str, ...]:
 @functools.cache
 def words(language: str) -> Words:
     """The words as compiled from the sources as they are now."""
-    return Words(language, _compiled())
+    return Words(language, compiled())
 
 
 @functools.cache
-def _compiled() -> Path:
+def compiled() -> Path:
     """The folder of the compiled words: the checkout's, where none is older than its source."""
     if all(_changed(source.with_suffix(".mo")) >= _changed(source) for source in FOLDER.glob("*.po")):
         return FOLDER

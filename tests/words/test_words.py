@@ -6,13 +6,16 @@ import ast
 import re
 import subprocess
 import sys
+from gettext import GNUTranslations
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from console.words import LANGUAGES, MissingSlot, Words, WordsNotBuilt
+from console.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
 from tests.sources import nodes
-from tests.words.catalogues import CHECKOUT, phrases, texts, words
+from tests.words.catalogues import CHECKOUT, compiled, phrases, texts, words
 from tests.words.missing import lacking
 
 LEFT = {
@@ -106,9 +109,39 @@ def test_each_market_has_its_own_quotation_marks(language: str, quoted: str) -> 
     assert words(language).quote("x") == quoted
 
 
-def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_speaks() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_are_those_that_pythons_own_reader_finds(language: str) -> None:
+    file = compiled() / f"{language}.mo"
+    with file.open("rb") as opened:
+        own: Any = GNUTranslations(opened)
+    found = Catalogue(file.read_bytes())
+    read = {(key, at): form for key, forms in found.phrases() for at, form in enumerate(forms)}
+    assert read == {key if isinstance(key, tuple) else (key, 0): form for key, form in own._catalog.items()}
+    counted = {key[0] for key in own._catalog if isinstance(key, tuple)}
+    assert counted
+    for key in {key for key, _ in read}:
+        assert found.text(key) == own.gettext(key)
+    for key, n in product(counted, range(130)):
+        assert found.count(key, n) == own.ngettext(key, key, n)
+    for beside in ("a", "incident.", "zz", "\udc80"):
+        assert found.text(beside) is None
+        assert found.count(beside, 2) is None
+
+
+@pytest.mark.parametrize("kept", [0, 3, 4, 20, 27, 5_000, -1])
+def test_words_that_are_cut_off_or_no_words_at_all_are_refused(kept: int) -> None:
+    written = (compiled() / "sv.mo").read_bytes()
+    Catalogue(written)
+    with pytest.raises(OSError, match="whole"):
+        Catalogue(written[:kept])
+    with pytest.raises(OSError, match="whole"):
+        Catalogue(b"NONE" + written[4:])
+
+
+def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_counts() -> None:
     code = (
-        "import sys, console.words; assert 'gettext' not in sys.modules;"
+        "import sys, console.words; words = console.words.Words('lt'); assert words.text('prompt.shuffle');"
+        "assert 'gettext' not in sys.modules;"
         "import console.words.speech, console.words.names;"
         "assert not {m.split('.')[0] for m in sys.modules} & {'PySide6', 'babel', 'sqlite3'}"
     )
