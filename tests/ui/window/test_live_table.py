@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
@@ -27,7 +29,7 @@ from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
 from console.review.log.entry_words import LoggedEntry, happened
 from console.table.running.clock import SetClock
-from console.table.running.station import NoteJob
+from console.table.running.station import NoteJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -41,9 +43,21 @@ from tests.ui.stands.at_work import AtWork
 PIN = "271828"
 
 
+Opens = Callable[..., AbstractContextManager[AtWork]]
+
+
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A table's file with a shoe on a pty, and its people beside it."""
+def shoe() -> Iterator[SimulatedShoe]:
+    """A shoe at a pty that deals as fast as it may."""
+    made = SimulatedShoe(random.Random(7), pace=None)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def file(tmp_path: Path, shoe: SimulatedShoe) -> Path:
+    """A table's file with the shoe's port, and its people beside it."""
     people = PeopleFile(tmp_path / "people.json")
     people.add(Person("D-114", "Rasa K.", Role.DEALER, "lt"), PIN)
     people.add(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), PIN)
@@ -51,105 +65,97 @@ def file(tmp_path: Path) -> Path:
     table.write_text(
         'name = "Table 7"\ngame = "baccarat"\nrules = "ja"\nlanguage = "de"\n'
         'journal = "journal.db"\npeople = "people.json"\n'
-        '[[device]]\nname = "shoe"\nurl = "PORT"\n[table]\nbanker_side = "right"\n',
+        f'[[device]]\nname = "shoe"\nurl = "{shoe.url}"\n[table]\nbanker_side = "right"\n',
         "utf-8",
     )
     return table
 
 
-def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(qtbot: QtBot, file: Path) -> None:
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        console.bridge.shown.connect(lambda shown: shoe.show(shown.view))
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.here.shown is not None)
+@pytest.fixture
+def opened(qtbot: QtBot, file: Path, shoe: SimulatedShoe) -> Opens:
+    """Opens the file's table until the ``with`` ends; ``hears`` is told each step from the first one on."""
+
+    @contextmanager
+    def at_work(hears: Callable[[ShownTable], object] = lambda _: None) -> Iterator[AtWork]:
+        with ExitStack() as stack:
+            clock = SetClock()
+            console = Console(load_config(file), load_rulebook("ja"), clock, stack)
+            console.bridge.shown.connect(lambda shown: shoe.show(shown.view))
+            console.bridge.shown.connect(hears)
+            qtbot.addWidget(console.window)
+            stack.callback(console.window.hide)
+            console.open(full_screen=False)
+            work = AtWork(console, shoe, clock, qtbot)
+            work.until(lambda: console.window.here.shown is not None)
+            work.until(lambda: console.window.sign_in.screen.isVisible())
+            yield work
+
+    return at_work
+
+
+@pytest.fixture
+def own_key(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's key lies in a folder of its own, in which there is none yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
+
+
+def tries(part: QWidget, who: str, pin: str) -> None:
+    """Somebody types an id and a PIN where they are asked for."""
+    for text in (who, pin):
+        QTest.keyClicks(part, text)
+        QTest.keyClick(part, Qt.Key.Key_Return)
+
+
+def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opened: Opens, file: Path) -> None:
+    with opened() as work:
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
         while work.view.phase != "collecting":
             work.follow()
-        shown = console.window.here.view
+        shown = work.window.here.view
         assert shown is not None
         assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
-        in_view = console.window.dealer.status.accessibleName()
+        in_view = work.window.dealer.status.accessibleName()
         assert "7" in in_view, "BAC-1.2.2: the table's own name is in view"
         assert not shown.banker_left
         assert shown.dealer is not None and shown.dealer.name == "Rasa K."
-        assert console.window.words.language == "lt", "the dealer's language came with the dealer"
-        assert console.panel is None, "nothing is simulated at a LIVE table"
-        console.window.hide()
+        assert work.window.words.language == "lt", "the dealer's language came with the dealer"
+        assert work.console.panel is None, "nothing is simulated at a LIVE table"
     journal = file.parent / "journal.db"
     before = journal.read_bytes()
     assert drive(DriveOptions("baccarat", "ja", journal)) == 2, "nobody plays on in it from a terminal"
     assert journal.read_bytes() == before
 
 
-def test_a_wrong_pin_lets_nobody_in_and_is_recorded(qtbot: QtBot, file: Path) -> None:
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.screen.isVisible())
-        recorded: list[object] = []
-        console.bridge.shown.connect(lambda shown: recorded.append(shown.job))
-        for text in ("P-7", "314159"):
-            QTest.keyClicks(console.window.sign_in.screen, text)
-            QTest.keyClick(console.window.sign_in.screen, Qt.Key.Key_Return)
+def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -> None:
+    recorded = list[object]()
+    with opened(lambda shown: recorded.append(shown.job)) as work:
+        tries(work.window.sign_in.screen, "P-7", "314159")
         work.until(lambda: NoteJob(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         recorded.clear()
-        acts = TableActs(console.line, console.window.sign_in.people)
-        seals = acts.asking(Words("en"), console.window)
+        acts = TableActs(work.console.line, work.window.sign_in.people)
+        seals = acts.asking(Words("en"), work.window)
         seals.ask("seal")
-        for text in ("P-7", "314159"):
-            QTest.keyClicks(seals, text)
-            QTest.keyClick(seals, Qt.Key.Key_Return)
+        tries(seals, "P-7", "314159")
         work.until(lambda: NoteJob(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         assert work.view.phase == "closed" and not work.shown.table.people
         assert not stands_in((file.parent / "journal.db").read_bytes(), "314159")
-        console.window.hide()
 
 
-def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbot: QtBot, file: Path) -> None:
+def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
+    opened: Opens, file: Path
+) -> None:
     """GLI-19 2.8: whoever is added, reset or blocked leaves a record, with the system's user who did it."""
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
     ona = ["S-2", "--name", "Ona K.", "--role", "supervisor", "--language", "lt"]
     assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0
     assert at_terminal(["reset", "P-7", *people], ask_pin=lambda _: "904418") == 0
-
-    def started(stack: ExitStack) -> AtWork:
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        stack.callback(console.window.hide)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.screen.isVisible())
-        work.until(work._taken)
-        return work
-
-    shoe.start()
-    with ExitStack() as stack:
-        stack.callback(shoe.stop)
-        with ExitStack() as first:
-            work = started(first)
-            assert work.shown.table.told_of_people == 2
-            assert at_terminal(["disable", "D-114", *people]) == 0
-            for text in ("P-7", "314159"):
-                QTest.keyClicks(work.window.sign_in.screen, text)
-                QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-            work.until(lambda: work.shown.table.told_of_people == 3)
-        with ExitStack() as again:
-            started(again)
+    with opened() as work:
+        work.until(lambda: work.shown.table.told_of_people == 2)
+        assert at_terminal(["disable", "D-114", *people]) == 0
+        tries(work.window.sign_in.screen, "P-7", "314159")
+        work.until(lambda: work.shown.table.told_of_people == 3)
+    with opened() as again:
+        again.until(again._taken)
     with review(journal) as found:
         rows = [*found.of_a_kind("noted", "people_")]
     noted = [msgspec.json.decode(each.event, type=events.Noted) for each in rows]
@@ -166,142 +172,89 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(qtbo
 
 
 def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
-    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opens, file: Path, own_key: None
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
     journal = file.parent / "journal.db"
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.screen.isVisible() and (default_folder() / FILE).exists())
-        console.station.note(NoteKind.LOCKED)
-        clock.advance(8 * 3600)
-        console.station.note(NoteKind.LOCKED)
+    with opened() as work:
+        work.until((default_folder() / FILE).exists)
+        work.console.station.note(NoteKind.LOCKED)
+        work.clock.advance(8 * 3600)
+        work.console.station.note(NoteKind.LOCKED)
         work.until(lambda: last_seal(journal) is not None)
-        console.window.hide()
     verdict = verify(journal, [seal_key(default_folder()).public])
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
 
 
 def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_it_can(
-    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opens, file: Path, own_key: None
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
     default_folder().parent.mkdir(parents=True)
     default_folder().write_text("in the key's place")
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
-    journal = file.parent / "journal.db"
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        jobs: list[object] = []
-        console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
+    journal, failures = file.parent / "journal.db", list[str]()
 
-        def failures() -> list[str]:
-            return [
-                job.text or ""
-                for job in jobs
-                if isinstance(job, NoteJob) and job.what == NoteKind.JOURNAL_NOT_SEALED
-            ]
+    def hear(shown: ShownTable) -> None:
+        if isinstance(shown.job, NoteJob) and shown.job.what == NoteKind.JOURNAL_NOT_SEALED:
+            failures.append(shown.job.text or "")
 
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: len(failures()) == 1)  # at the first run: there can be no key
-        clock.advance(8 * 3600)
-        console.station.note(NoteKind.LOCKED)
-        work.until(lambda: len(failures()) == 2)
-        assert failures()[1].startswith("20") and last_failure(journal) == failures()[1]
+    with opened(hear) as work:
+        work.until(lambda: len(failures) == 1)  # at the first run: there can be no key
+        work.clock.advance(8 * 3600)
+        work.console.station.note(NoteKind.LOCKED)
+        work.until(lambda: len(failures) == 2)
+        assert failures[1].startswith("20") and last_failure(journal) == failures[1]
         default_folder().unlink()
-        clock.advance(AGAIN_AFTER)
-        console.station.note(NoteKind.LOCKED)
+        work.clock.advance(AGAIN_AFTER)
+        work.console.station.note(NoteKind.LOCKED)
         work.until(lambda: last_seal(journal) is not None)
         assert last_failure(journal) is None
-        console.window.hide()
     verdict = verify(journal, [seal_key(default_folder()).public])
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
 
 
 def test_a_supervisor_seals_the_journal_while_its_table_waits(
-    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opens, file: Path, own_key: None
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
-    journal = file.parent / "journal.db"
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.screen.isVisible())
-        reviewing = console.window.over_table.reviewing
+    with opened() as work:
+        reviewing = work.window.over_table.reviewing
         assert reviewing is not None
-        acts = TableActs(console.line, console.window.sign_in.people, seal=reviewing.seal)
+        acts = TableActs(work.console.line, work.window.sign_in.people, seal=reviewing.seal)
         assert acts.can_seal
-        console.line.note(NoteKind.LOCKED, who="P-7")
+        work.console.line.note(NoteKind.LOCKED, who="P-7")
         sealing = begin(acts.seal("S-1"))
         work.until(sealing.done)
         assert sealing.result() is None
-        made = last_seal(journal)
+        made = last_seal(file.parent / "journal.db")
         assert made is not None and made.content is not None
         assert made.content.by == "S-1"
-        console.window.hide()
 
 
 def test_the_second_signature_of_the_handover_seals_the_shift(
-    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+    opened: Opens, file: Path, own_key: None
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(file.parent / "own"))
-    clock, shoe = SetClock(), SimulatedShoe(random.Random(7), pace=None)
-    file.write_text(file.read_text("utf-8").replace("PORT", shoe.url), "utf-8")
-    journal = file.parent / "journal.db"
-    with ExitStack() as stack:
-        shoe.start()
-        stack.callback(shoe.stop)
-        console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-        qtbot.addWidget(console.window)
-        console.open(full_screen=False)
-        work = AtWork(console, shoe, clock, qtbot)
-        work.until(lambda: console.window.sign_in.screen.isVisible())
-        acts = TableActs(console.line, console.window.sign_in.people)
-        shift = "2026-01-01 06:00"
-        signing = begin(acts.sign(Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is"), shift, "outgoing", ""))
+    journal, shift = file.parent / "journal.db", "2026-01-01 06:00"
+    jonas = Person("P-7", "Jónas Þ.", Role.PIT_BOSS, "is")
+    ona = Person("S-1", "Ona K.", Role.SUPERVISOR, "lt")
+    with opened() as work:
+        acts = TableActs(work.console.line, work.window.sign_in.people)
+        signing = begin(acts.sign(jonas, shift, "outgoing", ""))
         work.until(signing.done)
         assert signing.result() is None
         assert last_seal(journal) is None
-        begin(acts.sign(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), shift, "incoming", ""))
+        begin(acts.sign(ona, shift, "incoming", ""))
         work.until(lambda: last_seal(journal) is not None)
         made = last_seal(journal)
         assert made is not None and made.content is not None
         assert (made.content.shift, made.content.by) == (shift, "S-1")
-        console.window.hide()
 
 
-def test_a_tables_file_sets_the_limits_that_stand_on_its_felt(qtbot: QtBot, file: Path) -> None:
+def test_a_tables_file_sets_the_limits_that_stand_on_its_felt(opened: Opens, file: Path) -> None:
     """BJ-1.3, LT-BAC-10: recorded at the start, and taken back where the file names none any more."""
     plain = file.read_text("utf-8")
-    for own, limited in (
-        ('\n[limits]\ncurrency = "JPY"\nlowest = 500\nhighest = 90000\n', True),
-        ("", False),
-    ):
-        with ExitStack() as stack:
-            shoe = SimulatedShoe(random.Random(7), pace=None)
-            shoe.start()
-            stack.callback(shoe.stop)
-            file.write_text(plain.replace("PORT", shoe.url) + own, "utf-8")
-            console = Console(load_config(file), load_rulebook("ja"), SetClock(), stack)
-            qtbot.addWidget(console.window)
-            limits = console._session.table.limits
-            assert (limits is not None) == limited
-            assert limits is None or (limits.currency, limits.lowest, limits.highest) == ("JPY", 500, 90000)
+    file.write_text(f'{plain}\n[limits]\ncurrency = "JPY"\nlowest = 500\nhighest = 90000\n', "utf-8")
+    with opened() as work:
+        limits = work.shown.table.limits
+        assert limits is not None
+        assert (limits.currency, limits.lowest, limits.highest) == ("JPY", 500, 90000)
+    file.write_text(plain, "utf-8")
+    with opened() as again:
+        assert again.shown.table.limits is None
