@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import settings
 
 from console.table.judging.checkpoints import kept
 from console.table.running.replay import Unseen
 from console.table.state.entries import Entry
 from tests.examples import examples
-from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
-from tests.table.tables import CODES, Driven
+from tests.table.tables import Driven
+from tests.table.two_hole_cards import two_hole_cards, while_it_lies_face_down
 
 
 class Numbered(NamedTuple):
@@ -59,28 +58,14 @@ class Sent:
 
 
 @settings(max_examples=examples(80, at_night=1600))
-@given(
-    code=st.sampled_from(CODES),
-    holes=st.sampled_from([LIGHT, TENS]).flatmap(
-        lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
-    ),
-    faces=st.lists(OTHERS, min_size=30, max_size=40),
-    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
-)
+@two_hole_cards
 def test_what_is_sent_tells_no_hole_card_from_another_before_it_is_turned(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""
     tables = [Driven(code, game="blackjack") for _ in holes]
-    sent, seen = [Sent(table) for table in tables], [table.view() for table in tables]
-    for at, number in enumerate(numbers):
-        one = seen[0]
-        hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
-        lines = [line_for(table, view, at, number, faces) for table, view in zip(tables, seen, strict=True)]
-        if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
-            lines = [line | {"card": hole} for line, hole in zip(lines, holes, strict=True)]
-        seen = [table.take(line) for table, line in zip(tables, lines, strict=True)]
-        played = seen[0]["round"]
-        if played and (played["status"] == "void" or played["dealer"]["cards"][1:2] not in ([], ["??"])):
+    sent = [Sent(table) for table in tables]
+    for one, _ in while_it_lies_face_down(tables, holes, faces, numbers):
+        if one["round"] and one["round"]["status"] == "void":
             return  # nothing hangs on a card of a void round any more
         assert sent[0].now() == sent[1].now()

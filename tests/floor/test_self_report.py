@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import settings
 
 from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
 from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
@@ -14,9 +13,9 @@ from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
 from console.table.state.table import Table
 from tests.examples import examples
-from tests.table.incident.test_any_blackjack import LIGHT, OTHERS, TENS, dealer_has_one, line_for
-from tests.table.tables import CODES, Driven, Seen
+from tests.table.tables import Driven, Seen
 from tests.table.transcripts import all_scenes, play
+from tests.table.two_hole_cards import two_hole_cards, while_it_lies_face_down
 
 BEGAN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 CALLED = {"D1": "Austėja", "P1": "Jonas", "P2": "Guðrún"}
@@ -128,30 +127,12 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
 
 
 @settings(max_examples=examples(40, at_night=800))
-@given(
-    code=st.sampled_from(CODES),
-    holes=st.sampled_from([LIGHT, TENS]).flatmap(
-        lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
-    ),
-    faces=st.lists(OTHERS, min_size=30, max_size=40),
-    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
-)
+@two_hole_cards
 def test_what_a_table_tells_is_the_same_whatever_card_lies_face_down(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""
-    tables = [Telling(Driven(code, game="blackjack")) for _ in holes]
-    seen = [each.driven.view() for each in tables]
-    for at, number in enumerate(numbers):
-        one = seen[0]
-        hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
-        lines = [
-            line_for(each.driven, view, at, number, faces) for each, view in zip(tables, seen, strict=True)
-        ]
-        if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
-            lines = [sent | {"card": hole} for sent, hole in zip(lines, holes, strict=True)]
-        seen = [each.driven.take(sent) for each, sent in zip(tables, lines, strict=True)]
-        played = seen[0]["round"]
-        if played and len(played["dealer"]["cards"]) > 1 and "??" not in played["dealer"]["cards"]:
-            return
-        assert encoded(tables[0].now) == encoded(tables[1].now)
+    tables = [Driven(code, game="blackjack") for _ in holes]
+    one, other = (Telling(table) for table in tables)
+    for _ in while_it_lies_face_down(tables, holes, faces, numbers):
+        assert encoded(one.now) == encoded(other.now)

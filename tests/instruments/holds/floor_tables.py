@@ -153,14 +153,13 @@ def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
     """The server logs every statement with all that it is told, hints are listened to, support is asked for:
     nothing there is of an entry that its table holds back.
     """
-    from tests.table.incident.test_any_blackjack import LIGHT, TENS, dealer_has_one, line_for
     from tests.table.tables import CODES, Driven
+    from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, asks_for_the_hole_card, line_for
 
     harm, chance = (
         Harm("hole cards in log, hints and support archive", upholds=NOTHING_SHOWN),
         random.Random(seed),
     )
-    others = ["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"]
     with (
         floor_of(_SAYS_ALL) as floor,
         psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as hears,
@@ -174,15 +173,14 @@ def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
             )
             hole, faces = (
                 chance.choice(chance.choice([LIGHT, TENS])),
-                [chance.choice(others) for _ in range(40)],
+                [chance.choice(OTHERS) for _ in range(40)],
             )
             table = Driven(CODES[number % len(CODES)], game="blackjack")
             path = folder / f"T1-{number}.db"
             told, seen, checked, flaws = ToldTable(floor, table, "T1", path), table.view(), 0, list[str]()
             for at in range(40):
-                hidden = seen["prompt"].get("face") == "down" or seen["prompt"].get("hand") == "dealer"
                 line = line_for(table, seen, at, chance.choice((*range(36), 36, 37, 38)), faces)
-                if hidden and line["do"] == "card" and dealer_has_one(seen):
+                if line["do"] == "card" and asks_for_the_hole_card(seen):
                     line |= {"card": hole}
                 seen = table.take(line)
                 told.send()

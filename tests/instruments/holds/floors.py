@@ -486,34 +486,25 @@ def clocks(floor: Floor, folder: Path, times: int) -> Harm:
 
 def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
     """Two tables differ in the dealer's hole card alone: nothing on the floor does before it is turned."""
-    from tests.table.incident.test_any_blackjack import LIGHT, TENS, dealer_has_one, line_for
     from tests.table.tables import CODES, Driven
+    from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, while_it_lies_face_down
 
     harm, chance = Harm("hole cards on the floor", upholds=NOTHING_SHOWN), random.Random(seed)
-    others = ["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"]
     for number in range(games):
         _emptied(floor)
         holes = chance.sample(chance.choice([LIGHT, TENS]), 2)
-        faces = [chance.choice(others) for _ in range(40)]
+        faces = [chance.choice(OTHERS) for _ in range(40)]
         tables = [Driven(CODES[number % len(CODES)], game="blackjack") for _ in holes]
         told = [
             ToldTable(floor, table, name, folder / f"{name}-{number}.db")
             for table, name in zip(tables, ("T1", "T2"), strict=True)
         ]
-        seen, checked, flaws = [table.view() for table in tables], 0, list[str]()
-        for at in range(40):
-            one, line_number = seen[0], chance.choice((*range(36), 36, 37, 38))
-            hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
-            lines = [line_for(*each, at, line_number, faces) for each in zip(tables, seen, strict=True)]
-            if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
-                lines = [line | {"card": hole} for line, hole in zip(lines, holes, strict=True)]
-            seen = [table.take(line) for table, line in zip(tables, lines, strict=True)]
+        checked, flaws = 0, list[str]()
+        numbers = (chance.choice((*range(36), 36, 37, 38)) for _ in range(40))
+        for at, (one, _) in enumerate(while_it_lies_face_down(tables, holes, faces, numbers)):
             for each in told:
                 each.send()
-            round_now = seen[0]["round"]
-            if round_now and (
-                round_now["status"] == "void" or round_now["dealer"]["cards"][1:2] not in ([], ["??"])
-            ):
+            if one["round"] and one["round"]["status"] == "void":
                 break
             one_sees, other_sees = (_readable(floor, name) for name in ("T1", "T2"))
             checked += len(one_sees)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
@@ -20,8 +20,8 @@ from tests.table.blackjack_at_random import SEATS, answered, asked, seats_line
 from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_hand, hand_bets
 from tests.table.tables import CODES, Driven, Seen
+from tests.table.two_hole_cards import OWN, two_hole_cards, while_it_lies_face_down
 
-OWN = sorted({row.kind for row in committed() if row.game == "blackjack"})
 FACES = st.sampled_from(["AH", "AS", "TD", "KC", "8H", "8S", "5D", "6C", "2H", "3S", "9D", "7C"])
 PERSONS = st.sampled_from(["D1", "P1", "P1"])
 NUMBERS = st.integers(0, 23)
@@ -211,57 +211,13 @@ TestAnyBlackjack = AnyBlackjack.TestCase
 
 # --- the hole card, by two tables that differ in nothing else -------------------------------------
 
-LIGHT, TENS = ("2C", "5C", "7C", "9C"), ("TC", "JC", "QC", "KC")
-OTHERS = st.sampled_from(["AH", "AS", "TD", "KH", "8H", "8S", "5D", "6D", "2H", "3S", "9D", "7H"])
-
 
 @settings(max_examples=examples(25, at_night=1000), deadline=None)
-@given(
-    code=st.sampled_from(CODES),
-    holes=st.sampled_from([LIGHT, TENS]).flatmap(
-        lambda of: st.lists(st.sampled_from(of), min_size=2, max_size=2, unique=True)
-    ),
-    faces=st.lists(OTHERS, min_size=30, max_size=40),
-    numbers=st.lists(st.integers(0, 40), min_size=40, max_size=40),
-)
+@two_hole_cards
 def test_no_output_tells_one_hole_card_from_another_before_it_is_turned(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole, BJ-4.2: in halts, refusals, incidents, corrections, offers and texts alike."""
     tables = [Driven(code, game="blackjack") for _ in holes]
-    seen = [table.view() for table in tables]
-    for at, number in enumerate(numbers):
-        one = seen[0]
-        hidden = one["prompt"].get("face") == "down" or one["prompt"].get("hand") == "dealer"
-        lines = [line_for(table, view, at, number, faces) for table, view in zip(tables, seen, strict=True)]
-        if hidden and lines[0]["do"] == "card" and dealer_has_one(one):
-            lines = [line | {"card": hole} for line, hole in zip(lines, holes, strict=True)]
-        else:
-            assert lines[0] == lines[1]
-        seen = [table.take(line) for table, line in zip(tables, lines, strict=True)]
-        round = seen[0]["round"]
-        if round and len(round["dealer"]["cards"]) > 1 and "??" not in round["dealer"]["cards"]:
-            return
-        assert msgspec.json.encode(seen[0]) == msgspec.json.encode(seen[1])
-
-
-def dealer_has_one(seen: Seen) -> bool:
-    return seen["round"] is not None and len(seen["round"]["dealer"]["cards"]) == 1
-
-
-def line_for(table: Driven, seen: Seen, at: int, number: int, faces: list[str]) -> Seen:
-    """Mostly what is asked for; now and then a card too many, a report, a look or a correction."""
-    face = faces[at % len(faces)]
-    match number:
-        case 36:
-            return {"do": "card", "card": face}
-        case 37:
-            return {"do": "incident", "by": "P1", "kind": OWN[at % len(OWN)]}
-        case 38:
-            return {"do": "correct", "by": "P1", "hand": "dealer", "card": 2, "to": "4C"}
-        case 39:
-            return {"do": "unread"}
-        case 40:
-            return {"do": "sign_out", "who": "D1"} if at % 2 else {"do": "view"}
-        case _:
-            return asked(table.table, seen, face, number)
+    for one, other in while_it_lies_face_down(tables, holes, faces, numbers):
+        assert msgspec.json.encode(one) == msgspec.json.encode(other)
