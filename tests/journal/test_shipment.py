@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from console.floor.shipper import HEARTBEAT
 from console.journal import DamagedJournal
 from console.journal.file.errors import JournalError
+from console.journal.file.store import SqliteJournal
 from console.journal.shipment import KEPT_OPEN, Shipment
 from tests.instruments.bench.play import FIRST, opened, played
 from tests.journal.entries import without_triggers, written
@@ -23,93 +25,107 @@ def descriptors(path: Path) -> int:
     return sum(each == str(path) for each in every)
 
 
-def test_a_file_that_stays_open_shows_what_is_appended_since(tmp_path: Path) -> None:
-    path = tmp_path / "J.db"
-    with opened(path, begin=FIRST) as journal:
-        journal.append(EVERY[:10])
-        shipment = Shipment(path)
-        for last in range(10, 60, 10):
-            with shipment.opened_once(stays=True):
-                assert shipment.last()[0] == last
-                assert shipment.batch(1, last).last == last
-            journal.append(EVERY[last : last + 10])
-        shipment.let_go()
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "J.db"
 
 
-def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(tmp_path: Path) -> None:
-    path = tmp_path / "J.db"
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqliteJournal]:
+    """A journal of ten entries that its console has open."""
+    with opened(path, begin=FIRST) as made:
+        made.append(EVERY[:10])
+        yield made
+
+
+def held_by(shipment: Shipment) -> object:
+    """What stays open after a question."""
+    with shipment.opened_once(stays=True):
+        pass
+    return shipment._held
+
+
+def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJournal, path: Path) -> None:
+    shipment = Shipment(path)
+    for last in range(10, 60, 10):
+        with shipment.opened_once(stays=True):
+            assert shipment.last()[0] == last
+            assert shipment.batch(1, last).last == last
+        journal.append(EVERY[last : last + 10])
+    shipment.let_go()
+
+
+def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(path: Path) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
         shipment = Shipment(path)
         alone = descriptors(path)
         with shipment.opened_once():
             pass
-        with shipment.opened_once(stays=True):
-            pass
+        held_by(shipment)
         shipment.let_go()
-        with shipment.opened_once(stays=True):
-            pass
-        held = shipment._held
-        with shipment.opened_once(stays=True):
-            assert shipment._held is held
+        held = held_by(shipment)
+        assert held_by(shipment) is held
         shipment.let_go()
         assert shipment._held is None
         assert descriptors(path) <= alone + 1  # SQLite keeps one for the next that opens it
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
 
 
-def test_it_is_opened_anew_after_some_seconds_and_where_another_file_lies_there(tmp_path: Path) -> None:
-    path, now = tmp_path / "J.db", [0.0]
-    with opened(path, begin=FIRST) as journal:
-        journal.append(EVERY[:10])
-        shipment = Shipment(path, lambda: now[0])
-        with shipment.opened_once(stays=True):
-            first = shipment._held
-        now[0] += KEPT_OPEN + 1
-        with shipment.opened_once(stays=True):
-            assert shipment._held is not first
-            assert not shipment.is_another
-        shipment.let_go()
-    with opened(tmp_path / "other.db", begin=FIRST) as other:
-        other.append(EVERY[:10])
-    os.replace(tmp_path / "other.db", path)
+def test_it_is_opened_anew_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
+    now = [0.0]
+    shipment = Shipment(path, lambda: now[0])
+    first = held_by(shipment)
+    now[0] += KEPT_OPEN + 1
+    assert held_by(shipment) is not first
+    assert not shipment.is_another
+    shipment.let_go()
+
+
+def test_it_says_that_another_file_lies_in_its_place(path: Path) -> None:
+    other = path.with_name("other.db")
+    for each in (path, other):
+        with opened(each, begin=FIRST) as journal:
+            journal.append(EVERY[:10])
+    shipment = Shipment(path)
+    held_by(shipment)
+    shipment.let_go()
+    os.replace(other, path)
     with shipment.opened_once(stays=True):
         assert shipment.is_another
 
 
-def test_it_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(tmp_path: Path) -> None:
-    path, now = tmp_path / "J.db", [0.0]
-    with opened(path, begin=FIRST) as journal:
-        journal.append(EVERY[:10])
-        shipment = Shipment(path, lambda: now[0])
+def test_it_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
+    journal: SqliteJournal, path: Path
+) -> None:
+    now = [0.0]
+    shipment = Shipment(path, lambda: now[0])
+    held_by(shipment)
+    seen = list[object]()
+    while now[0] < 4 * KEPT_OPEN:
+        now[0] += HEARTBEAT
+        seen.append(shipment._held)
         with shipment.opened_once(stays=True):
-            pass
-        seen = list[object]()
-        while now[0] < 4 * KEPT_OPEN:
-            now[0] += HEARTBEAT
-            seen.append(shipment._held)
-            with shipment.opened_once(stays=True):
-                assert shipment._held is seen[-1], "it was open before anybody asked"
-        assert len({id(each) for each in seen}) >= 4
-        shipment.let_go()
+            assert shipment._held is seen[-1], "it was open before anybody asked"
+    assert len({id(each) for each in seen}) >= 4
+    shipment.let_go()
 
 
-def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(tmp_path: Path) -> None:
-    path, now = tmp_path / "J.db", [0.0]
-    with opened(path, begin=FIRST) as journal:
-        journal.append(EVERY[:10])
-        shipment = Shipment(path, lambda: now[0])
-        with shipment.opened_once(stays=True):
-            now[0] = KEPT_OPEN - 1
-            path.rename(tmp_path / "away")
-        assert shipment._held is None
-        with pytest.raises(JournalError), shipment.opened_once(stays=True):
-            pass
-        (tmp_path / "away").rename(path)
+def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
+    journal: SqliteJournal, path: Path
+) -> None:
+    now, away = [0.0], path.with_name("away")
+    shipment = Shipment(path, lambda: now[0])
+    with shipment.opened_once(stays=True):
+        now[0] = KEPT_OPEN - 1
+        path.rename(away)
+    assert shipment._held is None
+    with pytest.raises(JournalError), shipment.opened_once(stays=True):
+        pass
+    away.rename(path)
 
 
-def test_a_closed_file_never_stays_open(tmp_path: Path) -> None:
-    path = tmp_path / "J.db"
+def test_a_closed_file_never_stays_open(path: Path) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
     shipment = Shipment(path)
