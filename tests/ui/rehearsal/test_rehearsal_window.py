@@ -26,34 +26,33 @@ from tests.ui.rehearsal.hands import Hands, given, theatre_of
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 
+def at_the_slip(hands: Hands, who: str, script: str) -> Hands:
+    """Somebody has begun the rehearsal and sees what has slipped."""
+    hands.begin(given("en", who), script)
+    hands.until_slipped()
+    hands.look()
+    return hands
+
+
 @pytest.fixture
 def alone(qtbot: QtBot) -> Iterator[Hands]:
     """A pit boss who rehearses alone: a card lies on the floor, and no player has seen it."""
     with theatre_of("lt", "en", Way.ALONE) as hands:
-        hands.begin(given("en", "P1"), "baccarat-card-drops")
-        hands.until_slipped()
-        hands.look()
-        yield hands
+        yield at_the_slip(hands, "P1", "baccarat-card-drops")
 
 
 @pytest.fixture
 def dealer(qtbot: QtBot) -> Iterator[Hands]:
     """A dealer with two cards on the floor, guided."""
     with theatre_of("lt", "en") as hands:
-        hands.begin(given("en", "D1"), "baccarat-cards-drop-seen")
-        hands.until_slipped()
-        hands.look()
-        yield hands
+        yield at_the_slip(hands, "D1", "baccarat-cards-drop-seen")
 
 
 @pytest.fixture
 def boss(qtbot: QtBot) -> Iterator[Hands]:
     """A pit boss with two cards on the floor, guided."""
     with theatre_of("lt", "en") as hands:
-        hands.begin(given("en", "P1"), "baccarat-cards-drop-seen")
-        hands.until_slipped()
-        hands.look()
-        yield hands
+        yield at_the_slip(hands, "P1", "baccarat-cards-drop-seen")
 
 
 def painted(window: RehearsalWindow) -> str:
