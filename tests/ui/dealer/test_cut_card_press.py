@@ -19,7 +19,7 @@ from console.words import LANGUAGES
 from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
 from tests.ui.samples.tables import clock
-from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}
@@ -39,10 +39,7 @@ def time() -> SetClock:
 
 
 def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") -> DealerScreen:
-    screen = DealerScreen(words(lang), words("lt"), time, IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
+    screen = shown_screen(qtbot, time, "lt", language=lang)
     screen.show_view(view)
     time.advance(1)
     return screen

@@ -33,6 +33,7 @@ from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import coup
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
@@ -44,11 +45,7 @@ def time() -> SetClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), time, IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
-    return screen
+    return shown_screen(qtbot, time)
 
 
 def signals(screen: DealerScreen) -> list[str]:

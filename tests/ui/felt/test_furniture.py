@@ -17,17 +17,13 @@ from console.ui.felt import two_hands
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock, preparing
-from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.words.catalogues import words
 
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
-    return screen
+    return shown_screen(qtbot, clock())
 
 
 @pytest.mark.parametrize(("state", "won"), [("dealing", False), ("result", False), ("result-tie", True)])

@@ -17,6 +17,7 @@ from console.ui.incident.panels.zone import IncidentZone
 from tests.instruments.bench.play import written
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
@@ -71,10 +72,7 @@ def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot
 
 
 def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -> None:
-    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
+    screen = shown_screen(qtbot, clock())
     drawn = []
     for name in ("dealing", "result", "dealing"):
         screen.show_view(SAMPLES[name])

@@ -31,6 +31,7 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import clock
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
@@ -44,11 +45,7 @@ HIDDEN = {
 
 @pytest.fixture
 def screen(qtbot: QtBot) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
-    return screen
+    return shown_screen(qtbot, clock())
 
 
 def seats(felt: Felt) -> SeatsOnFelt:

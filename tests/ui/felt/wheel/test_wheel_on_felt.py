@@ -50,7 +50,7 @@ from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
 from tests.ui.samples.tables import NOW, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
-from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.words.catalogues import words
 
 LEAST = 48
@@ -64,11 +64,7 @@ def time() -> SetClock:
 
 @pytest.fixture
 def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
-    screen = DealerScreen(words("en"), words("sv"), time, IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
-    return screen
+    return shown_screen(qtbot, time)
 
 
 def showing(screen: DealerScreen, view: str | DealerView) -> WheelOnFelt:
@@ -217,10 +213,7 @@ def test_what_the_wheel_said_last_has_room_as_the_time_since_changes_its_words(
     qtbot: QtBot, time: SetClock, language: str
 ) -> None:
     """Nothing happens at the table meanwhile: the words change with the clock alone."""
-    screen = DealerScreen(words(language), words("sv"), time, IncidentCalls())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.show()
+    screen = shown_screen(qtbot, time, language=language)
     health = None
     heard = WHEEL_SAMPLES["ro-spin"]
     for view in (replace(heard, wheel=wheel(heard=None)), heard):
