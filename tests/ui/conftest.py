@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary, ref
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from console.table.running.clock import SetClock
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.surface import Surface
+from tests.ui.stands.drawn import Drawn
 
 stand_still = SetClock.advance
 """Time passes while the window's thread stands still: nothing is painted."""
@@ -50,6 +53,22 @@ def advance(clock: SetClock, seconds: float) -> None:
 def painted_before_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever moves the clock has seen what is there."""
     monkeypatch.setattr(SetClock, "advance", advance)
+
+
+@pytest.fixture
+def drawn(qtbot: QtBot) -> Iterator[Drawn]:
+    """Each screen of a picture that the test asks for; it is freed at the test's end."""
+    from tests.instruments.pictures.screens import every_screen, let_go
+
+    screens = list[QWidget]()
+
+    def make(name: str, language: str) -> QWidget:
+        screens.append(every_screen()[name](language))
+        return screens[-1]
+
+    yield make
+    for screen in screens:
+        let_go(screen)
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtWidgets import QAbstractButton, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QAbstractButton
 
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.key_row import KeyRow
@@ -21,8 +20,8 @@ from console.ui.rehearsal.debriefing_page import DebriefingPage
 from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.words import LANGUAGES
-from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import body_of, texts_of
+from tests.ui.stands.drawn import Drawn
 from tests.ui.stands.menu_rows import menu_rows
 from tests.words.catalogues import words
 
@@ -34,15 +33,15 @@ def bodies(page: Page) -> list[QRectF]:
     return sorted(boxes, key=lambda box: (box.left(), box.top()))
 
 
-def page_of(name: str, language: str) -> tuple[QWidget, Page]:
-    """A picture's screen, and the page whose action bar is seen on it."""
-    screen = every_screen()[name](language)
+def page_of(drawn: Drawn, name: str, language: str) -> Page:
+    """The page whose action bar is seen on a picture's screen."""
+    screen = drawn(name, language)
     screen.grab()  # which lays it out
     part = screen.childAt(QPoint(4, screen.height() - 4))
     while part is not None and not isinstance(part, Page):
         part = part.parentWidget()
     assert part is not None
-    return screen, part
+    return part
 
 
 @pytest.mark.parametrize("language", ["de", "ja", "lt"])
@@ -56,71 +55,64 @@ def page_of(name: str, language: str) -> tuple[QWidget, Page]:
         "start-commissioning-to-sign",
     ],
 )
-def test_the_action_bars_last_key_ends_at_the_margin(qtbot: QtBot, name: str, language: str) -> None:
-    screen, page = page_of(name, language)
+def test_the_action_bars_last_key_ends_at_the_margin(drawn: Drawn, name: str, language: str) -> None:
+    page = page_of(drawn, name, language)
     below = [box for box in bodies(page) if box.top() > page.high - ACTION_HEIGHT]
     assert max(box.right() for box in below) == pytest.approx(page.wide - MARGIN, abs=1.5)
-    let_go(screen)
 
 
-def test_answers_beside_one_another_are_evenly_apart(qtbot: QtBot) -> None:
-    screen, page = page_of("start-commissioning-panel-sound", "de")
+def test_answers_beside_one_another_are_evenly_apart(drawn: Drawn) -> None:
+    page = page_of(drawn, "start-commissioning-panel-sound", "de")
     below = [box for box in bodies(page) if box.top() > page.high - ACTION_HEIGHT][1:]
     gaps = [after.left() - box.right() for box, after in pairwise(below)]
     assert len(gaps) == 2 and gaps[0] == pytest.approx(gaps[1], abs=1.5)
-    let_go(screen)
 
 
 @pytest.mark.parametrize("name", ["start-commissioning-floor", "start-commissioning-drifts"])
-def test_the_keys_beneath_list_and_task_stand_in_one_line(qtbot: QtBot, name: str) -> None:
-    screen, page = page_of(name, "de")
+def test_the_keys_beneath_list_and_task_stand_in_one_line(drawn: Drawn, name: str) -> None:
+    page = page_of(drawn, name, "de")
     beneath = [
         box for box in bodies(page) if page.high - ACTION_HEIGHT > box.bottom() and box.top() > page.high / 2
     ]
     assert len(beneath) == 2
     assert beneath[0].top() == pytest.approx(beneath[1].top(), abs=1.5)
     assert beneath[0].height() == pytest.approx(beneath[1].height(), abs=1.5)
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_headings_over_incident_and_reasons_stand_level(qtbot: QtBot, language: str) -> None:
-    screen, say = every_screen()["p3-choose"](language), words(language)
+def test_the_headings_over_incident_and_reasons_stand_level(drawn: Drawn, language: str) -> None:
+    screen, say = drawn("p3-choose", language), words(language)
     heads = [say.text(key).upper() for key in ("outcome.head.why", "fact.reason.pit_boss_decides")]
     bases = [text.base for head in heads for text in texts_of(screen) if text.text == head]
     assert len(bases) == 2 and bases[0] == pytest.approx(bases[1])
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("picture", ["p3-void", "p3-choose", "rehearsal-belief", "floor-refuses"])
-def test_the_shoes_number_stands_only_behind_its_rounds(qtbot: QtBot, picture: str, language: str) -> None:
-    screen, say = every_screen()[picture](language), words(language)
+def test_the_shoes_number_stands_only_behind_its_rounds(drawn: Drawn, picture: str, language: str) -> None:
+    screen, say = drawn(picture, language), words(language)
     texts = [text.text for text in texts_of(screen)]
     shoe, round_ = (say.text(f"status.{each}", **{each: ""}).strip() for each in ("shoe", "round"))
     assert any(text.startswith(round_) for text in texts) or not any(text == f"{shoe} 12" for text in texts)
     assert f"{shoe}12" not in texts or any(text.startswith(round_) for text in texts)
-    let_go(screen)
 
 
-def test_a_corrections_field_says_its_name_once(qtbot: QtBot) -> None:
-    screen = every_screen()["review-correction"]("de")
+def test_a_corrections_field_says_its_name_once(drawn: Drawn) -> None:
+    screen = drawn("review-correction", "de")
     page = screen if isinstance(screen, CorrectionScreen) else screen.findChild(CorrectionScreen)
     assert page is not None
     for field in page.fields.values():
         assert field.accessibleName() and not field.placeholderText()
-    let_go(screen)
 
 
-def test_once_more_and_the_way_back_have_two_signs(qtbot: QtBot) -> None:
-    screen = every_screen()["rehearsal-failed"]("de")
+def test_once_more_and_the_way_back_have_two_signs(drawn: Drawn) -> None:
+    screen = drawn("rehearsal-failed", "de")
     page = screen if isinstance(screen, DebriefingPage) else screen.findChild(DebriefingPage)
     assert page is not None and page.again.sign is not page.back.sign
-    let_go(screen)
 
 
-def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(qtbot: QtBot) -> None:
-    screen = every_screen()["start-people"]("de")
+def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: Drawn) -> None:
+    screen = drawn("start-people", "de")
     page = screen if isinstance(screen, PeopleScreen) else screen.findChild(PeopleScreen)
     assert page is not None and page.chosen is not None
     signs = {}
@@ -128,24 +120,22 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(qtbot: 
         page.choose(at)
         signs[each.state == "disabled"] = page.block.sign
     assert signs.keys() == {True, False} and signs[True] is not signs[False]
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_menus_rows_have_labels_of_one_size(qtbot: QtBot, language: str) -> None:
-    screen = every_screen()["start-menu"](language)
+def test_a_menus_rows_have_labels_of_one_size(drawn: Drawn, language: str) -> None:
+    screen = drawn("start-menu", language)
     menu = next(each for each in screen.findChildren(Menu) if each.isVisibleTo(screen))
     labels = {word for button in menu_rows(menu) for word in button.text().split()}
     texts = [text for text in texts_of(screen) if set(text.text.split()) <= labels]
     sizes = {text.size for text in texts if text.box.top() > menu_rows(menu)[0].y()}
     assert len(texts) > 8
     assert max(sizes) - min(sizes) <= 2
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(qtbot: QtBot, language: str) -> None:
-    screen = every_screen()["floor-list"](language)
+def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(drawn: Drawn, language: str) -> None:
+    screen = drawn("floor-list", language)
     row = screen.findChild(KeyRow)
     assert row is not None
     words_of = {word for key in (*row.views.values(), *row.acts.values()) for word in key.text().split()}
@@ -156,11 +146,10 @@ def test_the_walls_keys_have_words_of_at_least_thirteen_pixels(qtbot: QtBot, lan
         if text.base > top and set(text.text.split()) <= words_of
     }
     assert len(sizes) >= 10 and {text: size for text, size in sizes.items() if size < 13} == {}
-    let_go(screen)
 
 
-def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_sides(qtbot: QtBot) -> None:
-    screen = every_screen()["floor-settle"]("de")
+def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_sides(drawn: Drawn) -> None:
+    screen = drawn("floor-settle", "de")
     panel = screen.findChild(Settlement)
     assert panel is not None
     last = body_of(panel.write, panel)
@@ -168,11 +157,10 @@ def test_a_disputes_panel_ends_beneath_its_keys_as_far_as_they_are_from_its_side
     assert box.bottom() - last.bottom() / panel.u == pytest.approx(
         box.right() - last.right() / panel.u, abs=2
     )
-    let_go(screen)
 
 
-def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(qtbot: QtBot) -> None:
-    screen = every_screen()["start-first-refused"]("ja")
+def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(drawn: Drawn) -> None:
+    screen = drawn("start-first-refused", "ja")
     screen.grab()
     keyboard = screen.findChild(Keyboard)
     assert keyboard is not None and keyboard.isVisibleTo(screen)
@@ -184,11 +172,9 @@ def test_no_key_of_a_form_is_halved_by_the_keyboard_over_it(qtbot: QtBot) -> Non
     ]
     halved = [key.text() for key in keys if body_of(key, screen).top() < edge < body_of(key, screen).bottom()]
     assert len(keys) > 6 and halved == []
-    let_go(screen)
 
 
-def test_names_of_tiles_begin_at_one_edge_whatever_their_first_letter(qtbot: QtBot) -> None:
-    screen = every_screen()["floor-12-calm"]("de")
+def test_names_of_tiles_begin_at_one_edge_whatever_their_first_letter(drawn: Drawn) -> None:
+    screen = drawn("floor-12-calm", "de")
     lefts = {text.text: text.box.left() for text in texts_of(screen)}
     assert lefts["J6"] == pytest.approx(lefts["D11"], abs=2.5)
-    let_go(screen)

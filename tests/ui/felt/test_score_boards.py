@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
 from console.words import LANGUAGES
-from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
+from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
 
@@ -23,18 +22,16 @@ from tests.words.catalogues import words
     ],
 )
 def test_what_a_mark_on_the_boards_means_stands_beside_a_heading(
-    qtbot: QtBot, language: str, picture: str, marks: tuple[str, ...]
+    drawn: Drawn, language: str, picture: str, marks: tuple[str, ...]
 ) -> None:
-    screen = every_screen()[picture](language)
+    screen = drawn(picture, language)
     texts = [each.text for each in texts_of(screen)]
     assert [words(language).text(mark) for mark in marks if words(language).text(mark) not in texts] == []
-    let_go(screen)
 
 
-def test_the_cut_card_lies_beside_the_boards(qtbot: QtBot) -> None:
-    screen = every_screen()["floor-opened"]("de")
+def test_the_cut_card_lies_beside_the_boards(drawn: Drawn) -> None:
+    screen = drawn("floor-opened", "de")
     felt = screen.findChild(Felt)
     game = felt.on if felt is not None else None
     assert isinstance(game, CoupOnFelt) and game._boards is not None
     assert not any(board.intersects(game.cut_card) for board in game._boards)
-    let_go(screen)

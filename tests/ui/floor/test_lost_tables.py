@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Reading
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
-from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.wall_at_work import JONAS, Floor, WallOf
+from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"
@@ -81,9 +80,8 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_all_tables_lack_is_written_large_and_with_their_names(qtbot: QtBot, language: str) -> None:
-    screen, say = every_screen()["floor-lost-chosen"](language), words(language)
+def test_what_all_tables_lack_is_written_large_and_with_their_names(drawn: Drawn, language: str) -> None:
+    screen, say = drawn("floor-lost-chosen", language), words(language)
     texts = texts_of(screen)
     assert max(text.size for text in texts if text.text == say.text("floor.cause.studio")) >= 18
     assert any(text.text.startswith(("B1, B2", "B1、B2")) for text in texts)
-    let_go(screen)

@@ -20,10 +20,10 @@ from console.ui.kit import lettering
 from console.ui.kit.lettering import sentence
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
-from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.wall_at_work import WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
+from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
 Opens = Callable[[SeenTable, str], OpenedTable]
@@ -122,22 +122,20 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
 
 
 @pytest.mark.parametrize("language", ["en", "sv", "lt", "is", "de"])
-def test_who_comes_and_why_have_a_line_each_beside_the_felt(qtbot: QtBot, language: str) -> None:
-    screen, say = every_screen()["floor-opened"](language), words(language)
+def test_who_comes_and_why_have_a_line_each_beside_the_felt(drawn: Drawn, language: str) -> None:
+    screen, say = drawn("floor-opened", language), words(language)
     texts = {text.text: text for text in texts_of(screen)}
     who, why = sentence(say.text("floor.nobody")), say.text("halt.pit_boss.out_of_turn").rstrip(".")
     assert who in texts and why in texts
     assert texts[who].box.left() == pytest.approx(texts[why].box.left(), abs=3)
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_alarm_of_one_line_stands_in_the_middle_of_its_box(qtbot: QtBot, language: str) -> None:
-    screen = every_screen()["floor-opened-wheel"](language)
+def test_an_alarm_of_one_line_stands_in_the_middle_of_its_box(drawn: Drawn, language: str) -> None:
+    screen = drawn("floor-opened-wheel", language)
     panel = screen.findChild(OpenedTable)
     assert panel is not None
     what = what_text(words(language), panel._items[0])
     place = next(text.box for text in texts_of(screen) if text.text == what)
     box = QRectF(0, panel.y() + 64 + 16, 1, 84)
     assert place.center().y() == pytest.approx(box.center().y(), abs=5)
-    let_go(screen)

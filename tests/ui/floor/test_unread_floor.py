@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.note import Note
 from console.words import LANGUAGES
-from tests.instruments.pictures.screens import every_screen, let_go
 from tests.instruments.pictures.text_measure import texts_of
+from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("picture", ["floor-first", "floor-unreached"])
 @pytest.mark.parametrize("view", ["wall", "list", "mine", "shelved", "certificates", "search"])
 def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown(
-    qtbot: QtBot, picture: str, view: str
+    drawn: Drawn, picture: str, view: str
 ) -> None:
-    screen, say = every_screen()[picture]("en"), words("en")
+    screen, say = drawn(picture, "en"), words("en")
     window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
     assert isinstance(window, FloorWindow)
     if view != "wall":  # which is shown at first
@@ -37,12 +36,11 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
     note = window.views.list.note
     assert (note == say.text("floor.first")) == (picture == "floor-first")
     assert " ".join(note.split()) in " ".join(" ".join(texts).split())
-    let_go(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_note_of_three_lines_has_a_box_for_them(qtbot: QtBot, language: str) -> None:
-    screen = every_screen()["floor-nobody"](language)
+def test_a_note_of_three_lines_has_a_box_for_them(drawn: Drawn, language: str) -> None:
+    screen = drawn("floor-nobody", language)
     screen.grab()
     note = screen.findChild(Note)
     assert note is not None
@@ -50,4 +48,3 @@ def test_a_note_of_three_lines_has_a_box_for_them(qtbot: QtBot, language: str) -
     assert len(lines) == 3 or language == "en"
     assert face.pixelSize() >= 13 and not lines[-1].endswith("…")
     assert len(lines) * face.pixelSize() * 1.12 <= note.high - 8
-    let_go(screen)

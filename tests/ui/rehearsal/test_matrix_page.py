@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.words import LANGUAGES
-from tests.instruments.pictures.screens import every_screen, let_go
+from tests.ui.stands.drawn import Drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keys_for_people_and_for_incidents_differ_in_more_than_a_figure(
-    qtbot: QtBot, language: str
+    drawn: Drawn, language: str
 ) -> None:
-    screen = every_screen()["rehearsal-matrix"](language)
+    screen = drawn("rehearsal-matrix", language)
     page = screen if isinstance(screen, MatrixPage) else screen.findChild(MatrixPage)
     assert page is not None
     screen.grab()
     words = ["".join(each for each in key.text() if not each.isdigit()) for key in (page.people, page.more)]
     assert words[0] != words[1]
     assert page.people.x() > max(key.geometry().right() for key in page._games.values())
-    let_go(screen)
