@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate, written
@@ -14,10 +16,18 @@ from console.words import Words
 
 
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
-    """The JSON and the PDF of a certificate that is made for a table at a moment."""
+    """The JSON and the PDF of a certificate that is made for a table at a moment: names of the second.
+
+    Where either is taken already, both have the next free number behind it: nobody named them, so nobody can
+    name another.
+    """
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)
-    stem = folder / f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
-    return stem.with_suffix(".json"), stem.with_suffix(".pdf")
+    stem = f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"
+    for more in chain([""], (f"-{number}" for number in count(2))):
+        files = folder / f"{stem}{more}.json", folder / f"{stem}{more}.pdf"
+        if not any(os.path.lexists(file) for file in files):
+            break
+    return files
 
 
 def write_files(certificate: Certificate, targets: Iterable[Path], words: Words, draw: Paged) -> None:

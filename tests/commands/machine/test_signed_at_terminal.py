@@ -91,8 +91,6 @@ def test_what_is_killed_in_the_middle_is_not_half_entered_and_is_signed_the_next
     whole = [each for each in by_window(here) if each.suffix == ".json"]
     assert len(whole) == 1 and flaws(whole[0].read_bytes()) == ()
     if not kept(here):  # else the entry was on disk before the kill came
-        for each in by_window(here):  # named by the second: no person is so quick
-            each.rename(each.with_name(f"killed-{each.name}"))
         at = begun()
         at.types(PINS["S1"])
         assert at.ends() == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from console.commands.machine import certificate_signatures
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, flaws, read, sealed, written
+from console.commissioning.certificate_files import files_in
 from console.commissioning.journal_entry import entry_of
 from console.config import load_config
 from console.custody.table_opening import open_session
@@ -107,6 +109,33 @@ def test_the_journal_holds_a_commissioning_once(
     assert sign(here, unsigned) == 2
     assert EN.text("commissioning.entered_since", file=unsigned, entry=entry) in capsys.readouterr().err
     assert kept(here) == 1 and here.asked == ["T1", "S1"]
+
+
+def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
+    here: Commissioning, unsigned: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever signs can name no file: the first that was written must stand in nobody's way."""
+    at = datetime.now(UTC)
+
+    def away(config: object, certificate: Certificate) -> int:
+        raise Unreachable(here.journal, "no room")
+
+    monkeypatch.setattr(
+        certificate_signatures, "files_in", lambda folder, table, _: files_in(folder, table, at)
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr(certificate_signatures, "entered", away)
+        assert sign(here, unsigned) == 2
+    (first,) = (each for each in by_window(here) if each.suffix == ".json")
+    content = first.read_bytes()
+    assert sign(here, unsigned) == 0
+    assert first.read_bytes() == content
+    assert sorted(each.name.removeprefix(first.stem) for each in by_window(here)) == [
+        "-2.json",
+        "-2.pdf",
+        ".json",
+        ".pdf",
+    ]
 
 
 @pytest.mark.parametrize(
