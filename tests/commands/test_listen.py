@@ -35,7 +35,7 @@ def table(tmp_path: Path) -> Path:
     return file
 
 
-def test_it_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_path: Path) -> None:
+def test_listening_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_path: Path) -> None:
     wire, file = new_wire(), tmp_path / "unknown.txt"
     words = Words("en")
     with subprocess.Popen(

@@ -189,7 +189,7 @@ def test_a_list_without_a_supervisor_says_so(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_answers_in_six_languages(people: Callable[..., int], language: str) -> None:
+def test_the_people_command_answers_in_six_languages(people: Callable[..., int], language: str) -> None:
     people(*ADD)
     answers = [people("list", "--lang", language), people("disable", "S-1", "--lang", language)]
     assert answers == [0, 2]

@@ -39,7 +39,7 @@ def test_no_two_rows_of_a_right_read_alike_and_none_is_an_id(language: str) -> N
     assert [text for _, text in printed(language) if re.search(r"\w_\w|\(\w+\.", text)] == []
 
 
-def test_it_is_a_command_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_permission_table_is_a_command_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["permissions", "--lang", "en"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Who may do what\n")

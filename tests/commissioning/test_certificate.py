@@ -100,7 +100,7 @@ def test_what_came_out_otherwise_than_before_is_told() -> None:
     assert changes(measured, before) == (), "figures never repeat themselves"
 
 
-def test_it_speaks_for_a_table_until_something_of_it_is_another() -> None:
+def test_a_certificate_speaks_for_a_table_until_something_of_it_is_another() -> None:
     made = certificate()
     assert stale(made, made) == ()
     software = made.software

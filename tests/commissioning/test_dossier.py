@@ -138,7 +138,7 @@ def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_each_language_without_the_name_of_a_phrase(language: str) -> None:
+def test_the_dossier_is_told_in_each_language_without_the_name_of_a_phrase(language: str) -> None:
     paper = dossier_paper(dossier(of_roulette()), words(language), UTC)
     lines = [*paper.head, *(text for part in paper.parts for text in (part.about, part.heading, part.note))]
     kinds = ", ".join(KINDS)

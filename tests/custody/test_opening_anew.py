@@ -45,7 +45,7 @@ def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, closing: Cl
         assert opened(path, stack, NIGHT + timedelta(days=31), None).session.table == session.table
 
 
-def test_it_is_left_as_it_is_while_nothing_is_due(tmp_path: Path) -> None:
+def test_a_journal_is_left_as_it_is_while_no_closing_is_due(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", *ROUND)
     with ExitStack() as stack:
         opened(path, stack, NIGHT + timedelta(hours=1), Closing(monthly=True, mib=100))

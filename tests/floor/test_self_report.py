@@ -106,7 +106,7 @@ def test_a_journal_that_takes_nothing_comes_before_all_else() -> None:
     assert here.after(CALL).standing is Standing.CANT_RECORD
 
 
-def test_it_stands_so_since_it_began_to() -> None:
+def test_a_table_stands_so_since_it_began_to() -> None:
     here = table()
     first = here.after(OPEN)
     assert here.after(CALL).since == first.since

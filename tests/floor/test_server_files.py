@@ -199,7 +199,7 @@ def test_a_dry_run_prints_every_step_shows_no_key_and_does_none(
     assert not Path("/etc/dealer-console/floor").exists()
 
 
-def test_it_is_installed_by_the_same_steps_and_keeps_its_authority(
+def test_a_server_is_installed_again_by_the_same_steps_and_keeps_its_authority(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In a folder that stands for the machine; every command is noted and none is run."""

@@ -62,7 +62,7 @@ def test_dragon_and_tiger_together_break_the_clause_of_the_two_documents_that_fo
         assert duel_worksheet(both[:1], None, True, rules).restriction is None
 
 
-def test_it_is_an_example_and_in_no_rulebook() -> None:
+def test_the_duel_is_an_example_and_in_no_rulebook() -> None:
     assert GAMES["dragon_tiger"].is_example and "dragon_tiger" not in DOCUMENTED
     for id in rulebook_ids():
         assert "dragon_tiger" not in load_rulebook(id).games

@@ -35,7 +35,7 @@ rows.test_a_rulebook_has_the_rows_of_the_table_and_no_other("lt", "baccarat")
 shipped.test_each_kind_of_the_decision_table_has_a_rehearsal_at_each_game()
 shipped.test_each_slip_is_in_a_rehearsal_that_is_named_for_its_game()
 shipped.test_every_rulebook_has_rehearsals_of_all_its_kinds()
-shipped.test_it_plays_to_its_right_end("baccarat-cards-wet", "lt")
+shipped.test_a_shipped_rehearsal_plays_to_its_right_end("baccarat-cards-wet", "lt")
 words.ALL = {"cards_wet": words.ALL["cards_wet"]}
 assert set(concepts.named()) == set(concepts.held())
 for language in LANGUAGES:

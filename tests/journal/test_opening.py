@@ -73,7 +73,7 @@ def test_a_journal_of_another_game_or_rulebook_is_refused_and_stays_as_it_is(
     assert path.read_bytes() == before
 
 
-def test_it_stays_as_it_is_after_a_power_cut_too(path: Path) -> None:
+def test_another_games_journal_stays_as_it_is_after_a_power_cut_too(path: Path) -> None:
     with KilledConsole(path):
         pass
     before = {file.name: file.read_bytes() for file in path.parent.glob("*.journal*")}

@@ -28,7 +28,7 @@ def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
     assert first.at > START and first.at.tzinfo is not None
 
 
-def test_it_says_whose_journal_it_is(tmp_path: Path) -> None:
+def test_a_reader_says_whose_journal_it_is(tmp_path: Path) -> None:
     with review(written(tmp_path / "J.db", 1)) as journal:
         assert (journal.identity.table, journal.identity.game, journal.identity.rules) == (
             "Baccarat 1",

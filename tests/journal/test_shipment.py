@@ -72,7 +72,7 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(pat
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
 
 
-def test_it_is_opened_anew_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
+def test_a_shipment_is_opened_anew_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
     first = held_by(shipment)
@@ -82,7 +82,7 @@ def test_it_is_opened_anew_after_some_seconds(journal: SqliteJournal, path: Path
     shipment.let_go()
 
 
-def test_it_says_that_another_file_lies_in_its_place(path: Path) -> None:
+def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None:
     other = path.with_name("other.db")
     for each in (path, other):
         with opened(each, begin=FIRST) as journal:
@@ -95,7 +95,7 @@ def test_it_says_that_another_file_lies_in_its_place(path: Path) -> None:
         assert shipment.is_another
 
 
-def test_it_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
+def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
     journal: SqliteJournal, path: Path
 ) -> None:
     now = [0.0]

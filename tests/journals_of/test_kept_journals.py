@@ -67,7 +67,7 @@ def verified(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) ->
     return said
 
 
-def test_it_is_as_it_was_written_and_sealed(
+def test_a_kept_journal_is_as_it_was_written_and_sealed(
     kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal, folder = kept
@@ -77,7 +77,9 @@ def test_it_is_as_it_was_written_and_sealed(
     assert journal.read_bytes() == before
 
 
-def test_it_is_reviewed_as_it_lies_there(kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_kept_journal_is_reviewed_as_it_lies_there(
+    kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     journal, _ = kept
     assert main(["report", str(journal), "--json", str(journal.with_suffix(".json")), "--lang", "ja"]) == 0
     report = json.loads(journal.with_suffix(".json").read_text("utf-8"))

@@ -57,7 +57,7 @@ def accepted(rig: Rig, kind: str) -> int:
     return sum(entry.kind == kind and entry.refused is None for entry in rig.entries)
 
 
-def test_it_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far) -> None:
+def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line(far: Far) -> None:
     with linked(far.url) as rig:
         connection = far.accept()
         assert connection.greeting()["prompt"]["action"] == "await_bets"

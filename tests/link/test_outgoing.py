@@ -29,7 +29,7 @@ def entries(outgoing: Outgoing) -> list[int]:
     return [view.entry for view in iter(outgoing.take, None)]
 
 
-def test_it_begins_with_the_table_as_it_is_and_goes_on_with_every_line() -> None:
+def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_goes_on_with_every_line() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     for entry in (1, 2):
         outgoing.put(shown(driven, entry))

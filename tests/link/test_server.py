@@ -124,7 +124,7 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
-def test_it_is_the_one_line_of_its_file(file: Path) -> None:
+def test_the_token_is_the_one_line_of_its_file(file: Path) -> None:
     assert read_token(file).text == "geheimnis-7"
 
 
@@ -150,7 +150,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert refused.value.slots == {"file": str(tmp_path / "none")}
 
 
-def test_it_is_in_the_hello_and_in_no_other_text(file: Path) -> None:
+def test_the_token_is_in_the_hello_and_in_no_other_text(file: Path) -> None:
     server = server_at("tcp://127.0.0.1:7000", table="T1", token_file=file)
     assert b'"token":"geheimnis-7"' in server.hello
     assert "geheimnis" not in f"{server!r} {server} {server.token!r} {Token('geheimnis')}"

@@ -37,7 +37,7 @@ def until(views: queue.Queue[Seen], **wanted: Any) -> Seen:
             return view
 
 
-def test_it_listens_on_the_loopback_alone(stand_in: StandIn) -> None:
+def test_the_stand_in_listens_on_the_loopback_alone(stand_in: StandIn) -> None:
     assert stand_in.url.startswith("tcp://127.0.0.1:")
 
 
@@ -73,14 +73,14 @@ def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue
         assert kinds.count("bets_opened") == kinds.count("bets_closed") == 4
 
 
-def test_it_serves_one_console_after_the_other(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
+def test_the_stand_in_serves_one_console_after_the_other(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
     for _ in range(3):
         with linked(stand_in.url):
             assert until(views, hello="dealer-console")["table"] == "T1"
             until(views, phase="dealing")
 
 
-def test_it_can_be_stopped_before_anybody_came() -> None:
+def test_the_stand_in_can_be_stopped_before_anybody_came() -> None:
     server = StandIn()
     server.start()
     server.stop()

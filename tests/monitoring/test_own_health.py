@@ -82,7 +82,7 @@ def test_the_file_is_whole_for_everybody_to_read_and_names_nobody(tmp_path: Path
     assert not {"D1", "P1"} & set(file.read_text("utf-8").replace('"', " ").split())
 
 
-def test_it_writes_by_itself_until_it_is_stopped(tmp_path: Path) -> None:
+def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     asked: list[datetime] = []
 

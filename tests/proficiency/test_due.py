@@ -126,7 +126,7 @@ def test_a_clock_that_was_set_back_harms_nothing() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_said_with_kind_and_minutes(language: str) -> None:
+def test_what_is_due_is_said_with_kind_and_minutes(language: str) -> None:
     words = Words(language)
     results = [rehearsed("D1", "hole_card_exposed", game="blackjack", passed=False)]
     now = datetime(2026, 11, 20, 9, tzinfo=timezone(timedelta(hours=2)))

@@ -40,7 +40,9 @@ def records(tmp_path: Path) -> RehearsalRecords:
     return RehearsalRecords(place_beside(tmp_path / "people.json"))
 
 
-def test_it_lies_beside_the_people_and_is_made_by_the_first_rehearsal(records: RehearsalRecords) -> None:
+def test_the_record_file_lies_beside_the_people_and_is_made_by_the_first_rehearsal(
+    records: RehearsalRecords,
+) -> None:
     assert records.path.name == "people.rehearsals"
     assert (records.results, records.head, records.path.exists()) == ((), "", False)
     assert records.keep(rehearsed())

@@ -28,7 +28,7 @@ def kind(name: str) -> str:
     return named(name).script.kind or name
 
 
-def test_it_goes_on_until_all_are_over_and_every_one_has_to_be_passed() -> None:
+def test_an_exam_goes_on_until_all_are_over_and_every_one_has_to_be_passed() -> None:
     exam = Exam(("a", "b"), seed=7)
     assert exam.sitting == Sitting(7, 1, 2)
     assert (exam.following, exam.number, exam.passed) == ("a", 1, False)

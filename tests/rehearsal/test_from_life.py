@@ -96,7 +96,9 @@ def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fe
         assert name not in output
 
 
-def test_it_is_written_where_nothing_lies_and_a_person_can_rehearse_it(fell: Path, tmp_path: Path) -> None:
+def test_a_rehearsal_from_life_is_written_where_nothing_lies_and_a_person_can_play_it(
+    fell: Path, tmp_path: Path
+) -> None:
     out = tmp_path / "a-card-fell.toml"
     argv = ["rehearsal", "from", str(fell), "T7-i1", "--out", str(out), "--lang", "en"]
     assert run(argv) == (0, f"{out} is written.\n")

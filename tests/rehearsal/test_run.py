@@ -184,7 +184,7 @@ def test_with_nobody_there_the_console_plays_it_rightly_and_nobody_passes() -> N
 # --- its table ----------------------------------------------------------------------------------------
 
 
-def test_its_table_is_no_live_one_and_its_journal_goes_with_it() -> None:
+def test_a_rehearsals_table_is_no_live_one_and_its_journal_goes_with_it() -> None:
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), SetClock(), stack, people=BOSS)
         assert run.journal.is_file()

@@ -33,7 +33,7 @@ def cast(name: str, rules: str) -> dict[Role, str]:
 
 
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
-def test_it_plays_to_its_right_end(name: str, rules: str) -> None:
+def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> None:
     result = played(REHEARSALS[name], rules, cast(name, rules))
     assert result.ended == "played"
     slipped = [each for each in result.course if isinstance(each, Slipped)]
@@ -71,7 +71,7 @@ def wrong(run: RehearsalRun) -> lines.Line | None:
 
 
 @pytest.mark.parametrize(("name", "rules"), WRONGLY)
-def test_it_plays_to_a_wrong_end(name: str, rules: str) -> None:
+def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None:
     result = played(REHEARSALS[name], rules, cast(name, rules), wrong)
     assert not result.passed
     assert result.score < FULL

@@ -48,7 +48,7 @@ def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+def test_the_report_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     text = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
     assert words(lang).text("incident.card_fell").replace("\u00ad", "") in text
     assert "LT-BAC-18b" in text and "2026-11-20 09:00:02" in text
@@ -90,7 +90,7 @@ def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Pat
     assert table_report(path, Interval(at(5), at(60))).whole.to_result.median == 8
 
 
-def test_it_can_be_called_off(tmp_path: Path) -> None:
+def test_the_report_can_be_called_off(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *(say(f"word {each}") for each in range(1000)))
     entries: list[int] = []
 

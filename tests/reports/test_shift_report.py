@@ -69,7 +69,7 @@ def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shi
     assert unread == counts["unread"]
 
 
-def test_its_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:
+def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     whole, counts = report.whole, beside.counts
     assert report.begun is not None and report.begun > START

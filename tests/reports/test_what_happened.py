@@ -74,7 +74,7 @@ def test_who_took_a_report_back_is_told_and_why(tmp_path: Path) -> None:
     assert "Withdrawn · P1 · heard wrong" in text
 
 
-def test_it_happened_when_play_stopped_not_when_somebody_said_so(tmp_path: Path) -> None:
+def test_an_incident_happened_when_play_stopped_not_when_somebody_reported_it(tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))
     path = written(tmp_path / "J.db", *lines, refused=("bets_open",))

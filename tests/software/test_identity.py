@@ -58,7 +58,7 @@ def test_what_a_start_tells_is_read_again() -> None:
     assert short("0123456789abcdef" * 4) == "0123 4567 89ab cdef"
 
 
-def test_it_names_what_runs_here_by_the_digests_of_its_files() -> None:
+def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
     rulebook = rulebook_folder() / "lt.toml"
     software = at_work(rulebook, "c0")
     assert software.manifest == of(here(), software.version).digest

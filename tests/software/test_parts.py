@@ -19,7 +19,7 @@ from tests.instruments.parts import locked
 ROOT = Path(__file__).parents[2]
 
 
-def test_it_has_each_part_that_is_locked_with_its_files_digests() -> None:
+def test_the_bill_of_materials_has_each_part_that_is_locked_with_its_files_digests() -> None:
     parts = list(locked((ROOT / "requirements.lock").read_text("utf-8")))
     found = {each.name: each for each in bill().components}
     assert found.keys() == {each.name for each in parts}
@@ -32,7 +32,7 @@ def test_it_has_each_part_that_is_locked_with_its_files_digests() -> None:
     assert not {"pytest", "mypy", "uv"} & found.keys()
 
 
-def test_it_is_this_consoles_and_the_same_whenever_it_is_made() -> None:
+def test_the_bill_of_materials_is_this_consoles_and_the_same_whenever_it_is_made() -> None:
     assert (bill().own.name, bill().own.version, bill().own.licence) == ("dealer-console", __version__, "MIT")
     written = json.loads(bill_file().read_text("utf-8"))
     assert written["bomFormat"] == "CycloneDX" and written["specVersion"] == "1.6"

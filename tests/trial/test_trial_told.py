@@ -46,7 +46,7 @@ def new(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_every_language(fell: Path, new: Path, language: str) -> None:
+def test_a_trial_is_told_in_every_language(fell: Path, new: Path, language: str) -> None:
     status, output = run(["rulebook", "try", str(new), str(fell), "--lang", language])
     words = Words(language)
     assert status == 0, output

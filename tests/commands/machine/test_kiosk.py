@@ -61,7 +61,7 @@ def test_a_dry_run_prints_every_step_and_does_none(
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
 
 
-def test_it_is_installed_once_and_a_user_that_is_there_is_kept(machine: Machine, table: Path) -> None:
+def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(machine: Machine, table: Path) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     assert [line.split()[0] for line in machine.ran] == [
         "id",
@@ -88,7 +88,7 @@ def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
     assert machine.ran == [f"systemctl disable --now {UNIT}", "systemctl daemon-reload"]
 
 
-def test_it_is_removed_also_where_nothing_that_it_showed_with_is_installed_any_more(
+def test_the_kiosk_is_removed_though_nothing_that_it_showed_with_is_installed_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = Machine(tmp_path)

@@ -42,7 +42,7 @@ def test_where_nothing_can_be_verified_one_line_says_so(
     assert str(tmp_path / "none.pem") in capsys.readouterr().err
 
 
-def test_it_says_which_software_runs_here(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_software_command_says_which_software_runs_here(capsys: pytest.CaptureFixture[str]) -> None:
     from console import __version__
 
     assert cli.main(["software", "--lang", "en"]) == 0

@@ -90,7 +90,7 @@ def gathered(folder: Path, *argv: str) -> dict[str, str]:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 
 
-def test_it_holds_what_is_needed(studio: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_support_archive_holds_what_is_needed(studio: Path, capsys: pytest.CaptureFixture[str]) -> None:
     parts = gathered(studio, "--table", str(studio / "table7.toml"))
     assert set(parts) == PARTS
     assert "dealer-console " in parts["versions.txt"] and "msgspec " in parts["versions.txt"]
@@ -117,7 +117,7 @@ def test_nothing_in_it_is_secret(studio: Path) -> None:
     assert "$argon2" not in everything and "PRIVATE" not in everything
 
 
-def test_it_is_the_users_alone_and_is_never_written_over_anything(
+def test_the_support_archive_is_the_users_alone_and_is_never_written_over_anything(
     studio: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gathered(studio, "--journal", str(studio / "journal.db"))
@@ -132,7 +132,7 @@ def test_it_is_the_users_alone_and_is_never_written_over_anything(
 
 
 @pytest.mark.parametrize("harm", ["damaged", "missing", "another file"])
-def test_it_is_made_of_a_journal_that_cannot_be_read_too(studio: Path, harm: str) -> None:
+def test_the_support_archive_is_made_of_a_journal_that_cannot_be_read_too(studio: Path, harm: str) -> None:
     journal = studio / "journal.db"
     match harm:
         case "damaged":

@@ -41,7 +41,7 @@ def certified(*proofs: Proof, **more: object) -> Certificate:
 
 
 @pytest.mark.parametrize("rules", ["sv", "ja", "lt", "is", "de"])
-def test_it_is_asked_for_where_the_document_has_it_checked_before_the_opening(rules: str) -> None:
+def test_the_level_is_asked_for_where_the_document_has_it_checked_before_the_opening(rules: str) -> None:
     """ROU-3.2.2."""
     assert level_clauses(load_rulebook(rules), "roulette") == CLAUSES
     assert level_clauses(load_rulebook(rules), "baccarat") == ()
@@ -64,7 +64,7 @@ def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_pro
     assert proof.clauses == CLAUSES and (proof.why or None) == phrase
 
 
-def test_it_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
+def test_the_level_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
     (tested,) = under_test((DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
     assert str(tested.asked) == "level"
     tested.hear(

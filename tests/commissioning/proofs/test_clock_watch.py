@@ -101,7 +101,7 @@ class LookedAt(SetClock):
             assert self.read.acquire(timeout=30), "nobody looks at the clock"
 
 
-def test_its_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when_it_is_stopped(
+def test_the_watching_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when_it_is_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What lies between two looks is seen by nobody else: the proof itself finds the clock right again."""
@@ -121,7 +121,7 @@ def test_its_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when_it_is_st
     assert clock.readers == {"clock watch"} and not clock.read.acquire(blocking=False)
 
 
-def test_it_looks_while_a_run_waits_for_its_proofs_and_ends_with_the_run(
+def test_the_clock_watch_looks_while_a_run_waits_for_its_proofs_and_ends_with_the_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clock_watch, "_EVERY", 0.005)
@@ -163,7 +163,7 @@ def test_both_clocks_are_read_of_one_moment_though_whoever_reads_had_to_wait_bet
     assert watch.proof().verdict is Verdict.PROVED
 
 
-def test_it_stands_at_the_end_of_the_computers_section() -> None:
+def test_the_clock_watch_stands_at_the_end_of_the_computers_section() -> None:
     first = clock_proof(None)
     proofs = with_clock((PROVED, first), ClockWatch(SetClock()))
     assert [proof.section for proof in proofs] == [Section.MACHINE, Section.MACHINE, Section.RULES]

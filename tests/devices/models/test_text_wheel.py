@@ -74,13 +74,13 @@ def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
     assert TextWheel(COUNTED).broken(f"{line}\nW001 IDLE\n".encode()) == 1
 
 
-def test_its_battery_is_told() -> None:
+def test_a_text_wheels_battery_is_told() -> None:
     readings = read("N5 80%\nGO\nN6 80%\nGO\nN7 9%\n", WITH_BALL)
     assert [each.percent for each in readings if isinstance(each, BatteryLevel)] == [80, 9]
 
 
 @pytest.mark.parametrize("format", [COUNTED, WITH_BALL, BARE])
-def test_its_voice_says_what_its_decoder_reads(format: Format) -> None:
+def test_a_text_wheels_voice_says_what_its_decoder_reads(format: Format) -> None:
     voice = TextWheelVoice(format)
     for number in range(37):
         ball = voice.says(WheelStatus(BALL, 12, 0, 0, 140, "clockwise"), begins=True)

@@ -145,7 +145,7 @@ def test_by_hand_the_ball_waits_until_it_is_sent() -> None:
     assert len(spun.let_pass(60)) == 2
 
 
-def test_its_bytes_are_those_of_the_capture() -> None:
+def test_the_simulated_wheels_bytes_are_those_of_the_capture() -> None:
     spun = Spun()
     spun.spin()
     spun.spin()

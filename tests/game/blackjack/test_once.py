@@ -19,7 +19,7 @@ class Side(msgspec.Struct, frozen=True, dict=True):
         return self.length**2
 
 
-def test_it_is_worked_out_once_for_each_value() -> None:
+def test_a_once_property_is_worked_out_once_for_each_value() -> None:
     asked.clear()
     three, four = Side(3), Side(4)
     assert [three.area, four.area, three.area] == [9, 16, 9]
@@ -33,5 +33,5 @@ def test_a_value_that_has_worked_it_out_equals_one_that_has_not() -> None:
     assert msgspec.json.encode(worked) == b'{"length":3}'
 
 
-def test_it_says_what_it_is() -> None:
+def test_a_once_property_keeps_its_docstring() -> None:
     assert Side.area.__doc__ == "Its square."

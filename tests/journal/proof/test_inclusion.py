@@ -67,7 +67,7 @@ def test_any_entry_is_proven(path: Path, data: st.DataObject) -> None:
     assert check(made).doubt is None
 
 
-def test_it_goes_through_json_and_through_other_hands(proof: Inclusion) -> None:
+def test_a_proof_goes_through_json_and_through_other_hands(proof: Inclusion) -> None:
     written = msgspec.json.encode(proof)
     assert msgspec.json.decode(written, type=Inclusion) == proof
     plain = msgspec.json.decode(written)

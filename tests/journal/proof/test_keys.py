@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "people" / "seal"
 
 
-def test_it_is_made_at_first_use_and_stays(folder: Path) -> None:
+def test_the_sealing_key_is_made_at_first_use_and_stays(folder: Path) -> None:
     first = seal_key(folder)
     assert seal_key(folder).public == first.public
     assert [each.name for each in folder.iterdir()] == [FILE], "something half made was left"
@@ -99,7 +99,7 @@ def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
         public_key(tmp_path / "nothing.pem")
 
 
-def test_it_signs_as_rfc_8032_has_it() -> None:
+def test_the_sealing_key_signs_as_rfc_8032_has_it() -> None:
     # Section 7.1, test 2: one byte, 72, under this public key.
     public = PublicKey(bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"))
     signature = bytes.fromhex(
@@ -118,7 +118,7 @@ def test_a_fingerprint_is_read_out_in_groups_of_four() -> None:
     assert key.fingerprint.replace(" ", "") == key.id
 
 
-def test_it_lies_in_the_users_own_folder_apart_from_the_journal() -> None:
+def test_the_sealing_key_lies_in_the_users_own_folder_apart_from_the_journal() -> None:
     assert default_folder().parts[-2:] == ("dealer-console", "seal")
 
 

@@ -149,7 +149,7 @@ def of_one_with(files: list[Path], sealed: Path) -> Following:
     return found
 
 
-def test_its_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path]) -> None:
+def test_the_verifications_progress_is_that_of_all_files_and_can_be_stopped(files: list[Path]) -> None:
     from tests.journal.entries import drawn as entry
 
     with opened(files[2]) as journal:

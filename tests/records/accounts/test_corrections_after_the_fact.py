@@ -58,13 +58,13 @@ def test_the_report_counts_and_lists_it_and_no_dealer_is_blamed(path: Path) -> N
     assert [each.figures.amended for each in report.dealers] == [0]
 
 
-def test_it_stands_in_the_file_of_its_round_alone(path: Path) -> None:
+def test_a_correction_stands_in_the_file_of_its_round_alone(path: Path) -> None:
     assert [each.about for each in find_round(path, "T7-1").amended] == [5]
     assert find_round(path, "T7-2").amended == ()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_and_it_is_told_in_every_language(path: Path, lang: str) -> None:
+def test_a_correction_is_told_in_every_language(path: Path, lang: str) -> None:
     paper = round_paper(
         find_round(path, "T7-1"), RecordTeller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
     )

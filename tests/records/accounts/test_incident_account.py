@@ -55,7 +55,7 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
 
 
-def test_it_says_when_and_where(tmp_path: Path) -> None:
+def test_the_account_says_when_and_where(tmp_path: Path) -> None:
     record = fell(tmp_path)
     assert (record.happened, record.reported, record.closed) == (at(5), at(5), at(9))
     assert (record.origin.table, record.origin.game, record.origin.rules) == ("T7", "baccarat", "lt")
@@ -63,7 +63,7 @@ def test_it_says_when_and_where(tmp_path: Path) -> None:
     assert record.where.shift
 
 
-def test_it_has_the_hands_before_and_after(tmp_path: Path) -> None:
+def test_the_account_has_the_hands_before_and_after(tmp_path: Path) -> None:
     record = fell(tmp_path)
     assert (record.before.player, record.before.banker) == (("9H",), ("4C",))
     assert (record.before.status, record.before.bets) == ("open", "closed")
@@ -71,7 +71,7 @@ def test_it_has_the_hands_before_and_after(tmp_path: Path) -> None:
     assert record.before.points == {"player": 9, "banker": 4}
 
 
-def test_it_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Path) -> None:
+def test_the_account_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Path) -> None:
     readings = fell(tmp_path).readings
     assert [(reading.device, reading.said[0].card, reading.at) for reading in readings] == [
         ("shoe", "9H", at(3)),
@@ -80,7 +80,7 @@ def test_it_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Path) -> No
     assert bytes.fromhex(readings[0].hex or "") == dealt("1", "player", 1, "9H")
 
 
-def test_its_place_in_the_journal_proves_it(tmp_path: Path) -> None:
+def test_the_accounts_place_in_the_journal_proves_it(tmp_path: Path) -> None:
     record = fell(tmp_path)
     assert record.proof.first < record.proof.last
     assert len(bytes.fromhex(record.proof.chain)) == 32
@@ -215,7 +215,7 @@ def test_pieces_of_a_hidden_card_are_hidden_with_it(tmp_path: Path) -> None:
     assert [reading.hex for reading in find(tmp_path / "J.db", halt.id).readings] == ["", ""]
 
 
-def test_it_is_the_same_from_a_late_checkpoint_as_from_the_very_beginning(
+def test_the_account_is_the_same_from_a_late_checkpoint_as_from_the_very_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)

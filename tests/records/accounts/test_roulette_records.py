@@ -116,7 +116,7 @@ def test_the_worksheet_is_on_record_exact_by_both_numbers(tmp_path: Path) -> Non
     assert [row.kept(**paid) for row in made.worksheet.bets] == [0, 10000, 0]
 
 
-def test_its_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
+def test_a_records_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
     tmp_path: Path,
 ) -> None:
     text = text_of(record_of(tmp_path, *WRONG))
@@ -258,7 +258,7 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
+def test_a_record_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG[:9], say("Camera 3"), *WRONG[9:])
     teller = RecordTeller(words(language), zone=UTC)
     sheet = teller.sheet(record, MADE, "1.0")

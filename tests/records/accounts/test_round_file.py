@@ -56,7 +56,7 @@ def sealed_journal(path: Path, folder: Path, *lines: Seen) -> Path:
     return path
 
 
-def test_it_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
+def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *FELL, *ROUND, *ROUND), "T7-1")
     assert [(each.hand, each.position, each.face, each.device) for each in file.dealt] == [
         ("player", 1, "9H", "shoe"),
@@ -68,7 +68,7 @@ def test_it_has_the_hands_as_they_were_dealt_with_the_readings_bytes(tmp_path: P
     assert file.status == "void" and not file.sealed
 
 
-def test_its_times_are_the_clocks(tmp_path: Path) -> None:
+def test_a_rounds_files_times_are_the_clocks(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *FELL)
     times = find_round(path, "T7-1").times
     assert (times.opened, times.closed, times.known, times.announced) == (at(1), at(2), at(6), at(7))
@@ -159,7 +159,7 @@ def test_once_it_was_turned_it_is_told(tmp_path: Path) -> None:
     assert SEATS["seats"] == [1, 3]
 
 
-def test_its_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
+def test_a_rounds_files_proof_is_checked_without_the_journal(tmp_path: Path) -> None:
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
     file = find_round(path, "T7-1")
     out = tmp_path / "round.json"
@@ -193,7 +193,7 @@ def test_every_step_has_its_name(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+def test_a_rounds_file_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), *({"do": "call", "by": "D1", "on": on} for on in (True, False)))
     mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"}
     file = find_round(written(tmp_path / "J.db", *lines, mended), "T7-1")

@@ -96,7 +96,7 @@ def output_of(path: Path, *more: str, capsys: pytest.CaptureFixture[str]) -> tup
     return status, capsys.readouterr().out
 
 
-def test_it_begins_with_what_the_one_before_it_comes_to(
+def test_a_journal_begins_with_what_the_one_before_it_comes_to(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (verify(path, retelling=retelling).flaw, verify(path, retelling=retelling).doubt) == (None, None)

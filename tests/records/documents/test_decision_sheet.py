@@ -105,7 +105,7 @@ def test_a_row_says_what_decides_it_and_what_is_done() -> None:
     )
 
 
-def test_it_says_whose_rules_which_version_and_when() -> None:
+def test_the_sheet_says_whose_rules_which_version_and_when() -> None:
     printed = sheet("lt", "blackjack", "en")
     assert printed.of == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
 

@@ -30,7 +30,7 @@ def exported(path: Path, lang: str = "en", **other: Any) -> tuple[str, dict[str,
     return content.decode(), json.loads(content)
 
 
-def test_its_keys_are_those_that_are_written_down(tmp_path: Path) -> None:
+def test_an_exports_keys_are_those_that_are_written_down(tmp_path: Path) -> None:
     _, record = exported(written(tmp_path / "J.db", *FELL))
     assert list(record) == [
         *("record_version", "id", "sort", "table", "game", "rules", "shift", "shoe", "round"),

@@ -327,7 +327,9 @@ def with_context(path: Path, out: Path, change: Callable[[Context], Context | No
     return out
 
 
-def test_it_begins_with_a_state_that_the_chain_holds_well_before_it(late: Path, capsys: Any) -> None:
+def test_a_late_rounds_file_begins_with_a_state_that_the_chain_holds_well_before_it(
+    late: Path, capsys: Any
+) -> None:
     proof, parsed = proof_file(late), msgspec.json.decode(late.read_bytes())
     assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - BEFORE
     assert main([late], "en") == 0
@@ -450,7 +452,7 @@ def test_a_file_that_had_no_proof_yet_says_why(tmp_path: Path, capsys: pytest.Ca
     assert capsys.readouterr().err == Words("en").text("proof.none", file=path) + "\n"
 
 
-def test_it_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
+def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
     with ExitStack() as stack:
         clock = SetClock(START + timedelta(hours=1))

@@ -55,7 +55,7 @@ class Noted:
         self.said.append((what, text))
 
 
-def test_it_looks_as_a_table_opens_and_not_again_for_four_hours(found: list[Drift]) -> None:
+def test_the_drift_watch_looks_as_a_table_opens_and_not_again_for_four_hours(found: list[Drift]) -> None:
     notes = Noted()
     clock = SetClock()
     watch = DriftWatch(Path("t7.db"), clock, notes.note)

@@ -32,7 +32,7 @@ def terms_found(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, s
     return telling, found
 
 
-def test_it_is_the_table_that_a_restart_tells(tmp_path: Path) -> None:
+def test_the_table_that_the_terms_tell_is_the_one_that_a_restart_tells(tmp_path: Path) -> None:
     path = weeks(tmp_path / "weeks.db", 4_000)
     telling, _ = terms_found(path)
     with open_journal(path, SV) as journal:

@@ -113,7 +113,7 @@ def test_any_shoe_of_it_is_told_again_from_its_journal() -> None:
         assert isinstance(table.session.view().round, DuelView)
 
 
-def test_its_records_round_and_report_are_told_in_six_languages(
+def test_dragon_tigers_records_round_and_report_are_told_in_six_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "J.db", *DUEL, *FELL, game="dragon_tiger", code="sv")
@@ -134,7 +134,7 @@ def test_its_records_round_and_report_are_told_in_six_languages(
         assert inside(phrases, name) in capsys.readouterr().out
 
 
-def test_it_is_refused_at_a_live_table(tmp_path: Path) -> None:
+def test_dragon_tiger_is_refused_at_a_live_table(tmp_path: Path) -> None:
     file = tmp_path / "table7.toml"
     file.write_text('name = "7"\ngame = "dragon_tiger"\nrules = "sv"\nlanguage = "en"\n', "utf-8")
     with pytest.raises(ConfigError) as refused:

@@ -73,7 +73,7 @@ def lasting(view: View) -> View:
 @pytest.mark.parametrize(
     ("walk", "rules"), [*zip(WALKS.values(), cycle(["lt", "sv"]), strict=False)], ids=WALKS
 )
-def test_it_resumes_at_the_step(tmp_path: Path, walk: list[View], rules: str) -> None:
+def test_a_killed_table_resumes_at_the_step(tmp_path: Path, walk: list[View], rules: str) -> None:
     file = tmp_path / "journal.db"
     last: View | None = None
     for line in walk:

@@ -61,7 +61,7 @@ def test_the_first_states_of_all_kept_no_round_before_the_one_that_lies_there() 
     assert table.last_play == Coup()
 
 
-def test_and_played_on_with() -> None:
+def test_a_state_kept_by_an_earlier_console_is_played_on_with() -> None:
     driven = Driven("lt")
     driven.session = driven._on(table_after(driven.game, EARLIER, []))
     seen = driven.view()

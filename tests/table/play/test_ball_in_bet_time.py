@@ -19,7 +19,9 @@ def opened(code: str) -> Driven:
 
 
 @pytest.mark.parametrize(("code", "halts"), [("sv", True), ("lt", True), ("ja", False), ("de", False)])
-def test_it_halts_where_the_rulebook_does_not_leave_it(code: str, halts: bool) -> None:
+def test_a_ball_in_bet_time_halts_the_table_where_the_rulebook_does_not_let_it_run(
+    code: str, halts: bool
+) -> None:
     """ROU-2.1.3, LT-ROU-31a."""
     driven = opened(code)
     driven.take(RUNS)

@@ -38,7 +38,7 @@ def amended(change: AmendmentRequest) -> tuple[str | None, Table, Table, MemoryJ
     return view.refused, before, play.session.table, play.journal
 
 
-def test_it_is_an_entry_with_all_that_the_standards_ask_for() -> None:
+def test_a_correction_is_an_entry_with_all_that_the_standards_ask_for() -> None:
     refused, before, after, journal = amended(WRONG)
     assert refused is None
     assert after == before, "the table stays as it is"
@@ -68,7 +68,7 @@ def test_a_correction_changes_something_of_an_entry() -> None:
     assert WRONG.refused is None
 
 
-def test_it_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
+def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     *_, memory = amended(WRONG)
     with opened(path) as journal:

@@ -249,7 +249,7 @@ ITS_OWN = [
 
 
 @pytest.mark.parametrize("line", ITS_OWN)
-def test_its_own_lines_are_its_own_up_to_the_longest(line: bytes) -> None:
+def test_the_game_servers_lines_are_its_own_up_to_the_longest(line: bytes) -> None:
     assert foreign(line) is None
     assert foreign(line.ljust(LONGEST_OVER_LINK)) is None
     strange = foreign(line.ljust(LONGEST_OVER_LINK + 1))

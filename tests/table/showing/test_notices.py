@@ -42,7 +42,7 @@ def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_g
         assert gone_on["notice_text"] is gone_on["notice_gloss"] is None
 
 
-def test_they_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_halted() -> None:
+def test_players_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_halted() -> None:
     table = Driven("lt")
     for line in (OPEN, CLOSED, {"do": "card", "card": "9H"}, LEAVING):
         table.take(line)
@@ -53,7 +53,7 @@ def test_they_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_hal
     assert table.take({"do": "done", "by": "D1"})["notice"] is None
 
 
-def test_they_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over() -> None:
+def test_players_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over() -> None:
     for code, cards in (("lt", 1), ("sv", 3)):
         table = Driven(code, is_ready=False)
         for line in ({"do": "sign_in", "who": "D1", "role": "dealer"},):
@@ -84,7 +84,7 @@ def test_a_report_over_a_halt_leaves_them_waiting_and_the_last_withdrawal_lets_p
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
-def test_in_manual_mode_they_are_told_so_unless_they_are_asked_to_wait(game: str) -> None:
+def test_in_manual_mode_players_are_told_so_unless_they_are_asked_to_wait(game: str) -> None:
     table = Driven("lt", game=game)
     manual = table.take({"do": "manual", "on": True, "by": "P1"})
     assert notices(manual) == ("manual_mode", None)
@@ -128,7 +128,7 @@ def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
 
 
 @pytest.mark.parametrize("facts", [{"seen": True}, {"seen": False, "cards_to_move": 2}])
-def test_they_hear_of_the_halt_once_the_answers_come_to_a_clause_that_stops_play(facts: Seen) -> None:
+def test_players_hear_of_the_halt_once_the_answers_come_to_a_clause_that_stops_play(facts: Seen) -> None:
     """LT-BJ-2.3.9b, LT-BJ-2.3.9c."""
     table = dealt_too_many("lt")
     seen = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1", "facts": facts})
@@ -136,7 +136,7 @@ def test_they_hear_of_the_halt_once_the_answers_come_to_a_clause_that_stops_play
     assert seen["notice_text"] == words("lt").text("notice.please_wait")
 
 
-def test_they_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too() -> None:
+def test_players_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too() -> None:
     """LT-BJ-16, LT-BJ-2.3.9a: a card too many halts play by itself; the report over it takes it back."""
     table = dealt_too_many("lt")
     for face in ("9D", "5S", "7C", "2S"):

@@ -69,7 +69,7 @@ def test_where_the_shoe_tells_of_it_there_is_none(qtbot: QtBot, time: SetClock) 
     assert not screen_of(qtbot, time, shown(dealt(*CARDS), sees=True)).rail.cut_card.isVisible()
 
 
-def test_it_is_meant_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: SetClock) -> None:
+def test_the_cut_card_is_pressed_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: SetClock) -> None:
     screen = screen_of(qtbot, time, shown(dealt(*CARDS)))
     assert pressed(screen, screen.rail.cut_card) == []
     time.advance(1)
@@ -96,7 +96,7 @@ def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, 
     assert pressed(screen, screen.bar.primary) == [True]
 
 
-def test_then_play_goes_on_as_before_with_the_last_hand() -> None:
+def test_after_the_cut_card_play_goes_on_as_before_with_the_last_hand() -> None:
     """BJ-3.2.2."""
     table = dealt(*CARDS)
     before = table.session.view()

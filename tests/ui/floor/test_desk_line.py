@@ -25,7 +25,9 @@ def line(desk: FakeDesk, qtbot: QtBot) -> Iterator[DeskLine]:
     made.stop()
 
 
-def test_it_reads_at_once_and_again_after_a_hint(line: DeskLine, desk: FakeDesk, qtbot: QtBot) -> None:
+def test_the_desk_line_reads_at_once_and_again_after_a_hint(
+    line: DeskLine, desk: FakeDesk, qtbot: QtBot
+) -> None:
     with qtbot.waitSignal(line.reading_came):
         line.start()
     with qtbot.waitSignal(line.reading_came):

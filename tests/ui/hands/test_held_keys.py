@@ -77,7 +77,7 @@ def test_an_enter_that_is_held_is_pressed_once(watched: Pressed, key: Qt.Key) ->
     assert [(repeats, at) for _, repeats, at in watched.presses] == [(False, 1000), (False, 3000)]
 
 
-def test_nor_does_a_screen_get_an_enter_of_which_the_system_says_that_it_repeats(watched: Pressed) -> None:
+def test_a_screen_gets_no_enter_of_which_the_system_says_that_it_repeats(watched: Pressed) -> None:
     for key in (ENTER, DOWN):
         repeat = QKeyEvent(PRESS, key, Qt.KeyboardModifier.NoModifier, "", True)
         QCoreApplication.sendEvent(watched.windowHandle(), repeat)

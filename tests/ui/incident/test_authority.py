@@ -98,7 +98,7 @@ def test_a_press_on_the_amber_prompt_prolongs_it(table: Straight) -> None:
 # --- its end -------------------------------------------------------------------------------------
 
 
-def test_it_ends_with_the_dealers_prompt(table: Straight) -> None:
+def test_the_authority_ends_with_the_dealers_prompt(table: Straight) -> None:
     a_card_in_bet_time(table)
     step_up(table)
     assert table.window.here.pit_boss_here() == "P1"
@@ -107,7 +107,7 @@ def test_it_ends_with_the_dealers_prompt(table: Straight) -> None:
     assert table.session.table.role_of("P1") is None, "the journal says when the pit boss left"
 
 
-def test_it_ends_at_once_by_a_press_and_by_its_key(table: Straight) -> None:
+def test_the_authority_ends_at_once_by_a_press_and_by_its_key(table: Straight) -> None:
     a_card_in_bet_time(table)
     for by_key in (False, True):
         step_up(table)
@@ -121,7 +121,7 @@ def test_it_ends_at_once_by_a_press_and_by_its_key(table: Straight) -> None:
         assert table.view.dealer is not None, "the dealer's name stays in the status bar"
 
 
-def test_it_ends_with_its_time_and_the_ring_runs_down(table: Straight) -> None:
+def test_the_authority_ends_with_its_time_and_the_ring_runs_down(table: Straight) -> None:
     a_card_in_bet_time(table)
     step_up(table)
     left = [table.window.dealer.prompt.authority]
@@ -134,7 +134,7 @@ def test_it_ends_with_its_time_and_the_ring_runs_down(table: Straight) -> None:
     assert table.window.here.pit_boss_here() is None
 
 
-def test_it_ends_with_the_incident_that_it_was_given_for(table: Straight) -> None:
+def test_the_authority_ends_with_the_incident_that_it_was_given_for(table: Straight) -> None:
     """A report that waited behind is another one: its outcome takes a PIN of its own."""
     to_a_coup(table, 3)
     for kind in ("technical_fault", "technical_fault"):

@@ -120,7 +120,7 @@ def test_a_key_of_a_real_keyboard_puts_it_away_and_is_typed(screen: Screen) -> N
     assert not screen.is_open and screen.window.line.text() == "x"
 
 
-def test_it_goes_with_the_focus_and_by_its_own_key(screen: Screen) -> None:
+def test_the_keyboard_goes_with_the_focus_and_by_its_own_key(screen: Screen) -> None:
     screen.touch_field(screen.window.line)
     screen.window.button.setFocus()
     assert not screen.is_open
@@ -132,7 +132,7 @@ def test_it_goes_with_the_focus_and_by_its_own_key(screen: Screen) -> None:
     assert not screen.is_open
 
 
-def test_it_never_lies_over_its_field(screen: Screen) -> None:
+def test_the_keyboard_never_lies_over_its_field(screen: Screen) -> None:
     fields: tuple[QLineEdit, QPlainTextEdit] = (screen.window.line, screen.window.text)
     for field in fields:
         field.setFixedHeight(60)
@@ -149,7 +149,7 @@ class Alarm(Surface):
     has_alarm = True
 
 
-def test_it_never_lies_over_the_alarm(screen: Screen) -> None:
+def test_the_keyboard_never_lies_over_the_alarm(screen: Screen) -> None:
     """The table's lies below, the strip's over a review above; the line to be typed in lies anywhere."""
     window = screen.window
     alarm, line = Alarm(window), QLineEdit(window)

@@ -89,7 +89,7 @@ def broken_words(document: QTextDocument) -> Iterator[str]:
         block = block.next()
 
 
-def test_it_is_a_pdf_of_a4_across_in_letters_for_arms_length(tmp_path: Path) -> None:
+def test_the_sheet_on_paper_is_a_pdf_of_a4_across_in_letters_for_arms_length(tmp_path: Path) -> None:
     made = pdf_of([sheet("en")])
     assert made.startswith(b"%PDF")
     assert b"/MediaBox [0 0 842" in made or b"/MediaBox [0 0 841" in made

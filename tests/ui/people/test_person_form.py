@@ -50,7 +50,7 @@ def form(tmp_path: Path, qtbot: QtBot) -> Form:
     return Form(tmp_path, qtbot)
 
 
-def test_it_makes_a_supervisor_in_the_language_of_the_screen(form: Form) -> None:
+def test_the_first_form_makes_a_supervisor_in_the_language_of_the_screen(form: Form) -> None:
     assert needs_first_supervisor(form.file)
     form.form.set_words(Words("is"))
     form.fill("S-1", "Þóra Ö.", PIN, PIN)

@@ -140,7 +140,7 @@ def test_a_wrong_belief_is_said_kindly_with_what_is_right_and_why(alone: Hands) 
     assert not belief.isVisible()
 
 
-def test_it_is_a_rehearsal_on_every_screen_of_it(alone: Hands) -> None:
+def test_a_rehearsal_is_called_one_on_each_of_its_screens(alone: Hands) -> None:
     """By frame and word, over a menu and over a sign-in too; nothing of TRAINING's colour."""
     window, word = alone.window, alone.window.words.text("mode.rehearsal")
     window.open_menu()
@@ -268,7 +268,7 @@ def test_the_language_changes_all_of_it_and_leaves_the_rehearsal_where_it_is(alo
     assert alone.run.mishaps.count == 1
 
 
-def test_it_can_be_left_and_says_so(alone: Hands) -> None:
+def test_a_rehearsal_can_be_left_and_says_so(alone: Hands) -> None:
     window = alone.window
     window.open_menu()
     shown = [key.text() for key in menu_rows(window.menu)]
@@ -340,7 +340,7 @@ def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt:
         assert called_back > 1
 
 
-def test_its_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Hands) -> None:
+def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Hands) -> None:
     window = boss.window
     assert window._config.name == "REHEARSAL"
     assert "T1" not in painted(window)

@@ -52,14 +52,14 @@ def test_who_is_wrong_is_wrong_in_each_way_in_each_part() -> None:
 
 
 @pytest.mark.parametrize("case", SOME, ids=named)
-def test_it_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
+def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
     result = played(case)
     assert result.passed, [line for line in result.lines if not line.good]
     assert result.ended == "played"
 
 
 @pytest.mark.parametrize(("case", "wrong"), WRONGLY, ids=named)
-def test_it_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str) -> None:
+def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str) -> None:
     result = played(case, wrong)
     assert not result.passed
 

@@ -79,7 +79,7 @@ def pressed(work: AtWork, key: QWidget) -> None:
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
 
-def test_it_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
+def test_the_review_is_offered_while_a_round_is_open_and_opens_under_the_live_prompt(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:

@@ -369,7 +369,7 @@ def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("purpose", ["dealer", "relief", "pit_boss", "unlock"])
-def test_it_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
+def test_the_sign_in_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot, language)
     signing.screen.ask(purpose, overlay=True)
     assert signing.screen.accessibleName() == signing.seen.title != ""

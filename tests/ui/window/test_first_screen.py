@@ -111,7 +111,7 @@ def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_speaks_the_language_that_is_touched(qtbot: QtBot, language: str) -> None:
+def test_the_first_screen_speaks_the_language_that_is_touched(qtbot: QtBot, language: str) -> None:
     screen = FirstScreen(words("en"))
     qtbot.addWidget(screen)
     screen.language_chosen.connect(lambda code: screen.set_words(words(code)))

@@ -171,7 +171,7 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
     assert text == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
-def test_its_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
+def test_a_live_tables_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
     opened: Opens, file: Path, own_key: None
 ) -> None:
     journal = file.parent / "journal.db"

@@ -28,7 +28,9 @@ def strip_of(work: AtWork) -> PracticeStrip:
     return work.console.panel
 
 
-def test_it_lies_beside_the_table_where_that_keeps_its_size(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_practice_strip_lies_beside_the_table_where_that_keeps_its_size(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     with at_work(qtbot, tmp_path) as work:
         strip, window = strip_of(work), work.window
         window.resize(1920, 1080)

@@ -80,7 +80,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("console.link.stand_in.StandIn", functools.partial(StandIn, pace=0))
 
 
-def test_it_is_dealt_on_under_the_strip_while_somebody_reads(
+def test_blackjack_is_dealt_on_under_the_strip_while_somebody_reads(
     qtbot: QtBot, tmp_path: Path, at_once: None
 ) -> None:
     """Every prompt of a round of seven seats is answered from the strip, by a card or by the server."""

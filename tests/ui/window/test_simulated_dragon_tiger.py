@@ -41,7 +41,7 @@ def rounds(work: AtWork, most: int) -> list[DuelView]:
     return ended
 
 
-def test_it_is_dealt_by_the_prompts_and_marked_as_the_houses_own_example(
+def test_dragon_tiger_is_dealt_by_the_prompts_and_marked_as_the_houses_own_example(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """DT-1 to DT-6, in TRAINING alone."""
@@ -73,7 +73,7 @@ def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtB
             assert felt(work).places[hand].shown.lies is Lies.FACE
 
 
-def test_it_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:
+def test_dragon_tiger_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=True), DONE_D, card("KS"), DONE_D)
     path = journal_of("duels", lines, "sv", "dragon_tiger")
     story = story_of(path, "sv", ReplayPart(1, 99), game="dragon_tiger")

@@ -11,7 +11,7 @@ from tests.floor.readings import reading, table, waiting
 from tests.ui.floor.wall_at_work import SILENCE, Floor, WallOf
 
 
-def test_it_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
+def test_an_alarm_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
     before = floor.beeps
     floor.hear(1.0)
     floor.hear(1.0)

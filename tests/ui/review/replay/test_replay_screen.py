@@ -49,7 +49,7 @@ def test_the_arrows_step_and_home_and_end_go_to_both_ends(screen: ReplayScreen) 
     assert screen.at == len(fell().moments) - 1
 
 
-def test_it_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
+def test_the_replay_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
     screen: ReplayScreen, clock: SetClock
 ) -> None:
     press(screen, Qt.Key.Key_Home)
@@ -67,7 +67,7 @@ def test_it_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
     assert screen.seconds == 11
 
 
-def test_it_stands_still_at_its_end_and_begins_again_from_there(
+def test_the_replay_stands_still_at_its_end_and_begins_again_from_there(
     screen: ReplayScreen, clock: SetClock
 ) -> None:
     press(screen, Qt.Key.Key_Space)

@@ -60,7 +60,7 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
     assert shares[0] < 0.5 and max(shares) > 0.5 and shares == sorted(shares)
 
 
-def test_its_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) -> None:
+def test_the_reports_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) -> None:
     figures = {name: value for value, name in shown(qtbot, tmp_path)._figures()}
     assert figures["rounds"] == str(ROUNDS - 3)
     assert figures["incidents"] == figures["rounds void"] == "3"
