@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import Self
 
 import pytest
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.signers import pin_lines, signatures
+from console.people import file
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
@@ -30,12 +32,20 @@ from tests.words.catalogues import words
 SARA = Person("S1", "Sara", Role.SUPERVISOR, "en")
 BO = Person("S2", "Bo", Role.SUPERVISOR, "en")
 TOMAS = Person("T1", "Tomas", Trade.TECHNICIAN, "en")
-TODAY = f"{datetime.now(UTC).astimezone():%Y-%m-%d}"
+
+
+class StandsStill(datetime):
+    """A clock of one night: a list that is made before midnight is read on the same day."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2026, 11, 20, 23, 59, 59, tzinfo=UTC).astimezone(tz)
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> PeopleFile:
+def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PeopleFile:
     """A list whose first supervisor is Sara, who entered Bo."""
+    monkeypatch.setattr(file, "datetime", StandsStill)
     people = people_in(tmp_path / "people.json")
     people.add(SARA, "482915")
     people.add(BO, "739164", by="S1")
@@ -52,9 +62,9 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_said_plainly(peop
     assert made.knows_both_pins
     first, technician, supervisor = pin_lines(made, words("en"))
     assert first == words("en").text("commissioning.entered.both_pins")
-    assert technician == f"Tomas (T1) was entered in the list of people by Sara (s1) on {TODAY}."
+    assert technician == "Tomas (T1) was entered in the list of people by Sara (s1) on 2026-11-20."
     assert (
-        supervisor == f"Sara (S1) was entered in the list of people by whoever set the table up on {TODAY}."
+        supervisor == "Sara (S1) was entered in the list of people by whoever set the table up on 2026-11-20."
     )
 
 
@@ -75,7 +85,7 @@ def test_who_gave_the_technician_a_new_pin_knows_it_too(people: PeopleFile) -> N
     assert made.knows_both_pins
     _, entered, new_pin, _ = pin_lines(made, words("en"))
     assert "by the system user root at a terminal" in entered
-    assert new_pin == f"Tomas (T1) was given a new PIN by Bo (S2) on {TODAY}."
+    assert new_pin == "Tomas (T1) was given a new PIN by Bo (S2) on 2026-11-20."
 
 
 def test_a_list_of_before_says_that_it_does_not_say_it(people: PeopleFile) -> None:

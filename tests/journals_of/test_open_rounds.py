@@ -10,7 +10,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -88,8 +88,10 @@ def pair(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> tuple[Pa
 
 def without_places_and_now(text: str, path: Path) -> str:
     """What a command said, but for its file's folder and for when it was said."""
-    said, today = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
-    return re.sub(rf"{today:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{today:%Y%m%d}T\d+Z", "NOW", said)
+    said, now = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
+    for day in (now, now - timedelta(days=1)):  # midnight may have come since
+        said = re.sub(rf"{day:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{day:%Y%m%d}T\d+Z", "NOW", said)
+    return said
 
 
 def content(out: Path, path: Path) -> object:
