@@ -24,7 +24,7 @@ def test_proofs_come_as_they_are_made_and_a_stopped_process_leaves_nothing(tmp_p
     with pytest.raises(ProofsIncomplete):
         while run.more():
             pass
-    run.process.join(10)
+    run.process.join(60)
     assert not run.process.is_alive()
     assert not list(tmp_path.iterdir()), "no folder of a proof is left beside the journal"
 
@@ -46,5 +46,5 @@ def test_proofs_stopped_before_they_began_are_not_made(tmp_path: Path) -> None:
     with pytest.raises(ProofsIncomplete):
         while run.more():
             pass
-    run.process.join(10)
+    run.process.join(60)
     assert not run.process.is_alive()

@@ -74,7 +74,7 @@ def archived(floor: Floor, backups: Path) -> None:
     """Have all that the log holds now in the archive."""
     row = floor.admin.execute(b"SELECT pg_walfile_name(pg_switch_wal())").fetchone()
     assert row is not None
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not (backups / "wal" / f"{row[0]}.gz").exists():
         assert time.monotonic() < until, floor.admin.execute(b"TABLE pg_stat_archiver").fetchall()
         time.sleep(0.05)
@@ -121,7 +121,7 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
             dsn = f"host={server.sockets} dbname=kept"
             with psycopg.connect(f"{dsn} user={SUPERUSER}", autocommit=True) as admin:
                 stands = floor._replace(server=server, dsn=dsn, admin=admin, doors=[], desks=[])
-                until = time.monotonic() + 30
+                until = time.monotonic() + 60
                 while admin.execute(b"SELECT pg_is_in_recovery()").fetchone() == (True,):
                     assert time.monotonic() < until
                     time.sleep(0.05)

@@ -69,14 +69,14 @@ def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(flo
     call, start, answers = called(desks[0]), threading.Barrier(2), list[Taking]()
 
     def take(at: int) -> None:
-        start.wait(10)
+        start.wait(60)
         answers.append(desks[at].take("T1", call, (JONAS, AIDA)[at]))
 
     both = [threading.Thread(target=take, args=(at,)) for at in range(2)]
     for each in both:
         each.start()
     for each in both:
-        each.join(10)
+        each.join(60)
     assert len(answers) == 2
     assert answers[0].who == answers[1].who
     assert diary(floor) == [("taken", answers[0].who)]
@@ -305,7 +305,7 @@ def test_closing_ends_the_waiting_for_a_hint(floor: Floor) -> None:
     waits = threading.Thread(target=wait)
     waits.start()
     desk.close()
-    waits.join(10)
+    waits.join(60)
     assert not waits.is_alive()
 
 

@@ -93,7 +93,7 @@ def seen(floor: Floor, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTa
         last[:] = [one]
         return found is not None and (newer is None if found.at is None else found.newer == newer)
 
-    qtbot.waitUntil(is_shown, timeout=10_000)
+    qtbot.waitUntil(is_shown)
     return last[0]
 
 
@@ -147,7 +147,7 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
 def test_a_training_table_needs_no_certificate(floor: Floor, tmp_path: Path, qtbot: QtBot) -> None:
     with table(floor, tmp_path / "t.db", mode="training"):
         desk = floor.desk()
-        qtbot.waitUntil(lambda: any(each.report is not None for each in desk.read().tables), timeout=10_000)
+        qtbot.waitUntil(lambda: any(each.report is not None for each in desk.read().tables))
         assert not any(is_marked(each) for each in desk.read().tables)
 
 

@@ -47,7 +47,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
                 kept.append(every[at : at + 20])
                 sent(shipper)
             assert closing.is_alive()
-        closing.join(30)
+        closing.join(60)
         assert [each.entries for each in closed] == [300]
         assert day not in open_days(floor.admin)
         asked = "SELECT number, packed FROM floor.entry ORDER BY number"

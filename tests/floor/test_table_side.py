@@ -115,7 +115,7 @@ class AtTable:
             return session.view()
 
         self.station.ask(seen)
-        assert done.wait(10)
+        assert done.wait(60)
 
 
 def _fails(error: Exception) -> None:
@@ -244,7 +244,7 @@ def test_a_table_that_can_not_join_its_floor_plays_on_says_so_and_has_it_in_its_
                 else [each.device for each in console.window.here.view.lamps]
             )
 
-        qtbot.waitUntil(lambda: "floor" in lamps(), timeout=10_000)
+        qtbot.waitUntil(lambda: "floor" in lamps())
         assert console.floor is None
         noted = "floor_missing" if missing == "psycopg" else "floor_not_joined"
         qtbot.waitUntil(lambda: any(noted.encode() in each for each in packed(config.journal)))
@@ -275,9 +275,9 @@ def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
         first_paint = console.open(full_screen=False)
         assert console.floor is None, "it waits for the first paint"
         assert first_paint
-        qtbot.waitUntil(lambda: console.floor is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: console.floor is not None)
         path = config.journal
-        qtbot.waitUntil(lambda: floor.entries() == packed(path) != [], timeout=10_000)
+        qtbot.waitUntil(lambda: floor.entries() == packed(path) != [])
         row = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
         assert row is not None
         assert (row[0]["standing"], row[0]["mode"]) == ("closed", "live")
@@ -296,7 +296,7 @@ def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
         taken_up = console.station._thread
-        qtbot.waitUntil(lambda: taken_up.ident is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: taken_up.ident is not None)
         qtbot.wait(0)
         assert console.floor is None
     assert of_floor() == []

@@ -80,7 +80,7 @@ def at_the_wall(desk: PostgresDesk) -> Iterator[Callable[[], None]]:
     calls, failed = threading.Event(), list[BaseException]()
 
     def watch() -> None:
-        calls.wait(10)
+        calls.wait(60)
         try:
             while not (called := [each for each in desk.read().tables if each.call is not None]):
                 threading.Event().wait(0.02)
@@ -93,7 +93,7 @@ def at_the_wall(desk: PostgresDesk) -> Iterator[Callable[[], None]]:
     thread.start()
     yield calls.set
     calls.set()
-    thread.join(10)
+    thread.join(60)
     assert not failed and not thread.is_alive()
 
 

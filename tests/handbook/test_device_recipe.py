@@ -63,6 +63,6 @@ def test_a_model_is_one_module_and_one_row(tmp_path: Path) -> None:
 
 
 def _runs(folder: Path, *argv: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run([sys.executable, *argv], cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, *argv], cwd=folder, capture_output=True, text=True, timeout=180)
     assert done.returncode == status, done.stderr
     return done

@@ -138,7 +138,7 @@ def _python(
     around = {**os.environ, "XDG_DATA_HOME": str(folder / "data"), "QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-c", program, *line], cwd=folder, env=around, input=given, text=True,
-        capture_output=True, timeout=60, check=False,
+        capture_output=True, timeout=180, check=False,
     )  # fmt: skip
     assert done.returncode == status, done.stderr
     return done

@@ -80,6 +80,6 @@ def test_an_incident_kind_is_what_the_page_says(copy: Path) -> None:
     follow(copy, recipe)
     say(copy, recipe.partition("\nIts words, ")[2])
     done = subprocess.run(
-        (sys.executable, "-c", JUDGED), cwd=copy, capture_output=True, text=True, timeout=60
+        (sys.executable, "-c", JUDGED), cwd=copy, capture_output=True, text=True, timeout=180
     )
     assert done.stdout == "whole\n", done.stderr

@@ -45,7 +45,7 @@ def copy(tmp_path: Path) -> Path:
 
 def ran(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
     command = (sys.executable, "-c", code, *argv)
-    return subprocess.run(command, cwd=copy, input=given, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=copy, input=given, capture_output=True, text=True, timeout=180)
 
 
 def driven(copy: Path, *lines: dict[str, Any]) -> list[dict[str, Any]]:

@@ -70,7 +70,7 @@ class Rig:
 
     def answer(self, fields: dict[str, Any]) -> bytes:
         """As the server's own; while the cable is out nothing comes, and all of it once it is in again."""
-        self.plugged.wait(30)
+        self.plugged.wait(60)
         return self._answers(fields)
 
 
@@ -107,7 +107,7 @@ def rigged(
 
 def until(so: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not so():
         assert time.monotonic() < end, "it did not become so"
         time.sleep(0.01)
@@ -214,7 +214,7 @@ def test_an_answer_that_comes_after_the_trial_is_never_the_tables(
     def late(fields: dict[str, Any]) -> bytes:
         if fields["trial"]["for"] == "bets_open":
             held.set()
-            let.wait(30)
+            let.wait(60)
         return link_trial.answer(fields)
 
     with rigged(tmp_path, monkeypatch, answers=late) as (rig, tried):

@@ -87,7 +87,7 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     url = f"tls://127.0.0.1:{door.getsockname()[1]}"
     link = LinkConfig(url, tmp_path / "ca", tmp_path / "token")
     proof = certificate_proof(link, "Table 7", NOW)
-    serving.join(5)
+    serving.join(60)
     door.close()
     assert finding(proof) == key, proof
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)

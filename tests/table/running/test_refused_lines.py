@@ -124,10 +124,10 @@ def test_a_table_at_work_counts_the_last_of_them_too_and_shows_how_the_link_is(
     for _ in range(AT_MOST + 5):
         session.take(FOREIGN, by_link=True)
     station.start()
-    assert ill.wait(10)
+    assert ill.wait(60)
     well.clear()
     clock.advance(WELL_AFTER + 1)
     station.beat(lambda: None)
-    assert well.wait(10), "nobody pressed anything"
+    assert well.wait(60), "nobody pressed anything"
     station.stop()
     assert counted(journal) == ["5"]

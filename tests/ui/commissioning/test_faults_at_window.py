@@ -93,7 +93,7 @@ def wrong_server(folder: Path) -> Iterator[LinkConfig]:
     serving = threading.Thread(target=serve, daemon=True)
     serving.start()
     yield LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
-    serving.join(5)
+    serving.join(60)
     door.close()
 
 

@@ -38,7 +38,7 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
     plugged.set()
 
     def answer(line: dict[str, Any]) -> bytes:
-        plugged.wait(30)
+        plugged.wait(60)
         return link_trial.answer(line)
 
     monkeypatch.setattr(stand_in, "answer", answer)

@@ -295,7 +295,7 @@ def test_where_the_menu_is_opened_is_seen_with_nobody_signed_in(
     monkeypatch.setattr(StatusBar, "paint_code", lambda bar, painter: painted.append(bar.room_ends))
     bar.show_view(msgspec.structs.replace(SAMPLES["dealing"], dealer=None, pit_boss=None), words("ja"))
     bar.grab()
-    with qtbot.waitSignal(bar.menu_requested, timeout=1000):
+    with qtbot.waitSignal(bar.menu_requested):
         at = QPoint(round((painted[-1] + 30) * bar.u), 28)
         QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
 

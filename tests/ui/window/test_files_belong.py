@@ -239,7 +239,7 @@ def test_a_console_that_has_ended_makes_no_key(
 
     def closes(window: object) -> None:
         assert isinstance(window, TableWindow)
-        qtbot.waitUntil(begun.is_set, timeout=60_000)
+        qtbot.waitUntil(begun.is_set)
         window.close()
 
     monkeypatch.setattr(console_at_table, "make_key", slow)

@@ -123,7 +123,7 @@ def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor:
     point(floor, floor.window.bar)
     floor.window.alarms.count_on()
     assert floor.places[0] == "R8", "it may come back"
-    qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
+    qtbot.waitUntil(lambda: floor.places[0] == "D11")
     assert "1 new alarm" not in floor.places
 
 
@@ -135,7 +135,7 @@ def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) 
     floor.hear(1.0, _changed_night())
     assert floor.places[0] == "R8"
     QTest.touchEvent(floor.window, finger).release(0, at).commit()
-    qtbot.waitUntil(lambda: floor.places[0] == "D11", timeout=3000)
+    qtbot.waitUntil(lambda: floor.places[0] == "D11")
 
 
 def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Floor, qtbot: QtBot) -> None:
