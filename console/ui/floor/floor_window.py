@@ -21,6 +21,7 @@ from console.people.answers import People
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.dealer.prompt import announce
+from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.acts.calls import Calls
 from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from console.ui.floor.acts.disputes import Disputes
@@ -105,11 +106,10 @@ class FloorWindow(QWidget):
         self.note = Note(self)
         self.sign_in = WallSignIn(people, self.words, self, lambda: self.alarms.now, self._somebody_can)
         self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
-        self.calls = Calls(self.line, self.alarms, self.sign_in)
-        self.shelved = ShelvedAlarms(self.line, self.alarms, self.sign_in, self.note, words, self.menu)
-        self.twins = TwinConsoles(self.line, self.alarms, self.sign_in, self.note, words, self.menu)
-        self.disputes = Disputes(self.line, self.alarms, self.sign_in, self.note, words, self.history)
-        self.choices = WallMenu(self.menu, self.alarms, self.sign_in, self.chosen, words, self.show_view)
+        wall = AtWall(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
+        self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
+        self.disputes = Disputes(wall, self.history)
+        self.choices = WallMenu(wall, self.chosen, self.show_view)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.open_table)
         self._days = PreparedDays(self.line, self)
 

@@ -9,11 +9,10 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
-from console.ui.floor.acts.wall_sign_in import WallSignIn
-from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.hands.later import later
-from console.ui.kit.menu import Menu, MenuRow, language_rows
+from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs import outcomes, places, states, urgency
 from console.words import Words
 
@@ -29,31 +28,22 @@ class WallMenu(QObject):
     """The person wants the second window."""
     close_asked = Signal()
 
-    def __init__(
-        self,
-        menu: Menu,
-        alarms: HeardAlarms,
-        sign_in: WallSignIn,
-        chosen: StoredPreferences,
-        words: Callable[[], Words],
-        show: Callable[[str], None],
-    ) -> None:
+    def __init__(self, wall: AtWall, chosen: StoredPreferences, show: Callable[[str], None]) -> None:
         """``show`` shows another view of the wall by its name."""
-        super().__init__(menu)
-        self._menu, self._alarms, self._sign_in = menu, alarms, sign_in
-        self._chosen, self._words, self._show = chosen, words, show
+        super().__init__(wall.menu)
+        self._wall, self._chosen, self._show = wall, chosen, show
 
     def open(self, studio: str) -> None:
         """Show the menu; ``studio`` is its heading where nobody is signed in."""
-        words, person = self._words(), self._sign_in.person
+        words, person = self._wall.words(), self._wall.sign_in.person
         rows = [*language_rows(words.language, self.language_chosen.emit)]
         if person is not None:
-            rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._sign_in.sign_out))
+            rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._wall.sign_in.sign_out))
         else:
             rows.append(
-                MenuRow(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._sign_in.ask))
+                MenuRow(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._wall.sign_in.ask))
             )
-        if len(self._alarms.rooms) > 1:
+        if len(self._wall.alarms.rooms) > 1:
             rows.append(MenuRow(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
         rows.append(
             MenuRow(self._certificates(words), urgency.uncertified, partial(self._show, "certificates"))
@@ -61,24 +51,24 @@ class WallMenu(QObject):
         rows.append(MenuRow(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
         rows.append(MenuRow(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
         name = person.name if person is not None else studio
-        self._menu.open(words.text("menu.title", name=name), tuple(rows))
+        self._wall.menu.open(words.text("menu.title", name=name), tuple(rows))
 
     def _certificates(self, words: Words) -> str:
         """The row's text, with the number of tables in the list."""
         name = words.text("floor.menu.certificates")
-        count = sum(tile.uncertified for tile in self._alarms.moment.tiles)
+        count = sum(tile.uncertified for tile in self._wall.alarms.moment.tiles)
         return words.text("floor.key.counted", name=name, count=count) if count else name
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
         """A call that runs once the menu that was pressed has closed."""
-        return partial(later, self._menu, call)
+        return partial(later, self._wall.menu, call)
 
     def ask_rooms(self) -> None:
         """Ask for the rooms whose alarms sound here and stand under F3."""
-        words, own = self._words(), self._alarms.watch.rooms
+        words, own = self._wall.words(), self._wall.alarms.watch.rooms
         rows = [
             MenuRow(texts.shown(room), sign, partial(self.turn_room, room))
-            for room in self._alarms.rooms[:_ROOMS]
+            for room in self._wall.alarms.rooms[:_ROOMS]
             for sign in [states.tick if room in own else places.table]
         ]
         every = MenuRow(
@@ -86,18 +76,18 @@ class WallMenu(QObject):
             states.tick if not own else places.table,
             lambda: self.watch_rooms(()),
         )
-        self._menu.open(words.text("floor.menu.rooms"), (every, *rows))
+        self._wall.menu.open(words.text("floor.menu.rooms"), (every, *rows))
 
     def turn_room(self, room: str) -> None:
         """Watch a room, or stop watching it; then ask again."""
-        self.watch_rooms(self._alarms.watch.rooms ^ {room})
-        later(self._menu, self.ask_rooms)
+        self.watch_rooms(self._wall.alarms.watch.rooms ^ {room})
+        later(self._wall.menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
         """Watch these rooms from now on; the choice is stored for the person who is signed in, else for the
         last one.
         """
-        who = self._sign_in.who or self._chosen.now.last or NOBODY
+        who = self._wall.sign_in.who or self._chosen.now.last or NOBODY
         self._chosen.change(self._chosen.now.with_rooms(who, rooms))
-        self._alarms.watch_rooms(rooms)
-        self._alarms.look()
+        self._wall.alarms.watch_rooms(rooms)
+        self._wall.alarms.look()

@@ -8,9 +8,9 @@ from typing import Final
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
+from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
-from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.later import later
@@ -21,19 +21,22 @@ _REASONS: Final = ("technician", "known", "planned", "training")
 _MINUTES: Final = (15, 30, 60)
 
 
-class ShelvedAlarms(MenuQuestion):
+class ShelvedAlarms:
     """Asks in the menu why and for how long; each answer is one press."""
+
+    def __init__(self, wall: AtWall) -> None:
+        self._wall = wall
 
     def press(self, item: Item) -> None:
         """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
         if item.shelf is not None:
-            self._sign_in.do(TAKES, partial(self._unshelve, item), item)
+            self._wall.sign_in.do(TAKES, partial(self._unshelve, item), item)
         elif item.can_shelve:
-            self._sign_in.do(TAKES, partial(self.ask_reason, item), item)
+            self._wall.sign_in.do(TAKES, partial(self.ask_reason, item), item)
 
     def ask_reason(self, item: Item, person: Person) -> None:
         """Ask for the reason, then for the time. An alarm that may no longer be shelved stays as it is."""
-        words = self._words()
+        words = self._wall.words()
         if not self._may_be_shelved(item):
             return
         rows = tuple(
@@ -41,15 +44,15 @@ class ShelvedAlarms(MenuQuestion):
                 words.text(f"floor.reason.{reason}"),
                 urgency.laid_aside,
                 # once the menu that was pressed has gone
-                partial(later, self._menu, partial(self._ask_minutes, item, reason, person)),
+                partial(later, self._wall.menu, partial(self._ask_minutes, item, reason, person)),
             )
             for reason in _REASONS
         )
         named = words.text("floor.shelve.what", table=place_text(words, item), what=what_inside(words, item))
-        self._menu.ask(named, rows)
+        self._wall.menu.ask(named, rows)
 
     def _ask_minutes(self, item: Item, reason: str, person: Person) -> None:
-        words = self._words()
+        words = self._wall.words()
         rows = tuple(
             MenuRow(
                 words.count("floor.shelve.minutes", minutes),
@@ -58,15 +61,16 @@ class ShelvedAlarms(MenuQuestion):
             )
             for minutes in _MINUTES
         )
-        self._menu.ask(words.text(f"floor.reason.{reason}"), rows)
+        self._wall.menu.ask(words.text(f"floor.reason.{reason}"), rows)
 
     def _shelve(self, item: Item, reason: str, seconds: float, person: Person) -> None:
         if not self._may_be_shelved(item):
             return
-        by, what, place = boss(person), item.shelved_as, place_text(self._words(), item)
+        by, what, place = boss(person), item.shelved_as, place_text(self._wall.words(), item)
+        line = self._wall.line
         for table in item.tables:
-            call = partial(self._line.desk.shelve, table, what, by, reason, seconds)
-            self._line.ask(DeskRequest("shelve", place), call)
+            call = partial(line.desk.shelve, table, what, by, reason, seconds)
+            line.ask(DeskRequest("shelve", place), call)
 
     def _may_be_shelved(self, item: Item) -> bool:
         """Whether an alarm may still be shelved; if not, a note says so.
@@ -74,12 +78,12 @@ class ShelvedAlarms(MenuQuestion):
         While the person signed in or was asked, it may have ended or risen, or somebody may have taken the
         call.
         """
-        present = self._still(item)
+        present = self._wall.still(item)
         if present is not None and not present.can_shelve:
-            self._note.say(refused_text(self._words(), "shelve", present, over=False), stays=True)
+            self._wall.note.say(refused_text(self._wall.words(), "shelve", present, over=False), stays=True)
         return present is not None and present.can_shelve
 
     def _unshelve(self, item: Item, person: Person) -> None:
-        table, what = item.tables[0], item.shelved_as
-        call = partial(self._line.desk.unshelve, table, what, boss(person))
-        self._line.ask(DeskRequest("unshelve", table), call)
+        table, what, line = item.tables[0], item.shelved_as, self._wall.line
+        call = partial(line.desk.unshelve, table, what, boss(person))
+        line.ask(DeskRequest("unshelve", table), call)

@@ -8,8 +8,8 @@ from typing import Final
 from console.floor.alarms.items import Item
 from console.floor.wall import Boss
 from console.table.showing.screen_values import Person
+from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.acts.desk_line import DeskRequest
-from console.ui.floor.acts.wall_question import MenuQuestion
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.floor_words import place_text, span, what_text
 from console.ui.kit.menu import MenuRow
@@ -19,18 +19,21 @@ _CHOSEN_HERE: Final = "wall"
 """The diary's reason, said in words by `floor.settle.wall`: who chose stands beside it."""
 
 
-class TwinConsoles(MenuQuestion):
+class TwinConsoles:
     """Asks in the menu which of two consoles counts, each with its address and its time."""
+
+    def __init__(self, wall: AtWall) -> None:
+        self._wall = wall
 
     def press(self, item: Item) -> None:
         """Have a pit boss or a supervisor decide."""
-        self._sign_in.do(COUNTS, partial(self._ask_which, item), item)
+        self._wall.sign_in.do(COUNTS, partial(self._ask_which, item), item)
 
     def _ask_which(self, item: Item, person: Person) -> None:
-        words, by, table = self._words(), boss(person), item.tables[0]
-        if self._still(item) is None:
+        words, by, table = self._wall.words(), boss(person), item.tables[0]
+        if self._wall.still(item) is None:
             return
-        seen = self._alarms.tables.get(table)
+        seen = self._wall.alarms.tables.get(table)
         consoles = seen.twins.at_work if seen is not None and seen.twins is not None else ()
         rows = tuple(
             MenuRow(
@@ -40,14 +43,14 @@ class TwinConsoles(MenuQuestion):
             )
             for each in consoles
         )
-        self._menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", rows)
+        self._wall.menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", rows)
 
     def _decide(self, item: Item, console: str, by: Boss) -> None:
-        if self._still(item) is not None:
+        if self._wall.still(item) is not None:
             table = item.tables[0]
-            self._line.ask(DeskRequest("count", table), partial(self._count, table, console, by))
+            self._wall.line.ask(DeskRequest("count", table), partial(self._count, table, console, by))
 
     def _count(self, table: str, console: str, by: Boss) -> None:
         """Record which console counts. Blocks. Raises LookupError if that is decided already."""
-        if not self._line.desk.count(table, console, by, _CHOSEN_HERE):
+        if not self._wall.line.desk.count(table, console, by, _CHOSEN_HERE):
             raise LookupError(table)

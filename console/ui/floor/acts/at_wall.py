@@ -1,0 +1,37 @@
+"""The parts of the wall's window that an act in a person's name uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from console.floor.alarms.items import Item
+from console.ui.floor.acts.desk_line import DeskLine
+from console.ui.floor.acts.wall_sign_in import WallSignIn
+from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.note import Note
+from console.ui.kit.menu import Menu
+from console.words import Words
+
+
+class AtWall(NamedTuple):
+    """The wall's window, for an act at it."""
+
+    line: DeskLine
+    """The line to the floor's server."""
+    alarms: HeardAlarms
+    sign_in: WallSignIn
+    menu: Menu
+    note: Note
+    """The place where a refusal is said."""
+    words: Callable[[], Words]
+    """Gives the words of the language that the wall speaks now."""
+
+    def still(self, item: Item) -> Item | None:
+        """An alarm as it stands now; None where it ended while the person signed in or was asked, and the
+        person is told so.
+        """
+        present = self.alarms.present(item)
+        if present is None:
+            self.note.say(self.words().text("floor.ended"), stays=True)
+        return present
