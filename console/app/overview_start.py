@@ -103,7 +103,8 @@ def _wall(running: Running) -> int:
     from console.table.showing.screen_values import Person
     from console.table.state.roles import Role
     from console.ui.floor import preferences
-    from console.ui.floor.wall_start import watched
+    from console.ui.floor.floor_window import WallOptions
+    from console.ui.floor.wall_start import run_wall
     from console.whole_file import content_of, put_whole
     from console.words import Words
 
@@ -120,8 +121,7 @@ def _wall(running: Running) -> int:
         persons.setdefault(who, Person(who, name, Role.DEALER, ""))
 
     try:
-        return watched(
-            *(desk, running.people, Words(running.lang), running.studio),
+        options = WallOptions(
             opener=_wall_opener(running, folder),
             reviews=_wall_reviews(running, folder),
             memory=_wall_memory(kept / f"{name}.json", heads),
@@ -130,6 +130,7 @@ def _wall(running: Running) -> int:
             learn=learn,
             lacks=running.lacks,
         )
+        return run_wall(desk, running.people, Words(running.lang), running.studio, options)
     finally:
         heads.close()
 

@@ -7,8 +7,8 @@ waits for the floor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
@@ -53,6 +53,26 @@ from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.words import LANGUAGES, Words
 
 
+class WallOptions(NamedTuple):
+    """The parts of a wall beside its desk and its people, by this machine's files."""
+
+    opener: Opener | None = None
+    """Replays a table from its shipped entries; None where this machine can't."""
+    reviews: Reviews | None = None
+    """Gives the review's journals; None where nothing is reviewed."""
+    memory: Memory | None = None
+    """Compares the floor with this window's earlier readings; None where none are stored."""
+    preferences: Preferences = Preferences()
+    """The choices with which the wall begins."""
+    keep: Callable[[Preferences], object] = lambda kept: None
+    """Stores the choices with which the next start begins."""
+    learn: Callable[[str, str], object] = lambda who, name: None
+    """Called with a person's id and name as a table gives them."""
+    lacks: Callable[[], str] = str
+    """Says why nobody can sign in here; empty where somebody can."""
+    beep: Callable[[], None] = QApplication.beep
+
+
 class FloorWindow(QWidget):
     """One window of the floor."""
 
@@ -61,35 +81,23 @@ class FloorWindow(QWidget):
         desk: FloorDesk,
         people: People,
         words: Words,
-        clock: Clock,
         studio: str,
         *,
-        rooms: Iterable[str] = (),
-        opener: Opener | None = None,
-        reviews: Reviews | None = None,
-        memory: Memory | None = None,
-        preferences: Preferences | None = None,
-        keep: Callable[[Preferences], object] = lambda kept: None,
-        beep: Callable[[], None] = QApplication.beep,
-        learn: Callable[[str, str], object] = lambda who, name: None,
-        lacks: Callable[[], str] = str,
+        clock: Clock,
+        options: WallOptions,
     ) -> None:
-        """``opener`` replays a table from its shipped entries; ``reviews`` gives the review's journals.
-
-        ``rooms`` are watched where nothing was chosen before. ``memory`` compares the floor with this
-        window's earlier readings. ``keep`` stores the choices with which the next start begins. ``learn`` is
-        called with a person's id and name as a table gives them. ``lacks`` says why nobody can sign in.
-        """
         super().__init__()
         self._clock, self.words, self._studio = clock, words, studio
-        self._names = KnownNames(learn)
-        self.chosen = StoredPreferences(preferences or Preferences(), keep)
-        self.alarms = HeardAlarms(clock, beep, self.chosen.now.watched or rooms, lacks, self)
+        self._names = KnownNames(options.learn)
+        self.chosen = StoredPreferences(options.preferences, options.keep)
+        self.alarms = HeardAlarms(
+            clock, self, rooms=self.chosen.now.watched, beep=options.beep, lacks=options.lacks
+        )
         self.line = DeskLine(desk, self)
-        self.history = FloorHistory(memory, self)
+        self.history = FloorHistory(options.memory, self)
         touch_typing(application())
-        self.reviewed = ReviewOverWall(self, reviews, clock) if reviews is not None else None
-        self._build(people, opener)
+        self.reviewed = ReviewOverWall(self, options.reviews, clock) if options.reviews is not None else None
+        self._build(people, options.opener)
         self._connect()
         application().installEventFilter(self)
         self.setWindowTitle(f"{studio}  {words.text('floor.title')}")
@@ -104,7 +112,9 @@ class FloorWindow(QWidget):
         self.views = WallViews(self, self.alarms, opener, words)
         self.keys = KeyRow(self.show_view, self.act, self)
         self.note = Note(self)
-        self.sign_in = WallSignIn(people, self.words, self, lambda: self.alarms.now, self._somebody_can)
+        self.sign_in = WallSignIn(
+            people, self.words, self, now=lambda: self.alarms.now, somebody_can=self._somebody_can
+        )
         self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
         wall = AtWall(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
         self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)

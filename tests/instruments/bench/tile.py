@@ -31,7 +31,7 @@ from console.floor.self_report import Call, CallKind, SelfReport, Standing, enco
 from console.floor.shipper import Shipper, ShippingThread
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.tiles.table_tile import TableTile
 from console.words import Words
 from tests.instruments.bench.goals import Measured
@@ -109,7 +109,8 @@ def _wall(server: Server, admin: Admin) -> Iterator[Wall]:
     application = QApplication.instance() or QApplication([])
     account = add_window(admin, "bench tile", studio="Riga", role="boss")
     desk = PostgresDesk(f"{server.dsn} user={account}")
-    window = FloorWindow(desk, TrainingPeople(()), Words("de"), SystemClock(), "Riga", beep=lambda: None)
+    silent = WallOptions(beep=lambda: None)
+    window = FloorWindow(desk, TrainingPeople(()), Words("de"), "Riga", clock=SystemClock(), options=silent)
     window.resize(1920, 1080)
     paint, loop = TableTile.paintEvent, QEventLoop()
     wanted: bool | None = None

@@ -16,7 +16,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.wall import Reading
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.words import Words
 
 BEAT = 0.02
@@ -42,7 +42,8 @@ def main(argv: Sequence[str]) -> int:
 
     FloorWindow.hear = counted  # type: ignore[method-assign, assignment]
     desk = PostgresDesk(dsn)
-    window = FloorWindow(desk, TrainingPeople(()), Words("de"), SystemClock(), "Riga", beep=lambda: None)
+    silent = WallOptions(beep=lambda: None)
+    window = FloorWindow(desk, TrainingPeople(()), Words("de"), "Riga", clock=SystemClock(), options=silent)
     window.resize(1920, 1080)
     window.show()
     window.start()

@@ -275,7 +275,7 @@ def main(dsn: str) -> None:
 
     from console.floor.wall import Reading
     from console.people.table_people import TrainingPeople
-    from console.ui.floor.floor_window import FloorWindow
+    from console.ui.floor.floor_window import FloorWindow, WallOptions
     from console.words import Words
 
     heard = 0
@@ -288,7 +288,8 @@ def main(dsn: str) -> None:
 
     application = QApplication([])
     people, words = TrainingPeople(()), Words("de")
-    window = Wall(PostgresDesk(dsn), people, words, SystemClock(), "Riga", beep=lambda: None)
+    silent = WallOptions(beep=lambda: None)
+    window = Wall(PostgresDesk(dsn), people, words, "Riga", clock=SystemClock(), options=silent)
     window.resize(1920, 1080)
     window.show()
     window.start()

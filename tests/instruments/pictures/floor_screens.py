@@ -19,7 +19,7 @@ from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, WallOptions
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work
@@ -36,9 +36,15 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
     """A window that has heard this for a while."""
     clock = SetClock(NOW)
     window = FloorWindow(
-        *(FakeDesk(told or reading()), TrainingPeople(()), words(language), clock, "Riga"),
-        reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
-        beep=lambda: None,
+        FakeDesk(told or reading()),
+        TrainingPeople(()),
+        words(language),
+        "Riga",
+        clock=clock,
+        options=WallOptions(
+            reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+            beep=lambda: None,
+        ),
     )
     assert window.reviewed is not None
     window.reviewed.asking = AtOnce

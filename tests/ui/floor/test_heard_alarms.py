@@ -19,7 +19,9 @@ class Hearing:
     def __init__(self) -> None:
         self.clock, self.owner = SetClock(NOW), QObject()
         self.rang, self.shown, self.lacks = list[str](), 0, ""
-        self.alarms = HeardAlarms(self.clock, lambda: None, (), lambda: self.lacks, self.owner)
+        self.alarms = HeardAlarms(
+            self.clock, self.owner, rooms=(), beep=lambda: None, lacks=lambda: self.lacks
+        )
         self.alarms.rang.connect(self._ring)
         self.alarms.changed.connect(self._show)
 

@@ -25,7 +25,9 @@ class Door:
     def __init__(self) -> None:
         self.window, self.open, self.done = QWidget(), True, list[Person]()
         people = TrainingPeople((PracticePerson(BOSS, "4711"), PracticePerson(SUPERVISOR, "2222")))
-        self.sign_in = WallSignIn(people, words("en"), self.window, lambda: 0.0, lambda: self.open)
+        self.sign_in = WallSignIn(
+            people, words("en"), self.window, now=lambda: 0.0, somebody_can=lambda: self.open
+        )
 
 
 @pytest.fixture

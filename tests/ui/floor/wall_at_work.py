@@ -17,7 +17,7 @@ from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.floor.preferences import Preferences
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import Row
@@ -67,13 +67,15 @@ class Floor:
             self.desk,
             PEOPLE,
             words("en"),
-            self.clock,
             "Riga",
-            opener=opener,  # type: ignore[arg-type]
-            reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
-            preferences=preferences,
-            keep=self.kept.append,
-            beep=self._beep,
+            clock=self.clock,
+            options=WallOptions(
+                opener=opener,  # type: ignore[arg-type]
+                reviews=lambda table: Reviewing(lambda: JournalReads([night()], PERSONS), work),
+                preferences=preferences or Preferences(),
+                keep=self.kept.append,
+                beep=self._beep,
+            ),
         )
         assert self.window.reviewed is not None
         self.review = self.window.reviewed

@@ -60,6 +60,7 @@ class WallSignIn(QObject):
         people: People,
         words: Words,
         window: QWidget,
+        *,
         now: Callable[[], float],
         somebody_can: Callable[[], bool],
     ) -> None:

@@ -35,10 +35,11 @@ class HeardAlarms(QObject):
     def __init__(
         self,
         clock: Clock,
-        beep: Callable[[], None],
-        rooms: Iterable[str],
-        lacks: Callable[[], str],
         parent: QObject,
+        *,
+        rooms: Iterable[str],
+        beep: Callable[[], None],
+        lacks: Callable[[], str],
     ) -> None:
         """``rooms`` are watched at first; ``lacks`` gives the reason why nobody can sign in at the window."""
         super().__init__(parent)

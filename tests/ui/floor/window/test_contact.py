@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import Priority, What
 from console.floor.door import NoDoor
-from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.floor_window import FloorWindow, WallOptions
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
 from tests.ui.floor.wall_at_work import PEOPLE, Floor
@@ -37,7 +37,9 @@ def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(flo
     ],
 )
 def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: str, floor: Floor) -> None:
-    never = FloorWindow(floor.desk, PEOPLE, words("en"), floor.clock, "Riga", beep=lambda: None)
+    never = FloorWindow(
+        floor.desk, PEOPLE, words("en"), "Riga", clock=floor.clock, options=WallOptions(beep=lambda: None)
+    )
     never.line.missed.emit(OSError(error))
     floor.clock.advance(30.0)
     never.alarms.count_on()
