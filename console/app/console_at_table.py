@@ -43,8 +43,8 @@ from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import About, NoteKind, named, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
-from console.ui.window.at_table.over_table import WindowParts
 from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words.names import sentence
 from console.words.speech import prompt_text
@@ -80,6 +80,7 @@ class Console:
         rulebook: Rulebook,
         clock: Clock,
         stack: ExitStack,
+        *,
         simulate: Callable[[bytes], SimulatedDevice | SimulatedWheel] | None = None,
         players: Players | None = None,
         first: Person | None = None,
@@ -130,7 +131,7 @@ class Console:
         """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
         if not count_due:
             self._counted.set()
-        furnished = WindowParts(
+        options = TableOptions(
             reviewing(config, persons, clock, paged)._replace(
                 seal=self._seals.seal_now if self._seals else None
             ),
@@ -140,10 +141,9 @@ class Console:
             count_due=count_due,
         )
         if self._people is not None:
-            furnished = furnished._replace(changes=partial(changes, self._people))
-        self.window = TableWindow(
-            self.bridge, self.line, clock, config, rulebook, people, persons, recovered, furnished
-        )
+            options = options._replace(changes=partial(changes, self._people))
+        setup = TableSetup(config, rulebook, clock, people, persons, recovered)
+        self.window = TableWindow(self.bridge, self.line, setup, options)
         self.window.card_count.answered.connect(self._counted.set)
         self.bridge.device_changed.connect(self.window.over_table.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None

@@ -196,7 +196,7 @@ def _console(
             return None
         if heart is not None:
             heart.opens()
-    simulated = (simulation(options, rulebook), players_of(options))
+    simulate, players = simulation(options, rulebook), players_of(options)
     make_folder(config.journal)
     mark = StartMark(config.journal)
     left = mark.found()
@@ -205,7 +205,9 @@ def _console(
     stack.callback(mark.end)
     mark.begin()
     try:
-        console = Console(config, rulebook, SystemClock(), stack, *simulated, first)
+        console = Console(
+            config, rulebook, SystemClock(), stack, simulate=simulate, players=players, first=first
+        )
     except (DamagedJournal, NotAJournal) as error:
         beyond = belonging.damaged(error) if belonging is not None else None
         if belonging is None or beyond is None:

@@ -85,7 +85,7 @@ class DealerScreen(Surface):
     """The pit boss at this screen gives up the authority."""
 
     def __init__(
-        self, person: Words, market: Words, clock: Clock, says: Says, parent: QWidget | None = None
+        self, person: Words, market: Words, clock: Clock, says: Says, *, parent: QWidget | None = None
     ) -> None:
         """``says`` sends the table the reports and answers that this screen gives about an incident."""
         super().__init__(parent)

@@ -55,8 +55,8 @@ class PitDesk(QWidget):
         words: Words,
         market: Words,
         clock: Clock,
-        give: Callable[[lines.AnyLine], None],
         *,
+        give: Callable[[lines.AnyLine], None],
         step_up: float = 120,
         manned: Callable[[], str | None] = lambda: None,
         badge_suffices: bool = False,
@@ -80,7 +80,7 @@ class PitDesk(QWidget):
         """
         self._authority = Authority(step_up)
         self._words, self._market = words, market
-        self.table = DealerScreen(words, market, clock, IncidentLines(self), self)
+        self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of)
         self.overview = PitBossScreen(words, clock, self, self.table.guard)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)

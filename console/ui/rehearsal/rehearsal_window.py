@@ -7,23 +7,19 @@ window shows this, and lets the run act as time goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from console.config import TableConfig
 from console.devices.health import Health
-from console.game.rulebook import Rulebook
-from console.people.answers import People
 from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.concealment import veiled
 from console.rehearsal.result import PLAY_ON, Believed, RehearsalResult
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
-from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.note_kinds import NoteKind
@@ -31,11 +27,10 @@ from console.table.state.roles import Actor, Role
 from console.table.state.views import Fact, View
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.dealer.top_bar import MARKS
-from console.ui.hands.given import Presses
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.incident.stage import open_incident
+from console.ui.incident.stage import OpenParts, open_incident
 from console.ui.kit.buttons import Button, Tone
 from console.ui.kit.keys import NOT_GUARDED, Keys
 from console.ui.kit.lettering import advance, shrunk, write
@@ -46,8 +41,9 @@ from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
 from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
 from console.ui.signs import places, play
 from console.ui.window.at_table.at_screen import AtScreen
-from console.ui.window.at_table.over_table import BARE
 from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.surroundings import Surroundings
+from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import Words
 from console.words.names import role_name
@@ -219,12 +215,19 @@ class AtRehearsalScreen(AtScreen):
     """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
 
     def __init__(
-        self, played: Mapping[Role, Person], leave_to: Callable[[Role], None], *for_at_screen: Any
+        self,
+        line: TableLine,
+        around: Surroundings,
+        *,
+        with_seen: Callable[[lines.AnyLine], lines.AnyLine],
+        talk: Callable[[], OpenParts],
+        played: Mapping[Role, Person],
+        leave_to: Callable[[Role], None],
     ) -> None:
         """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
-        person's. ``for_at_screen`` is given to :class:`AtScreen`.
+        person's.
         """
-        super().__init__(*for_at_screen)
+        super().__init__(line, around, with_seen=with_seen, talk=talk)
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
@@ -261,27 +264,24 @@ class RehearsalWindow(TableWindow):
         self,
         run: RunningRehearsal,
         bridge: Bridge,
-        clock: Clock,
-        config: TableConfig,
-        rulebook: Rulebook,
-        people: People,
-        persons: Mapping[str, Person],
+        setup: TableSetup,
+        *,
         played: Mapping[Role, Person],
         language: str,
     ) -> None:
         """``played`` are those who rehearse, by their parts; the console plays the others."""
-        assert config.mode is Mode.REHEARSAL, "a rehearsal is no LIVE table"
+        assert setup.config.mode is Mode.REHEARSAL, "a rehearsal is no LIVE table"
         self.run, self.played = run, dict(played)
         self._is_over = False
         line = RunLine(run)
-        super().__init__(bridge, line, clock, config, rulebook, people, dict(persons), None, BARE)
+        super().__init__(bridge, line, setup)
         line.after = self.turn_soon
         self.note = ReportNote(self)
         self.tab = ReportTab(self)
         self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
-        self.belief = BeliefPanel(PressGuard(lambda: clock.monotonic() / 1e9), self)
+        self.belief = BeliefPanel(PressGuard(self.around.now), self)
         self._edges = [_Edge(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
@@ -359,10 +359,15 @@ class RehearsalWindow(TableWindow):
 
     # --- whose press it is -------------------------------------------------------------------
 
-    def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        with_seen, talk = self._with_seen, self._talk
-        line, around = self._line, self.around
-        return AtRehearsalScreen(self.played, self._leave_to, line, around, Presses(), with_seen, talk, known)
+    def _at_screen(self) -> AtScreen:
+        return AtRehearsalScreen(
+            self._line,
+            self.around,
+            with_seen=self._with_seen,
+            talk=self._talk,
+            played=self.played,
+            leave_to=self._leave_to,
+        )
 
     def refresh(self) -> None:
         """Show the table; a pit boss who rehearses alone has authority from signing in."""

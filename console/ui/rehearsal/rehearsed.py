@@ -35,6 +35,7 @@ from console.ui.rehearsal.start_page import OfferedRehearsal
 from console.ui.review.page import Page
 from console.ui.review.save_screen import SaveScreen
 from console.ui.window.bridge import Bridge
+from console.ui.window.table_setup import TableSetup
 from console.words import Words
 
 Failure = tuple[str, dict[str, str]]
@@ -191,10 +192,10 @@ class Theatre(QObject):
         bridge, words = Bridge(), self.desk.words
         language = next(iter(people.values())).language if people else words.language
         playing = self.playing = self._house.begin(name, way, people, bridge.show, bridge.fail, language)
-        self.window = RehearsalWindow(
-            playing.run, bridge, self._house.clock, playing.config, playing.rulebook, self._people,
-            playing.persons, people, words.language,
-        )  # fmt: skip
+        setup = TableSetup(
+            playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
+        )
+        self.window = RehearsalWindow(playing.run, bridge, setup, played=people, language=words.language)
         self.window.over.connect(self._over)
         if self.exam is not None:
             self.window.count(self.exam.number, len(self.exam.rehearsals))

@@ -29,7 +29,7 @@ class AtTable(NamedTuple):
     guard: PressGuard
     """The dealer's screen's."""
     presses: TablePresses
-    speak: Callable[[str], None]
+    speak: Callable[[str], object]
     """Changes the language."""
     quit: Callable[[], object]
     """Asks whether to close."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from console.review.questions import Reads
 from console.review.sources import Heading, Reviewing
@@ -17,9 +16,9 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
-from console.ui.dealer.live_strip import TablePresses, UnderStrip, comes_first
-from console.ui.hands.guard import PressGuard
+from console.ui.dealer.live_strip import UnderStrip, comes_first
 from console.ui.review.inquiries import JournalInquiries
+from console.ui.review.page_desk import AtTable
 from console.ui.review.screens import ReviewScreens
 from console.ui.review.table_acts import TableActs
 from console.words import Words
@@ -33,20 +32,19 @@ class ReviewAtTable(QObject):
 
     def __init__(
         self,
-        window: QWidget,
+        at: AtTable,
         reviewing: Reviewing,
         clock: Clock,
         acts: TableActs,
-        guard: PressGuard,
-        presses: TablePresses,
+        *,
         asking: Callable[[Callable[[], Reads]], JournalInquiries] = JournalInquiries,
     ) -> None:
-        """``guard`` is the dealer's screen's; ``asking`` answers the review's questions."""
-        super().__init__(window)
+        """``asking`` answers the review's questions."""
+        super().__init__(at.window)
         self._reviewing, self._clock, self._acts = reviewing, clock, acts
         self._asking = asking
         self._inquiries: JournalInquiries | None = None
-        self.desk = UnderStrip(window, guard, presses, self.give_way)
+        self.desk = UnderStrip(at.window, at.guard, at.presses, self.give_way)
         self.strip = self.desk.strip
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None

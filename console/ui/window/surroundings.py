@@ -14,22 +14,21 @@ from typing import Final, Literal, cast
 
 import msgspec
 
-from console.config import TableConfig
 from console.devices.health import Health, judged
 from console.devices.model import DeviceRole
 from console.game.games import has_wheel
-from console.game.rulebook import Rulebook
 from console.table.running.bet_timer import SECOND
-from console.table.running.clock import Clock, Sync, sync_of
+from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.screen_values import CameIn, ConsoleRestart, Lamp, Person, TurnedDown
+from console.table.showing.screen_values import CameIn, Lamp, Person, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
+from console.ui.window.table_setup import TableSetup
 
 Device = DeviceRole | Literal["link"]
 
@@ -191,25 +190,19 @@ def _is_seen_anyway(shown: ShownTable) -> bool:
 class Surroundings:
     """The present content of a table's screen beside the table's own state."""
 
-    def __init__(
-        self,
-        config: TableConfig,
-        rulebook: Rulebook,
-        clock: Clock,
-        persons: dict[str, Person],
-        lamps: Lamps,
-        recovered: ConsoleRestart | None,
-    ) -> None:
-        """``persons`` are the people whom the console knows, by id; ``recovered`` says that the console was
-        restarted.
+    def __init__(self, setup: TableSetup) -> None:
+        config = setup.config
+        self._config, self._rulebook, self._clock = config, setup.rulebook, setup.clock
+        self._known = setup.persons
+        self.persons = dict(setup.persons)
+        """The people who have a name at this screen, by id: beside those whom the console knows, the people
+        whom its floor has named.
         """
-        self._config, self._rulebook, self._clock = config, rulebook, clock
-        self.persons = dict(persons)
-        self.lamps = lamps
+        self.lamps = Lamps(config.watched, config.silence)
         self.presence = Presence(lock_after=config.lock_after * 60)
         self.authority = Authority(config.step_up)
         self.presence.touched(self.now())
-        self.recovered = recovered
+        self.recovered = setup.recovered
         """The console's restart; None once somebody has gone on."""
         self._files_aside, self._aside = 0, False
         self.software_changed = 0
@@ -236,6 +229,10 @@ class Surroundings:
         """A person's name, by id; from any thread."""
         person = self.persons.get(who)
         return who if person is None else person.name
+
+    def know(self, person: Person) -> None:
+        """Store a person, for this screen and for the whole console."""
+        self.persons[person.id] = self._known[person.id] = person
 
     def learn_name(self, who: str, name: str) -> None:
         """Remember the name of a person who may be missing from the table's people; from any thread."""

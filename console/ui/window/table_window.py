@@ -13,19 +13,14 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.config import TableConfig
-from console.game.rulebook import Rulebook
-from console.people.answers import People
 from console.table.protocol import lines
-from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
-from console.table.showing.screen_values import ConsoleRestart, DealerView, Person
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.given import Presses
 from console.ui.hands.guard import Drop
 from console.ui.hands.later import later
 from console.ui.incident.authority import is_own_report
@@ -37,14 +32,16 @@ from console.ui.pit.sight import Sight
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.card_count import CardCount
 from console.ui.window.at_table.choices import TableMenu
-from console.ui.window.at_table.over_table import BARE, OverTable, WindowParts
+from console.ui.window.at_table.over_table import OverTable
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
 from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.at_table.session_lock import SessionLock
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.way_out import WayOut
+from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.surroundings import Lamps, Surroundings
+from console.ui.window.surroundings import Surroundings
+from console.ui.window.table_setup import ONLY_TABLE, TableOptions, TableSetup
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -66,54 +63,42 @@ class TableWindow(QWidget):
     """The lamps, sent when one of them shows something new."""
 
     def __init__(
-        self,
-        bridge: Bridge,
-        line: TableLine,
-        clock: Clock,
-        config: TableConfig,
-        rulebook: Rulebook,
-        people: People,
-        persons: dict[str, Person],
-        recovered: ConsoleRestart | None = None,
-        furnished: WindowParts = BARE,
+        self, bridge: Bridge, line: TableLine, setup: TableSetup, options: TableOptions = ONLY_TABLE
     ) -> None:
-        """``persons`` are those that the console knows, by id; ``recovered`` says that the console was
-        restarted.
-        """
         super().__init__()
-        self._bridge, self._line, self._clock, self._config = bridge, line, clock, config
-        self._first_supervisor = furnished.first_supervisor
+        self._bridge, self._line, self._config = bridge, line, setup.config
+        self._first_supervisor = options.first_supervisor
         self._strip: PracticeStrip | None = None
-        self.words, self._market = Words(config.language), Words(rulebook.market)
-        lamps = Lamps(config.watched, config.silence)
-        self.around = Surroundings(config, rulebook, clock, persons, lamps, recovered)
-        self.here = self._at_screen(persons)
-        self.dealer = DealerScreen(self.words, self._market, clock, IncidentLines(self.here), self)
+        self.words, self._market = Words(setup.config.language), Words(setup.rulebook.market)
+        self.around = Surroundings(setup)
+        self.here = self._at_screen()
+        self.dealer = DealerScreen(
+            self.words, self._market, setup.clock, IncidentLines(self.here), parent=self
+        )
         guard = self.dealer.guard
         self.here.presses.guard(guard)
-        self.pit = PitBossScreens(self, self.dealer, self.here, clock, config, self._both_words)
         self.menu = Menu(guard, self, self._own_words)
         self.sight = Sight(self, self.around.now, guard.time_of)
-        self.over_table = OverTable(
-            *(self, furnished, line, people, clock, config, guard, self.here),
-            *(self._strip_presses, self._both_words),
+        place = Workplace(
+            window=self,
+            setup=setup,
+            line=line,
+            around=self.around,
+            here=self.here,
+            guard=guard,
+            menu=self.menu,
+            market=self._market,
+            words=self._own_words,
         )
-        self.sign_in = TableSignIn(
-            *(self, people, self.here, self.around, line, guard, self._own_words),
-            badge_suffices=config.badge_suffices,
-            reviews=furnished.reviewing is not None,
-            changes=furnished.changes,
-        )
+        self.pit = PitBossScreens(place, self.dealer)
+        self.over_table = OverTable(place, options, presses=self._strip_presses)
+        self.sign_in = TableSignIn(place, reviews=options.reviewing is not None, changes=options.changes)
         self.play = PlayLines(self.here, self.sign_in.ask_first, lambda: self.dealer.note)
-        self.card_count = CardCount(self.menu, self.here, line, self.play.call, due=furnished.count_due)
-        self.way_out = WayOut(self, self.menu, self.here, self.sign_in, line, self._own_words)
-        self.session_lock = SessionLock(
-            *(self.here, self.around, self.sign_in, line, config.lock_after * 60, self.refresh)
-        )
-        self.choices = TableMenu(
-            self.menu, self.here, self.around, self.sign_in, self.over_table, self.way_out, self._own_words
-        )
-        self.setWindowTitle(config.name)
+        self.card_count = CardCount(place, call=self.play.call, due=options.count_due)
+        self.way_out = WayOut(place, self.sign_in)
+        self.session_lock = SessionLock(place, self.sign_in, locked=self.refresh)
+        self.choices = TableMenu(place, self.sign_in, self.over_table, self.way_out)
+        self.setWindowTitle(setup.config.name)
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -177,9 +162,9 @@ class TableWindow(QWidget):
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
 
-    def _at_screen(self, known: dict[str, Person]) -> AtScreen:
-        """The people at this screen; ``known`` are the people whom the console knows, by id."""
-        return AtScreen(self._line, self.around, Presses(), self._with_seen, self._talk, known)
+    def _at_screen(self) -> AtScreen:
+        """The people at this screen."""
+        return AtScreen(self._line, self.around, with_seen=self._with_seen, talk=self._talk)
 
     def _with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
         return self.sight.with_seen(line)
@@ -189,9 +174,6 @@ class TableWindow(QWidget):
 
     def _own_words(self) -> Words:
         return self.words
-
-    def _both_words(self) -> tuple[Words, Words]:
-        return self.words, self._market
 
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""
@@ -268,7 +250,7 @@ class TableWindow(QWidget):
             self.lock()
         self.refresh()
         if not self.sign_in.is_asking:
-            self.card_count.ask(self.words)
+            self.card_count.ask()
         self.pit.tick()
 
     def _show_bug(self, error: Exception) -> None:

@@ -104,7 +104,7 @@ class Night:
         self.checked = 0
         window = table.window
         window.pit.desk = PitDesk(
-            window.sign_in.people, Words("en"), Words(rules), table.clock, window.here.give,
+            window.sign_in.people, Words("en"), Words(rules), table.clock, give=window.here.give,
             manned=window.here.pit_boss_here,
         )  # fmt: skip
         window.pit.desk.resize(1280, 800)

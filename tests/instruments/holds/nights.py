@@ -384,7 +384,7 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
             link=link,
         )
         clock = SetClock()
-        console = Console(config, load_rulebook(rules), clock, stack, lambda seen: device)
+        console = Console(config, load_rulebook(rules), clock, stack, simulate=lambda seen: device)
         worked = Night(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)
         worked.until(lambda: console.window.here.shown is not None and wire.ready)

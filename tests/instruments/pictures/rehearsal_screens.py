@@ -36,6 +36,7 @@ from console.ui.rehearsal.rehearsal_desk import RehearsalDesk
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage
 from console.ui.window.bridge import Bridge
+from console.ui.window.table_setup import TableSetup
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
@@ -99,10 +100,9 @@ def _window(
         config = TableConfig(
             Mode.REHEARSAL, "T1", plain.game, plain.rules, language, plain.journal, None, lock_after=60
         )
-        window = RehearsalWindow(
-            run, Bridge(), clock(), config, load_rulebook(view.rules), people(language),  # type: ignore[arg-type]
-            {person.id: person}, {Role.DEALER: person}, language,
-        )  # fmt: skip
+        setup = TableSetup(config, load_rulebook(view.rules), clock(), people(language), {person.id: person})
+        played = {Role.DEALER: person}
+        window = RehearsalWindow(run, Bridge(), setup, played=played, language=language)  # type: ignore[arg-type]
         window.resize(wide, high)
         window._timer.stop()
         shown = replace(view, mode=Mode.REHEARSAL)

@@ -28,6 +28,7 @@ from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import turned
 from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
@@ -159,7 +160,8 @@ class Reviewed(QWidget):
             lambda: NightWork((night(),), NAMES, lambda: MADE, draw=pdf_of),
         )
         guard = PressGuard(lambda: 0.0)
-        self.review = ReviewAtTable(self, sources, clock(), _Acts(), guard, PRESSES, AtOnce)
+        at = AtTable(self, words(language), guard, PRESSES, lambda _: None, lambda: None)
+        self.review = ReviewAtTable(at, sources, clock(), _Acts(), asking=AtOnce)
         self.review.open(SUPERVISOR, words(language), lambda _: ("Casino Nord",), known=True)
         self.review.see(view, words(language), words(view.rules))
         self.review.let_go()

@@ -361,7 +361,7 @@ def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, in
     def made(language: str, wide: int, high: int) -> QWidget:
         window = QWidget()
         window.resize(wide, high)
-        screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls(), window)
+        screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls(), parent=window)
         strip = PracticeStrip(practice(), words(language), 1.6, window)
         screen.show_view(SAMPLES["training"])
         menu_rows(strip)[armed].meant.emit()

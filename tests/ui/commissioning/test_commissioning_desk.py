@@ -238,7 +238,9 @@ def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commission
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
     over = work.window.over_table
     on_call(work)
-    over._config = replace(over._config, badge_suffices=True)
+    setup = over._place.setup
+    suffices = setup._replace(config=replace(setup.config, badge_suffices=True))
+    over._place = over._place._replace(setup=suffices)
     desk = opened(work)
     proved(work, desk)
     press(work, desk.screen.primary)

@@ -118,7 +118,7 @@ class Desk:
 def desk(qtbot: QtBot, time: SetClock) -> Iterator[Desk]:
     sent: list[Any] = []
     window = PitDesk(
-        people(), words("en"), words("lt"), time, lambda line: sent.append(bare(line)), step_up=120
+        people(), words("en"), words("lt"), time, give=lambda line: sent.append(bare(line)), step_up=120
     )
     qtbot.addWidget(window)
     window.show()

@@ -20,6 +20,7 @@ from console.ui.kit.theme import PINK, VIOLET
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.ui.rehearsal.report_note import report_text
 from console.ui.window.bridge import Bridge
+from console.ui.window.table_setup import TableSetup
 from console.words import Words
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
@@ -160,17 +161,8 @@ def test_a_live_table_is_no_table_of_a_rehearsal(alone: Hands) -> None:
     window = alone.window
     config = replace(window._config, mode=Mode.LIVE)
     with pytest.raises(AssertionError, match="no LIVE table"):
-        RehearsalWindow(
-            alone.run,
-            Bridge(),
-            alone.clock,
-            config,
-            alone.repertoire.rulebook,
-            window.sign_in.people,
-            {},
-            {},
-            "en",
-        )
+        setup = TableSetup(config, alone.repertoire.rulebook, alone.clock, window.sign_in.people, {})
+        RehearsalWindow(alone.run, Bridge(), setup, played={}, language="en")
 
 
 def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer: Hands) -> None:

@@ -320,8 +320,8 @@ def at_work(
                 load_rulebook(rules),
                 clock,
                 stack,
-                (lambda seen: simulated) if device and not live else None,
-                players,
+                simulate=(lambda seen: simulated) if device and not live else None,
+                players=players,
             )
         if live:
             console.simulated = simulated

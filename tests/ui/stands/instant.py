@@ -25,6 +25,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Driven, book
 from tests.ui.stands.painted import painted
@@ -75,7 +76,8 @@ class Instant:
         config = replace(training_config(game, rules, language), mode=Mode.LIVE)
         persons = {person.id: person for person in (D1, P1)}
         people = TrainingPeople(())
-        self.window = TableWindow(self.bridge, self.station, self.clock, config, book(rules), people, persons)
+        setup = TableSetup(config, book(rules), self.clock, people, persons)
+        self.window = TableWindow(self.bridge, self.station, setup)
         bot.addWidget(self.window)
         self.window.resize(1280, 800)
         self.window.show()

@@ -29,6 +29,7 @@ from console.table.running.session import Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
+from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import JournalInMemory
 from tests.ui.stands.painted import painted
@@ -78,9 +79,8 @@ class Straight:
         self.take({"do": "sign_out", "who": "P1"})
 
     def _made(self) -> TableWindow:
-        return TableWindow(
-            Bridge(), self.line, self._clock_of_table, self._config, self._rules, people(), dict(PERSONS)
-        )
+        setup = TableSetup(self._config, self._rules, self._clock_of_table, people(), dict(PERSONS))
+        return TableWindow(Bridge(), self.line, setup)
 
     def _show(self) -> None:
         self.window.resize(1280, 800)

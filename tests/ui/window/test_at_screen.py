@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from console.config import training_config
 from console.game.rulebook import load_rulebook
+from console.people.table_people import TrainingPeople
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
@@ -17,11 +18,11 @@ from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable, Table
-from console.ui.hands.given import Presses
 from console.ui.incident.stage import OpenParts
 from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.play_lines import PlayLines
-from console.ui.window.surroundings import Lamps, Surroundings
+from console.ui.window.surroundings import Surroundings
+from console.ui.window.table_setup import TableSetup
 from tests.ui.stands.straight import StraightLine
 
 DEALER, BOSS = Person("D1", "Rasa K.", Role.DEALER, "en"), Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
@@ -35,13 +36,11 @@ class Screen:
     def __init__(self, table: Table = AT_PLAY) -> None:
         config, clock = training_config("baccarat", "sv", "en"), SetClock()
         known = {person.id: person for person in (DEALER, BOSS)}
-        lamps = Lamps(config.watched, config.silence)
         self.clock = clock
-        self.around = Surroundings(config, load_rulebook("sv"), clock, known, lamps, None)
+        self.around = Surroundings(TableSetup(config, load_rulebook("sv"), clock, TrainingPeople(()), known))
         self.talk, self.asked = OpenParts(), 0
         self.line = StraightLine()
-        parts = (self.line, self.around, Presses(), lambda line: line, lambda: self.talk, known)
-        self.here = AtScreen(*parts)
+        self.here = AtScreen(self.line, self.around, with_seen=lambda line: line, talk=lambda: self.talk)
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
         self.here.shown = ShownTable(view, table, None, None)

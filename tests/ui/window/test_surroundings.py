@@ -11,6 +11,7 @@ from console.devices.catalogue import DeviceModel
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
+from console.people.table_people import TrainingPeople
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
@@ -19,6 +20,7 @@ from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import ConsoleRestart, Lamp
 from console.ui.window.surroundings import Lamps, Surroundings
+from console.ui.window.table_setup import TableSetup
 from console.words import Words
 from console.words.names import lamp_text
 from tests.devices.rehearsal import MemoryJournal
@@ -32,8 +34,8 @@ def surroundings(
     devices: tuple[DeviceConfig, ...] = (),
 ) -> Surroundings:
     config = replace(training_config(game, "sv", "en"), devices=devices)
-    lamps = Lamps(config.watched, 10)
-    return Surroundings(config, load_rulebook("sv"), clock or SetClock(), {}, lamps, recovered)
+    clock, people = clock or SetClock(), TrainingPeople(())
+    return Surroundings(TableSetup(config, load_rulebook("sv"), clock, people, {}, recovered))
 
 
 def raised(text: str) -> Exception:

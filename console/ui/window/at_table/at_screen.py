@@ -31,18 +31,15 @@ class AtScreen:
         self,
         line: TableLine,
         around: Surroundings,
-        presses: Presses,
+        *,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
         talk: Callable[[], OpenParts],
-        known: dict[str, Person],
     ) -> None:
-        """``with_seen`` adds to a line the view that its person saw.
-
-        ``talk`` is the screen's conversation about an incident. ``known`` are the people whom the whole
-        console knows, by id.
+        """``with_seen`` adds to a line the view that its person saw; ``talk`` gives the screen's conversation
+        about an incident.
         """
-        self._line, self._around, self.presses = line, around, presses
-        self._with_seen, self._talk, self._known = with_seen, talk, known
+        self._line, self._around, self.presses = line, around, Presses()
+        self._with_seen, self._talk = with_seen, talk
         self.shown: ShownTable | None = None
         """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
@@ -116,10 +113,6 @@ class AtScreen:
     def may_be_asked(self, purpose: Purpose) -> bool:
         """Whether somebody may be asked to sign in for this."""
         return True
-
-    def know(self, person: Person) -> None:
-        """Store a person's name."""
-        self._around.persons[person.id] = self._known[person.id] = person
 
     # --- a pit boss's authority -------------------------------------------------------------------
 

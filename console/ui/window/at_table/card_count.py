@@ -8,11 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from console.table.state.note_kinds import NoteKind
 from console.ui.felt.condition import cards_out
-from console.ui.kit.menu import Menu, MenuRow
+from console.ui.kit.menu import MenuRow
 from console.ui.signs import places, states
-from console.ui.window.at_table.at_screen import AtScreen
-from console.ui.window.bridge import TableLine
-from console.words import Words
+from console.ui.window.at_table.workplace import Workplace
 
 
 class CardCount(QObject):
@@ -21,14 +19,13 @@ class CardCount(QObject):
     answered = Signal()
     """Somebody has answered; cards are taken from now on, and a wrong one is the pit boss's."""
 
-    def __init__(
-        self, menu: Menu, here: AtScreen, line: TableLine, call: Callable[[], None], *, due: bool
-    ) -> None:
+    def __init__(self, place: Workplace, *, call: Callable[[], None], due: bool) -> None:
         """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
-        super().__init__(menu)
-        self._menu, self._here, self._line, self._call, self._due = menu, here, line, call, due
+        super().__init__(place.menu)
+        self._menu, self._here, self._line, self._words = place.menu, place.here, place.line, place.words
+        self._call, self._due = call, due
 
-    def ask(self, words: Words) -> None:
+    def ask(self) -> None:
         """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
         view, table = self._here.view, self._here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
@@ -37,7 +34,7 @@ class CardCount(QObject):
         if not out:
             self._answer()
             return
-        text = words.text
+        text = self._words().text
         yes = MenuRow(
             text("confirm.count.yes"),
             states.tick,

@@ -14,14 +14,13 @@ from console.table.protocol import lines
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
-from console.ui.kit.menu import Menu, MenuRow, language_rows
+from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
-from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.over_table import OverTable
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.way_out import WayOut
-from console.ui.window.surroundings import Surroundings
+from console.ui.window.at_table.workplace import Workplace
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -122,18 +121,9 @@ class TableMenu(QObject):
     authority_ended = Signal()
     """The pit boss ends the authority at this screen."""
 
-    def __init__(
-        self,
-        menu: Menu,
-        here: AtScreen,
-        around: Surroundings,
-        sign_in: TableSignIn,
-        over: OverTable,
-        way_out: WayOut,
-        words: Callable[[], Words],
-    ) -> None:
-        super().__init__(menu)
-        self._menu, self._here, self._around, self._words = menu, here, around, words
+    def __init__(self, place: Workplace, sign_in: TableSignIn, over: OverTable, way_out: WayOut) -> None:
+        super().__init__(place.menu)
+        self._place, self._here, self._words = place, place.here, place.words
         self._sign_in, self._over, self._way_out = sign_in, over, way_out
         over.commission_asked.connect(lambda who: sign_in.ask("commission", who))
         self.practice: Callable[[], object] | None = None
@@ -142,7 +132,7 @@ class TableMenu(QObject):
     @property
     def heading(self) -> str:
         """The person whose menu it is."""
-        named = self._around.persons.get(self._here.who_answers() or "")
+        named = self._place.around.persons.get(self._here.who_answers() or "")
         return self._words().text("menu.title", name=named.name) if named else ""
 
     def rows(self, table: Table) -> tuple[MenuRow, ...]:
@@ -167,8 +157,10 @@ class TableMenu(QObject):
     def open(self) -> None:
         """Show the menu; before the table's first view it has no choices."""
         if self._here.table is not None:
-            self._menu.open(self.heading, self.rows(self._here.table))
+            self._place.menu.open(self.heading, self.rows(self._here.table))
 
     def _open_languages(self) -> None:
         words = self._words()
-        self._menu.open(words.text("menu.language"), language_rows(words.language, self.language_chosen.emit))
+        self._place.menu.open(
+            words.text("menu.language"), language_rows(words.language, self.language_chosen.emit)
+        )

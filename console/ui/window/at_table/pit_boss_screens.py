@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
-from console.config import TableConfig
-from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
 from console.table.state.table import Table
@@ -17,9 +14,8 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.incident.authority import is_amber
 from console.ui.kit.buttons import is_meant
 from console.ui.pit.overlay import Overlook
-from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.table_sign_in import TableSignIn
-from console.words import Words
+from console.ui.window.at_table.workplace import Workplace
 
 if TYPE_CHECKING:
     from console.ui.pit.pit_window import PitDesk
@@ -31,20 +27,10 @@ class PitBossScreens(QObject):
     opened = Signal()
     """The window on the other monitor is there, and is to be shown the table."""
 
-    def __init__(
-        self,
-        window: QWidget,
-        dealer: DealerScreen,
-        here: AtScreen,
-        clock: Clock,
-        config: TableConfig,
-        words: Callable[[], tuple[Words, Words]],
-    ) -> None:
-        """``words`` are the screen's and the market's."""
-        super().__init__(window)
-        self._window, self._dealer, self._here = window, dealer, here
-        self._clock, self._config, self._words = clock, config, words
-        self.overview = Overlook(window, here, clock, dealer.guard)
+    def __init__(self, place: Workplace, dealer: DealerScreen) -> None:
+        super().__init__(place.window)
+        self._place, self._here, self._dealer = place, place.here, dealer
+        self.overview = Overlook(place.window, place.here, place.setup.clock, place.guard)
         self.overview.correct_pressed.connect(self.correct)
         self.overview.wrong_pressed.connect(self.report_own)
         self.desk: PitDesk | None = None
@@ -56,17 +42,21 @@ class PitBossScreens(QObject):
             return
         from console.ui.pit.pit_window import PitDesk
 
-        here, config = self._here, self._config
+        place, here, setup = self._place, self._here, self._place.setup
         self.desk = PitDesk(
-            *(sign_in.people, *self._words(), self._clock, here.give),
-            step_up=config.step_up,
+            setup.people,
+            place.words(),
+            place.market,
+            setup.clock,
+            give=here.give,
+            step_up=setup.config.step_up,
             manned=here.pit_boss_here,
-            badge_suffices=config.badge_suffices,
+            badge_suffices=setup.config.badge_suffices,
             signed_for=here.signed_for,
         )
         self.desk.sign_in.refused.connect(sign_in.failed)
         here.presses.guard(self.desk.table.guard)
-        self.desk.open_beside(self._window)
+        self.desk.open_beside(self._place.window)
         self.opened.emit()
 
     @property
@@ -99,7 +89,7 @@ class PitBossScreens(QObject):
     def show_overview(self) -> None:
         """Show the open matters and the pit boss's orders."""
         if self._here.view is not None:
-            self.overview.show(self._here.view, self._words()[0])
+            self.overview.show(self._here.view, self._place.words())
 
     def correct(self) -> None:
         """Put a misread card right."""

@@ -8,10 +8,8 @@ from typing import Final
 from console.table.running.station import ShownTable
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.roles import Role
-from console.ui.window.at_table.at_screen import AtScreen
 from console.ui.window.at_table.table_sign_in import TableSignIn
-from console.ui.window.bridge import TableLine
-from console.ui.window.surroundings import Surroundings
+from console.ui.window.at_table.workplace import Workplace
 
 DARK: Final = 300
 """Seconds that a console may have been down and come back unlocked (GLI-19: five minutes)."""
@@ -20,20 +18,12 @@ DARK: Final = 300
 class SessionLock:
     """Locks one screen, and asks the dealer to unlock it."""
 
-    def __init__(
-        self,
-        here: AtScreen,
-        around: Surroundings,
-        sign_in: TableSignIn,
-        line: TableLine,
-        after: float,
-        locked: Callable[[], None],
-    ) -> None:
-        """``after``: the seconds without a press after which the screen locks by itself; ``locked`` shows the
-        lock.
-        """
-        self._here, self._around, self._sign_in, self._line = here, around, sign_in, line
-        self._after, self._locked = after, locked
+    def __init__(self, place: Workplace, sign_in: TableSignIn, *, locked: Callable[[], None]) -> None:
+        """``locked`` shows the lock."""
+        self._here, self._around, self._line = place.here, place.around, place.line
+        self._sign_in, self._locked = sign_in, locked
+        self._after = place.setup.config.lock_after * 60
+        """Seconds without a press after which the screen locks by itself."""
 
     @property
     def can_lock(self) -> bool:

@@ -7,23 +7,17 @@ it does not know the effect.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
-from console.people.answers import AccountChange, People
+from console.people.answers import AccountChange
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, named
 from console.table.state.roles import Actor, Role
-from console.ui.hands.guard import PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
-from console.ui.window.at_table.at_screen import AtScreen
-from console.ui.window.bridge import TableLine
-from console.ui.window.surroundings import Surroundings
-from console.words import Words
+from console.ui.window.at_table.workplace import Workplace
 
 if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
@@ -44,55 +38,51 @@ class TableSignIn(QObject):
     """The screen, as it is made."""
 
     def __init__(
-        self,
-        window: QWidget,
-        people: People,
-        here: AtScreen,
-        around: Surroundings,
-        line: TableLine,
-        guard: PressGuard,
-        words: Callable[[], Words],
-        *,
-        badge_suffices: bool,
-        reviews: bool,
-        changes: Callable[[int], tuple[AccountChange, ...]],
+        self, place: Workplace, *, reviews: bool, changes: Callable[[int], tuple[AccountChange, ...]]
     ) -> None:
         """``reviews``: whether a supervisor has a review to read here. ``changes``: the changes to the people
         at a terminal after a change's number.
         """
-        super().__init__(window)
-        self.people, self._here, self._around, self._line = people, here, around, line
-        self._words, self._badge_suffices, self._reviews = words, badge_suffices, reviews
-        self._changes, self._last_change = changes, 0
+        super().__init__(place.window)
+        self._place, self._here, self._line = place, place.here, place.line
+        self.people = place.setup.people
+        self._reviews, self._changes, self._last_change = reviews, changes, 0
         self._purpose: Purpose = "dealer"
-        self.badges = BadgeReader(window, guard, self._asked_by_badge)
+        self._screen: SignInScreen | None = None
+        """The sign-in; None until somebody is first asked, so that no start waits for it."""
+        self.badges = BadgeReader(place.window, place.guard, self._asked_by_badge)
 
-    @cached_property
+    @property
     def screen(self) -> SignInScreen:
-        """The sign-in, made when somebody is first asked, so that no start waits for it."""
+        """The sign-in, made when it is first needed."""
+        if self._screen is None:
+            self._screen = self._made()
+            self.made.emit(self._screen)
+        return self._screen
+
+    def _made(self) -> SignInScreen:
         from console.ui.sign_in.sign_in_screen import SignInScreen
 
-        window = self.parent()
-        assert isinstance(window, QWidget)
+        setup, now = self._place.setup, self._place.around.now
+        badge = setup.config.badge_suffices
         screen = SignInScreen(
-            self.people, self._words(), window, now=self._around.now, badge_suffices=self._badge_suffices
+            self.people, self._place.words(), self._place.window, now=now, badge_suffices=badge
         )
         screen.verified.connect(self._verified)
         screen.cancelled.connect(self.left)
         screen.refused.connect(self.failed)
         screen.recognised.connect(self._recognised)
-        self.made.emit(screen)
         return screen
 
     @property
     def is_made(self) -> bool:
         """Whether anybody has been asked since the start."""
-        return "screen" in vars(self)
+        return self._screen is not None
 
     @property
     def is_asking(self) -> bool:
         """Whether somebody is asked now."""
-        return self.is_made and self.screen.isVisible()
+        return self._screen is not None and self._screen.isVisible()
 
     def ask(self, purpose: Purpose, person: Person | None = None) -> None:
         """Ask a person to sign in; the running table's prompt stays visible.
@@ -114,7 +104,7 @@ class TableSignIn(QObject):
     def ask_first(self) -> bool:
         """Ask for a sign-in that must come before anything else; returns whether one must."""
         prompt = self._here.shown.view.prompt if self._here.shown is not None else None
-        if self._around.presence.locked:
+        if self._place.around.presence.locked:
             self.ask("unlock")
         elif prompt is not None and prompt.action == Action.SIGN_IN:
             self.ask("pit_boss" if prompt.actor is Actor.PIT_BOSS else "dealer")
@@ -124,8 +114,8 @@ class TableSignIn(QObject):
 
     def cancel(self) -> None:
         """Close the sign-in."""
-        if self.is_made:
-            self.screen.cancel()
+        if self._screen is not None:
+            self._screen.cancel()
 
     def _asked_by_badge(self) -> SignInScreen:
         """Open the sign-in for a badge that was read while nobody was asked, and return it."""
@@ -154,7 +144,7 @@ class TableSignIn(QObject):
         self.tell_changes()
         self.screen.hide()
         self.left.emit()
-        self._here.know(person)
+        self._place.around.know(person)
         self.came.emit(person, self._purpose)
 
     def failed(self, who: str | None) -> None:

@@ -1,0 +1,35 @@
+"""The workplace at one table: what every part of its window uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.menu import Menu
+from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.bridge import TableLine
+from console.ui.window.surroundings import Surroundings
+from console.ui.window.table_setup import TableSetup
+from console.words import Words
+
+
+class Workplace(NamedTuple):
+    """One table's window, for the parts that it is made of."""
+
+    window: QWidget
+    setup: TableSetup
+    line: TableLine
+    """The line to the table."""
+    around: Surroundings
+    here: AtScreen
+    """The people at this screen."""
+    guard: PressGuard
+    """The dealer's screen's: no press meant for one prompt confirms the next."""
+    menu: Menu
+    market: Words
+    """The words that the players hear; they never change."""
+    words: Callable[[], Words]
+    """Gives the words of the language that the screen speaks now."""

@@ -1,0 +1,51 @@
+"""The values from which a table's window is made: the set-up of its table, and what only some tables have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from console.config import TableConfig
+from console.game.rulebook import Rulebook
+from console.people.answers import AccountChange, Keeps, People
+from console.table.running.clock import Clock
+from console.table.showing.screen_values import ConsoleRestart, Person
+
+if TYPE_CHECKING:
+    from console.commissioning.table_proofs import TableProofs
+    from console.review.sources import Reviewing
+
+
+class TableSetup(NamedTuple):
+    """The set-up of one table: its configuration, its rules, its time and its people."""
+
+    config: TableConfig
+    rulebook: Rulebook
+    clock: Clock
+    people: People
+    """Answers whether a PIN or a badge is somebody's."""
+    persons: dict[str, Person]
+    """The people whom the console knows, by id; it learns more of them at work."""
+    recovered: ConsoleRestart | None = None
+    """The restart of the console within this session of the table; None where there was none."""
+
+
+class TableOptions(NamedTuple):
+    """The parts of a table's window beside its table, by the table's files and its command line."""
+
+    reviewing: Reviewing | None = None
+    """The reader of this table's journals for a review; None where there are none."""
+    keeps: Keeps | None = None
+    """The store of the people; None where they are given."""
+    commissioning: Callable[[], TableProofs] | None = None
+    """Makes the proofs of this table; None at a simulated one."""
+    changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
+    """The changes to the people at a terminal after the change of a number."""
+    first_supervisor: Person | None = None
+    """The first supervisor, who was made just now and goes on to the other people."""
+    count_due: bool = False
+    """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
+
+
+ONLY_TABLE = TableOptions()
+"""The table alone."""
