@@ -7,7 +7,7 @@ words change. It does not know what a press does, or where a view comes from.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -49,7 +49,7 @@ from console.ui.hands.later import later
 from console.ui.incident.incident_words import with_not_taken
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
-from console.ui.kit.keys import KeyCard, Keys, with_control
+from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
 from console.ui.kit.theme import (
@@ -99,6 +99,8 @@ class DealerScreen(Surface):
         """The width at the prompt's right that another part of the window covers, in units."""
         self._foot, self._corner = 0.0, 0.0
         self._first_paint: FirstPaint | None = None
+        self.key_card: KeyCard | None = None
+        """What F1 shows; None until it is first asked for."""
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
@@ -190,7 +192,7 @@ class DealerScreen(Surface):
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
             self.presses.asked.close_menu()
-            if "key_card" in vars(self):
+            if self.key_card is not None:
                 self.key_card.close_card()
             self.focus.take_back()
             self.focus.come()
@@ -322,7 +324,7 @@ class DealerScreen(Surface):
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
         self.put(self.presses.asked, QRectF(0, 0, wide, high))
-        if "key_card" in vars(self):
+        if self.key_card is not None:
             self.put(self.key_card, QRectF(0, 0, wide, high))
         self._place_zones()
 
@@ -392,17 +394,9 @@ class DealerScreen(Surface):
             case _:
                 super().keyPressEvent(event)
 
-    @cached_property
-    def key_card(self) -> KeyCard:
-        """What F1 shows, made when it is first asked for; it lies below the prompt, which stays visible."""
-        card = KeyCard(self, top=_TABLE)
-        self.put(card, QRectF(0, 0, self.wide, self.high))
-        card.set_unit(self.u)
-        return card
-
     def show_keys(self) -> None:
-        """Show the keys that do something here now."""
-        self.key_card.open(self.key_rows(self._person), self._person)
+        """Show the keys that do something here now, below the prompt, which stays visible."""
+        self.key_card = show_keys(self, self.key_rows(self._person), self._person, top=_TABLE)
 
     def key_rows(self, words: Words) -> Keys:
         """The keys that do something here now."""

@@ -392,9 +392,12 @@ class KeyCard(Surface):
             super().keyPressEvent(event)
 
 
-def show_keys(screen: QWidget, keys: Keys, words: Words) -> KeyCard:
-    """Show keys on a card over a screen; the card is made when it is first needed."""
-    card = next((part for part in screen.children() if isinstance(part, KeyCard)), None) or KeyCard(screen)
+def show_keys(screen: QWidget, keys: Keys, words: Words, top: float = 0.0) -> KeyCard:
+    """Show keys on a card over a screen; the card is made when it is first needed, with ``top`` units of the
+    screen in view above it.
+    """
+    made = (part for part in screen.children() if isinstance(part, KeyCard))
+    card = next(made, None) or KeyCard(screen, top)
     card.setGeometry(screen.rect())
     card.set_unit(unit(screen.width(), screen.height()))
     card.open(keys, words)

@@ -6,7 +6,6 @@ The overview shows a table to its pit boss, at a screen of its own or over the d
 from __future__ import annotations
 
 from datetime import datetime
-from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -39,7 +38,7 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.panels.outcome import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import KeyCard, Keys
+from console.ui.kit.keys import KeyCard, Keys, show_keys
 from console.ui.kit.lettering import advance, cut, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.surface import Surface, fill
@@ -271,6 +270,8 @@ class PitBossScreen(Surface):
         self._words = person
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
         self._foot, self._corner = 0.0, 0.0
+        self.key_card: KeyCard | None = None
+        """What F1 shows; None until it is first asked for."""
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(self)
@@ -396,7 +397,7 @@ class PitBossScreen(Surface):
         self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()
-        if "key_card" in vars(self):
+        if self.key_card is not None:
             self.put(self.key_card, QRectF(0, 0, wide, high))
         self._arrange_foot(QRectF(LIST + MARGIN, top + zone - 76, wide - LIST - 2 * MARGIN, 64))
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
@@ -430,14 +431,6 @@ class PitBossScreen(Surface):
 
     # --- keys -------------------------------------------------------------------------------------
 
-    @cached_property
-    def key_card(self) -> KeyCard:
-        """The list of keys that F1 shows, made when it is first asked for."""
-        card = KeyCard(self, top=STATUS_HEIGHT)
-        self.put(card, QRectF(0, 0, self.wide, self.high))
-        card.set_unit(self.u)
-        return card
-
     def key_rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
         text = words.text
@@ -463,7 +456,8 @@ class PitBossScreen(Surface):
     def _take_key(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_F1:
-                self.key_card.open(self.key_rows(self._words), self._words)
+                keys = self.key_rows(self._words)
+                self.key_card = show_keys(self, keys, self._words, top=STATUS_HEIGHT)
             case Qt.Key.Key_F2:
                 if not self.wrong.isHidden():
                     self.wrong.click()

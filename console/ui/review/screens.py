@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -22,7 +22,7 @@ from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen
+from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
@@ -86,6 +86,8 @@ class ReviewScreens(Surface):
         """Opens an address on the web; returns whether it could."""
         self._person: Person | None = None
         self._close = "menu.quit"
+        self.key_card: KeyCard | None = None
+        """What F1 shows; None until it is first asked for."""
         lead_in = timedelta(seconds=filmed.lead_in)
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
         self.log = LogScreen(inquiries, words, clock, self, offers)
@@ -129,25 +131,17 @@ class ReviewScreens(Surface):
     owns_f1 = True
     """Whether F1 shows its keys; over a wall F1 goes back to the wall, as on all of the wall's screens."""
 
-    @cached_property
-    def key_card(self) -> KeyCard:
-        """The list of keys that F1 shows, made when it is first asked for."""
-        card = KeyCard(self)
-        card.setGeometry(self.rect())
-        card.set_unit(self.u)
-        return card
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 shows the keys of the screen in view."""
         if event.key() == Qt.Key.Key_F1 and self.owns_f1 and isinstance(self._screen, KeyedScreen):
-            self.key_card.open(self._screen.key_rows(self.words), self.words)
+            self.key_card = show_keys(self, self._screen.key_rows(self.words), self.words)
         else:
             super().keyPressEvent(event)
 
     def put_away(self) -> None:
         """Keep the screen as it is, but close the menu or the PIN over it."""
         self.menu.close_menu()
-        if "key_card" in vars(self):
+        if self.key_card is not None:
             self.key_card.close_card()
         for page in self.pages.values():
             page.end_sign_in()
@@ -359,7 +353,7 @@ class ReviewScreens(Surface):
             screen.setGeometry(self.rect())
         self.save.setGeometry(self.rect())
         self.menu.setGeometry(self.rect())
-        if "key_card" in vars(self):
+        if self.key_card is not None:
             self.key_card.setGeometry(self.rect())
         self.menu.set_unit(self.u)
 

@@ -34,7 +34,7 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     screen.show()
     QTest.keyClick(screen, F1)
     card = screen.key_card
-    assert card.isVisible() and not flaws(card)
+    assert card is not None and card.isVisible() and not flaws(card)
     painted = [each.text for each in texts_of(card)]
     assert words(language).text("keys.title") in painted
     for key, does in card.rows:
@@ -54,11 +54,13 @@ def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
     called: list[bool] = []
     screen.call_pressed.connect(lambda: called.append(True))
     QTest.keyClick(screen, F1)
-    QTest.keyClick(screen.key_card, Qt.Key.Key_F3)
-    assert called and not screen.key_card.isVisible()
+    card = screen.key_card
+    assert card is not None
+    QTest.keyClick(card, Qt.Key.Key_F3)
+    assert called and not card.isVisible()
     QTest.keyClick(screen, F1)
-    QTest.keyClick(screen.key_card, Qt.Key.Key_Return)
-    assert not screen.key_card.isVisible() and len(called) == 1
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert not card.isVisible() and len(called) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -70,5 +72,5 @@ def test_f1_shows_the_keys_of_the_review(qtbot: QtBot, language: str) -> None:
     screens.show()
     QTest.keyClick(screens.log, F1)
     card = screens.key_card
-    assert card.isVisible() and not flaws(card)
+    assert card is not None and card.isVisible() and not flaws(card)
     assert any(key.endswith("+F") for key, _ in card.rows)
