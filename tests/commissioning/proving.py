@@ -147,8 +147,8 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.refresh()
         return
     if far in UNDER_TEST:
-        screen._begun = [Section.DEVICES]
-        screen._run = ProofsOnCall(())
+        screen.run.begun = [Section.DEVICES]
+        screen.run.start(ProofsOnCall(()))
         screen.devices.panel.begin(under_test(far))
         screen.refresh()
         return
@@ -158,15 +158,16 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     rules = [*shipped_rules(config.rules, config.game)]
     link = [*link_proofs(config)]
     machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]
-    screen._begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
-    screen._proofs = [*machine, *link, *rules]
+    screen.run.begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
+    screen.run.proofs = [*machine, *link, *rules]
     if far == "under way":
-        screen._run = ProofsOnCall(())
+        screen.run.start(ProofsOnCall(()))
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         screen.progress.show_share(0.6)
     elif far in ("floor", "witness", "pull", "out"):
-        screen._run, screen._begun, screen._proofs = ProofsOnCall(()), [Section.LINK], []
+        screen.run.start(ProofsOnCall(()))
+        screen.run.begun, screen.run.proofs = [Section.LINK], []
         about = screen.words.text(f"commissioning.section.{Section.LINK}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         key, seconds = {
@@ -177,12 +178,12 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         folder = "/var/lib/dealer-console/witness-notes"
         screen.task.ask(f"commissioning.window.{key}", seconds, may_leave=waits, folder=folder)
     elif far == "failed":
-        screen._begun.append(Section.HOLDING)
-        screen._proofs.append(FAILED)
+        screen.run.begun.append(Section.HOLDING)
+        screen.run.proofs.append(FAILED)
         screen.message = screen.words.text("commissioning.not_signed")
     else:
-        screen._begun.append(Section.HOLDING)
-        screen._certificate = certificate(*screen._proofs)
+        screen.run.begun.append(Section.HOLDING)
+        screen._certificate = certificate(*screen.run.proofs)
         rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
         screen.signs.technician = rasa if far == "to sign" else None
         screen.entered = far in ("entered", "both pins")

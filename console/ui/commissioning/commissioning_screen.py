@@ -7,7 +7,6 @@ of this.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof import Proof, Section
-from console.commissioning.table_proofs import Steps, TableProofs
+from console.commissioning.table_proofs import TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -27,8 +26,9 @@ from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
-from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, ProofList
+from console.ui.commissioning.proof_list import SECTION, ProofList
 from console.ui.commissioning.proved_on import ProvedOn
+from console.ui.commissioning.shown_run import ShownRun
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
@@ -68,9 +68,7 @@ class CommissioningScreen(Page):
         self._mode = Mode.LIVE
         self._asks: str | None = None  # what the primary said last; None where a device asks
         self._between_rounds = True
-        self._run: Steps | None = None
-        self._begun: list[Section] = []
-        self._proofs: list[Proof] = []
+        self.run = ShownRun()
         self._certificate: Certificate | None = None
         """The certificate of all proofs, once they were made."""
         self.signs, self._list = WhoSigns(), Work(self, self.tell_failure)
@@ -85,6 +83,7 @@ class CommissioningScreen(Page):
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
         self._proved_on = ProvedOn()
+        self._operator_panel: PanelPage | None = None
         self.look = SmallKey(states.eye, self)
         self.look.meant.connect(self.look_at_panel)
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
@@ -111,7 +110,7 @@ class CommissioningScreen(Page):
         if not self.progress.isHidden():
             return None
         if not self._may_be_signed:
-            key = "again" if self._begun else "begin" if self.last.repeats is None else "repeat"
+            key = "again" if self.run.begun else "begin" if self.last.repeats is None else "repeat"
         else:
             key = self.signs.press
         return self.words.text(f"commissioning.window.{key}")
@@ -128,8 +127,8 @@ class CommissioningScreen(Page):
     @property
     def heeded(self) -> tuple[Proof, ...]:
         """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
-        unproved = tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
-        before = self.signs.noted if self._begun else self.last.drifting(self.words)
+        unproved = self.run.heeded
+        before = self.signs.noted if self.run.begun else self.last.drifting(self.words)
         level = None if self._certificate is None else self._certificate.level
         signed = () if level is None or level in unproved else (level,)
         return (*before, *self.last.differences(self._certificate), *signed, *unproved)
@@ -140,12 +139,7 @@ class CommissioningScreen(Page):
 
     def state(self, section: Section) -> tuple[str, ...]:
         """The progress of a section, in words."""
-        return self._course(section).texts(self.words)
-
-    def _course(self, section: Section) -> Course:
-        made = tuple(proof.verdict for proof in self._proofs if proof.section is section)
-        under_way = self._run is not None and self._begun[-1:] == [section]
-        return Course(section, section in self._begun, under_way, made)
+        return self.run.course(section).texts(self.words)
 
     # --- what is done -----------------------------------------------------------------------------
 
@@ -156,7 +150,7 @@ class CommissioningScreen(Page):
         self._list.begin(self._look_for_technician())
         if self.entered:  # what was made then is over, and the next one begins with it
             self._forget()
-        if not (last is None or self._begun or self.work.busy):
+        if not (last is None or self.run.begun or self.work.busy):
             self.work.begin(self._look_back(last))
 
     async def _look_for_technician(self) -> None:
@@ -187,9 +181,9 @@ class CommissioningScreen(Page):
         self._between_rounds = between_rounds
         if not between_rounds:
             self._proved_on.forget_screens()
-            if "operator_panel" in vars(self):
-                self.operator_panel.put_away()
-        if not (between_rounds or self.entered) and (self._run is not None or self._begun):
+            if self._operator_panel is not None:
+                self._operator_panel.put_away()
+        if not (between_rounds or self.entered) and (self.run.is_under_way or self.run.begun):
             self.end_sign_in()
             self._end_run()
             self._forget()
@@ -214,7 +208,8 @@ class CommissioningScreen(Page):
 
     def _forget(self) -> None:
         """Drop the proofs that were made before."""
-        self._begun, self._proofs, self._certificate, self.signs.technician = [], [], None, None
+        self.run.forget()
+        self._certificate, self.signs.technician = None, None
         self.entered, self.signs.knows_both_pins = False, False
         self._proved_on.forget_devices()
 
@@ -238,7 +233,8 @@ class CommissioningScreen(Page):
 
     async def _prove(self) -> None:
         of, anew = self.last.repeats, self.last.anew
-        run = self._run = self._commissioning.run(anew)
+        steps = self._commissioning.run(anew)
+        self.run.start(steps)
         sections = tuple(Section)
         self.progress.begin("commissioning.window.proving", self.words, section="–")
         self.refresh()
@@ -246,30 +242,28 @@ class CommissioningScreen(Page):
             await self.work.of(lambda _: self._commissioning.begin())
             if Section.DEVICES in anew:
                 await self._test_devices()
-            self._begun.append(Section.LINK)
-            self._proofs += await self.link.through(self._commissioning.link())
+            self.run.begun.append(Section.LINK)
+            self.run.proofs += await self.link.through(self._commissioning.link())
             async for proof in self.floor.through(self._commissioning.floor()):
-                self._proofs.append(proof)
+                self.run.proofs.append(proof)
                 self.refresh()
-            while steps := await self.work.of(lambda _: run.more()):
-                for step in steps:
+            while made := await self.work.of(lambda _: steps.more()):
+                for step in made:
                     if isinstance(step, Proof):
-                        if all(step.name != made.name for made in self._proofs):  # but what was tried here
-                            self._proofs += self._proved_on.as_seen((step,))
+                        if not self.run.has_proof(step.name):  # what was tried here stays
+                            self.run.proofs += self._proved_on.as_seen((step,))
                         continue
-                    self._begun.append(step)  # a section again, whose other proofs are made already
+                    self.run.begun.append(step)  # a section again, whose other proofs are made already
                     about = self.words.text(f"commissioning.section.{step}")
                     self.progress.begin("commissioning.window.proving", self.words, section=about)
                     self.progress.show_share(sections.index(step) / len(sections))
                 self.refresh()
-            proofs = tuple(self._proofs)
+            proofs = tuple(self.run.proofs)
             self._certificate = await self.work.of(lambda _: self._commissioning.certificate(proofs, of))
-            self._proofs = [proof for proof in self._certificate.proofs if proof.section in anew]
+            self.run.proofs = [proof for proof in self._certificate.proofs if proof.section in anew]
         finally:
-            run.stop()
+            self.run.end(steps)
             self.devices.end()
-            if self._run is run:  # and no newer one
-                self._run = None
         self.progress.end()
         if self._certificate.holds:
             self.say("commissioning.holds")
@@ -296,10 +290,10 @@ class CommissioningScreen(Page):
     async def _test_devices(self) -> None:
         """Each device of the table, by the table's own port: a person stands there, so they come first."""
         for tested in self._commissioning.devices():
-            if Section.DEVICES not in self._begun:
-                self._begun.append(Section.DEVICES)
+            if Section.DEVICES not in self.run.begun:
+                self.run.begun.append(Section.DEVICES)
             self.progress.end()
-            self._proofs += await self.devices.through(tested)
+            self.run.proofs += await self.devices.through(tested)
             if tested.has_port:
                 self._proved_on.test(tested.device.role)
             self.refresh()
@@ -318,17 +312,15 @@ class CommissioningScreen(Page):
 
     def stop(self) -> None:
         """End the proofs that are being made; a signed certificate is still entered."""
-        if self._run is not None:
+        if self.run.is_under_way:
             self._end_run()
             self._forget()
             self.say("night.stopped")
             self.refresh()
 
     def _end_run(self) -> None:
-        run, self._run = self._run, None
         self.work.stop()
-        if run is not None:
-            run.stop()
+        self.run.stop()
 
     def signed_in(self, person: Person) -> None:
         """The technician first, then another person."""
@@ -366,14 +358,19 @@ class CommissioningScreen(Page):
 
     # --- the panel --------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def operator_panel(self) -> PanelPage:
-        """The screen, touch, keyboard and sound, step by step, over this page."""
-        panel = PanelPage(self.words, self._clock, self)
-        panel.proved.connect(self._heed_panel)
-        panel.through.connect(lambda: None if self._certificate else self.say("commissioning.panel.through"))
-        panel.language_requested.connect(self.language_requested)
-        return panel
+        """The screen, touch, keyboard and sound, step by step, made when it is first opened."""
+        if self._operator_panel is None:
+            panel = self._operator_panel = PanelPage(self.words, self._clock, self)
+            panel.proved.connect(self._heed_panel)
+            panel.through.connect(self._say_panel_through)
+            panel.language_requested.connect(self.language_requested)
+        return self._operator_panel
+
+    def _say_panel_through(self) -> None:
+        if self._certificate is None:
+            self.say("commissioning.panel.through")
 
     @property
     def may_be_looked_at(self) -> bool:
@@ -387,7 +384,7 @@ class CommissioningScreen(Page):
     def _heed_panel(self, proofs: Sequence[Proof]) -> None:
         """Put a person's findings in place of the proofs that say that nobody looked."""
         self._proved_on.look(proofs)
-        self._proofs = [*self._proved_on.as_seen(self._proofs)]
+        self.run.proofs = [*self._proved_on.as_seen(self.run.proofs)]
         if self._certificate is not None:
             seen = self._proved_on.as_seen(self._certificate.proofs)
             self._certificate = replace(self._certificate, proofs=seen)
@@ -397,8 +394,8 @@ class CommissioningScreen(Page):
     def set_words(self, words: Words) -> None:
         for panel in (self.devices.panel, self.task):
             panel.set_words(words)
-        if "operator_panel" in vars(self):
-            self.operator_panel.set_words(words)
+        if self._operator_panel is not None:
+            self._operator_panel.set_words(words)
         super().set_words(words)
 
     # --- the list ---------------------------------------------------------------------------------
@@ -426,7 +423,7 @@ class CommissioningScreen(Page):
         super().arrange()
         self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
         self.look.show_label(self.words.text("commissioning.screen"))
-        self.whole.setVisible(self.last.repeats is not None and not self._begun)
+        self.whole.setVisible(self.last.repeats is not None and not self.run.begun)
         self.whole.show_label(self.words.text("commissioning.window.again"))
         left, y = MARGIN + _LEFT + 24, TOP + len(Section) * SECTION + 10
         lay_row(self, [] if self.look.isHidden() else [self.look], QRectF(MARGIN, y, _LEFT, 60))
@@ -443,6 +440,5 @@ class CommissioningScreen(Page):
         """The sections."""
         super().paint(painter)
         for at, section in enumerate(Section):
-            self._course(section).paint(
-                painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words
-            )
+            box = QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION)
+            self.run.course(section).paint(painter, box, self.words)

@@ -16,7 +16,8 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
-from console.ui.commissioning.proof_list import HEEDED, SECTION, Course, rows_in
+from console.ui.commissioning.proof_list import SECTION, rows_in
+from console.ui.commissioning.shown_run import ShownRun
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.surface import room_in
@@ -50,9 +51,7 @@ class DemonstrationPage(Page):
         """``begin`` makes the proofs, ``sample`` the pages of their certificate, in a thread."""
         super().__init__(states.tick, words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
-        self._run: Steps | None = None
-        self._begun: list[Section] = []
-        self._proofs: list[Proof] = []
+        self.run = ShownRun()
         self.pages: tuple[QImage, ...] = ()
         """The pages of the sample, once they are read."""
         self._down = 0.0
@@ -72,14 +71,14 @@ class DemonstrationPage(Page):
         """The line that names the present page."""
         if self.pages:
             return self.words.text("commissioning.demonstration.marked")
-        stage = "over" if self.is_over else self._begun[-1] if self._begun else "before"
+        stage = "over" if self.is_over else self.run.begun[-1] if self.run.begun else "before"
         return self.words.text(f"commissioning.demonstration.{stage}")
 
     @property
     def primary_label(self) -> str | None:
-        if self._run is not None or self._reading or self.pages:
+        if self.run.is_under_way or self._reading or self.pages:
             return None
-        return self.words.text(f"commissioning.demonstration.{'show' if self._begun else 'begin'}")
+        return self.words.text(f"commissioning.demonstration.{'show' if self.run.begun else 'begin'}")
 
     @property
     def back_to(self) -> str:
@@ -96,12 +95,12 @@ class DemonstrationPage(Page):
     @property
     def is_over(self) -> bool:
         """Whether every proof was made."""
-        return bool(self._begun) and self._run is None
+        return bool(self.run.begun) and not self.run.is_under_way
 
     @property
     def heeded(self) -> tuple[Proof, ...]:
         """The failed proofs, then those that are not proved or were left out."""
-        return tuple(proof for verdict in HEEDED for proof in self._proofs if proof.verdict is verdict)
+        return self.run.heeded
 
     # --- what is done -----------------------------------------------------------------------------
 
@@ -109,8 +108,8 @@ class DemonstrationPage(Page):
         """Cover the window."""
         if (parent := self.parentWidget()) is not None:
             self.setGeometry(room_in(parent))
-        self._begun, self._proofs, self.pages = [], [], ()
-        self._down, self._reading, self.message = 0.0, False, ""
+        self.run.forget()
+        self.pages, self._down, self._reading, self.message = (), 0.0, False, ""
         self.show_page(None, ())
         self.show()
         self.raise_()
@@ -119,32 +118,32 @@ class DemonstrationPage(Page):
     def press(self) -> None:
         if self.primary_label is None:
             return
-        self.work.begin(self._read() if self._begun else self._watch())
+        self.work.begin(self._read() if self.run.begun else self._watch())
 
     async def _watch(self) -> None:
-        run = self._run = self._begin()
+        steps = self._begin()
+        self.run.start(steps)
         self.progress.begin("commissioning.window.proving", self.words, section="–")
         self.refresh()
         try:
-            while steps := await self.work.of(lambda _: run.more()):
-                for step in steps:
+            while made := await self.work.of(lambda _: steps.more()):
+                for step in made:
                     if isinstance(step, Proof):
-                        self._proofs.append(step)
+                        self.run.proofs.append(step)
                         continue
-                    self._begun.append(step)
+                    self.run.begun.append(step)
                     about = self.words.text(f"commissioning.section.{step}")
                     self.progress.begin("commissioning.window.proving", self.words, section=about)
                     self.progress.show_share(self._sections.index(step) / len(self._sections))
                 self.refresh()
         finally:
-            run.stop()
-            self._run = None
+            self.run.end(steps)
         self.progress.end()
         announce(self, self.beneath, at_once=True)
         self.refresh()
 
     async def _read(self) -> None:
-        proofs, words, self._reading = tuple(self._proofs), self.words, True
+        proofs, words, self._reading = tuple(self.run.proofs), self.words, True
         self.say("commissioning.demonstration.drawing")
         self.refresh()
         self.pages = await self.work.of(lambda _: self._sample(proofs, words))
@@ -158,11 +157,11 @@ class DemonstrationPage(Page):
 
     def stop(self) -> None:
         """End the proofs."""
-        run, self._run = self._run, None
+        was_under_way = self.run.is_under_way
         self.work.stop()
-        if run is not None:
-            run.stop()
-            self._begun, self._proofs = [], []
+        self.run.stop()
+        if was_under_way:
+            self.run.forget()
             self.say("night.stopped")
             self.refresh()
 
@@ -221,10 +220,8 @@ class DemonstrationPage(Page):
             self._paint_sample(painter)
             return
         for at, section in enumerate(self._sections):
-            made = tuple(proof.verdict for proof in self._proofs if proof.section is section)
-            under_way = self._run is not None and self._begun[-1:] == [section]
-            course = Course(section, section in self._begun, under_way, made)
-            course.paint(painter, QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION), self.words)
+            box = QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION)
+            self.run.course(section).paint(painter, box, self.words)
         x = MARGIN + _LEFT + 24
         y, wide = float(TOP), self.wide - MARGIN - x
         for row in rows_in(self.heeded, wide, self._room.height(), self.words):
@@ -246,4 +243,4 @@ class DemonstrationPage(Page):
     @property
     def failed(self) -> tuple[Proof, ...]:
         """The failed proofs: the fault that was planted."""
-        return tuple(proof for proof in self._proofs if proof.verdict is Verdict.FAILED)
+        return tuple(proof for proof in self.run.proofs if proof.verdict is Verdict.FAILED)

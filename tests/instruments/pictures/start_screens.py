@@ -223,10 +223,10 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         page.resize(wide, high)
         page.open()
         if far != "new":
-            page._begun = [*SECTIONS]
-            page._proofs = [*proofs, *shipped_rules("lt", "baccarat")]
+            page.run.begun = [*SECTIONS]
+            page.run.proofs = [*proofs, *shipped_rules("lt", "baccarat")]
         if far == "sample":
-            page.pages = sampled(page._proofs, said)
+            page.pages = sampled(page.run.proofs, said)
         page.refresh()
         return page
 

@@ -267,7 +267,8 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     press(work, desk.screen.primary)
     work.until(lambda: bool(commissioning.runs))
     commissioning.runs[-1].let(3)
-    work.until(lambda: Section.RULES in desk.screen._begun)  # the link comes before: who leaves that ends it
+    # the link comes before: who leaves that ends it
+    work.until(lambda: Section.RULES in desk.screen.run.begun)
     QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
     assert not desk.is_there and not commissioning.runs[-1].stopped
     commissioning.runs[-1].let(10)
@@ -287,7 +288,7 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
         assert work.view.phase == Phase.BETTING and work.shown.table.open_round
         work.until(lambda: commissioning.runs[-1].stopped)
         assert desk.screen.message == words.text("commissioning.window.played")
-        assert desk.screen.primary.isHidden() and not desk.screen._begun
+        assert desk.screen.primary.isHidden() and not desk.screen.run.begun
         desk.close()
         assert words.text("menu.commission") not in offered(work)
 

@@ -83,10 +83,10 @@ def test_who_stops_it_begins_anew(work: AtWork) -> None:
     painted()
     QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
     run.let(2)
-    work.until(lambda: bool(page._begun))
+    work.until(lambda: bool(page.run.begun))
     QTest.mouseClick(page.progress.stop, Qt.MouseButton.LeftButton)
     work.until(lambda: run.stopped)
-    assert not page._begun and page.primary_label == work.window.words.text(
+    assert not page.run.begun and page.primary_label == work.window.words.text(
         "commissioning.demonstration.begin"
     )
 

@@ -107,7 +107,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
 def proofs(shoe: Shoe) -> dict[str, Proof]:
     """The devices' proofs, by their names."""
     assert shoe.screen is not None
-    return {proof.name: proof for proof in shoe.screen._proofs}
+    return {proof.name: proof for proof in shoe.screen.run.proofs}
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:
@@ -261,4 +261,4 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         shoe.draw(*DECK[:3])
         QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
         shoe.work.until(lambda: shoe.work.shown.table.tested is None)
-        assert shoe.screen.devices.tested is None and not shoe.screen._begun
+        assert shoe.screen.devices.tested is None and not shoe.screen.run.begun

@@ -101,7 +101,7 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     held(work)
     commissioning.runs[-1].let(30)
     work.until(lambda: screen._certificate is not None and not screen.work.busy)
-    assert [each.name for each in screen._proofs if each.verdict is Verdict.FAILED] == []
+    assert [each.name for each in screen.run.proofs if each.verdict is Verdict.FAILED] == []
     held(work)
     assert screen.sign_in is None or screen.sign_in.isHidden()
     for who in ("T1", "S1"):

@@ -1,0 +1,57 @@
+"""One run of the proofs, as a page shows it: the sections that were begun, and the proofs so far."""
+
+from __future__ import annotations
+
+from console.commissioning.proof import Proof, Section
+from console.commissioning.table_proofs import Steps
+from console.ui.commissioning.proof_list import HEEDED, Course
+
+
+class ShownRun:
+    """The sections and the proofs of one run; none before it is begun, and none once it is forgotten."""
+
+    def __init__(self) -> None:
+        self.begun: list[Section] = []
+        """The sections that were begun, the last one at the end."""
+        self.proofs: list[Proof] = []
+        self._steps: Steps | None = None
+        """The maker of the proofs; None while none are made."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether proofs are being made."""
+        return self._steps is not None
+
+    def start(self, steps: Steps) -> None:
+        """The proofs are made by these steps from now on."""
+        self._steps = steps
+
+    def end(self, steps: Steps) -> None:
+        """Stop these steps; newer ones, if there are any, go on."""
+        steps.stop()
+        if self._steps is steps:
+            self._steps = None
+
+    def stop(self) -> None:
+        """Stop the proofs that are being made."""
+        if self._steps is not None:
+            self.end(self._steps)
+
+    def forget(self) -> None:
+        """Drop the sections and the proofs."""
+        self.begun, self.proofs = [], []
+
+    def has_proof(self, name: str) -> bool:
+        """Whether a proof of this name was made."""
+        return any(proof.name == name for proof in self.proofs)
+
+    def course(self, section: Section) -> Course:
+        """The progress of a section."""
+        made = tuple(proof.verdict for proof in self.proofs if proof.section is section)
+        under_way = self.is_under_way and self.begun[-1:] == [section]
+        return Course(section, section in self.begun, under_way, made)
+
+    @property
+    def heeded(self) -> tuple[Proof, ...]:
+        """The failed proofs, then those that are not proved or were left out."""
+        return tuple(proof for verdict in HEEDED for proof in self.proofs if proof.verdict is verdict)
