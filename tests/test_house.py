@@ -846,6 +846,44 @@ def test_no_class_but_a_pure_value_is_larger_than_somebody_reads_at_once() -> No
     assert not {name: long for name, long in lines.items() if long > LARGEST}
 
 
+BY_PLACE = 4
+"""Values of a screen's constructor that are told apart by their place; every further one is given by name."""
+
+
+def _screens() -> dict[str, list[ast.AST]]:
+    """The nodes of every module of the screens and of what puts them together."""
+    seen = ("console.ui.", "console.app.")
+    return {module: [*ast.walk(tree(module))] for module in modules() if module.startswith(seen)}
+
+
+def test_a_screen_is_made_from_few_values_that_only_their_place_tells_apart() -> None:
+    makers = {
+        f"{module}.{node.name}": [each.arg for each in (*method.args.posonlyargs, *method.args.args)][1:]
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.ClassDef)
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__"
+    }
+    assert len(makers) > 100
+    assert not {name: given for name, given in makers.items() if len(given) > BY_PLACE}
+
+
+def test_no_call_of_a_screen_unpacks_a_tuple_that_stands_in_it() -> None:
+    calls = [
+        (f"{module}:{node.lineno}", node.args)
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.Call)
+    ]
+    unpacked = [place for place, given in calls for each in given if _is_written_out(each)]
+    assert len(calls) > 1000 and not unpacked
+
+
+def _is_written_out(given: ast.expr) -> bool:
+    return isinstance(given, ast.Starred) and isinstance(given.value, ast.Tuple | ast.List)
+
+
 @cache
 def methods(name: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
     """A class's methods but those that Python itself calls, and a property's setter."""

@@ -56,7 +56,8 @@ def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
         return page_images(sample_paper(sample(config, proofs, clock.utc()), words), _SAMPLE_PAGES)
 
     words = console.window.words
-    return DemonstrationPage(words, clock, SECTIONS, partial(Demonstration, config), pages, window)
+    begin = partial(Demonstration, config)
+    return DemonstrationPage(words, clock, SECTIONS, begin=begin, sample=pages, parent=window)
 
 
 def lives(heart: Heartbeat, console: Console) -> None:

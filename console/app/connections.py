@@ -44,6 +44,7 @@ def server_link(
     link: LinkConfig,
     config: TableConfig,
     rulebook: Rulebook,
+    *,
     offer: Callable[[bytes], bool],
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],

@@ -260,8 +260,14 @@ class Console:
             self.station.note(*why)
             self.window.around.lamps.floor_not_joined()
             return
-        beside = (self.station, self.window, self.bridge)
-        line = floor_line(self.config, self._session.game, self._clock, *beside)
+        line = floor_line(
+            self.config,
+            self._session.game,
+            self._clock,
+            station=self.station,
+            window=self.window,
+            bridge=self.bridge,
+        )
         self._stack.callback(line.stop)
         self._duties = ShiftDuties(shift_of(self.config), self._began)
         if self._last_shown is not None:
@@ -417,7 +423,8 @@ class Console:
         def offer(line: bytes) -> bool:
             return self.station.offer(line)
 
-        return server_link(link, self.config, self._rulebook, offer, healthy, self.bridge.fail)
+        fail = self.bridge.fail
+        return server_link(link, self.config, self._rulebook, offer=offer, healthy=healthy, fail=fail)
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
         from console.ui.window.practice import PracticeStrip, with_cards, with_wheel

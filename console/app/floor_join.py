@@ -34,7 +34,7 @@ def not_joined(config: TableConfig) -> tuple[NoteKind, None, str] | None:
 
 
 def floor_line(
-    config: TableConfig, game: Game, clock: Clock, station: Station, window: TableWindow, bridge: Bridge
+    config: TableConfig, game: Game, clock: Clock, *, station: Station, window: TableWindow, bridge: Bridge
 ) -> FloorLine:
     """The connection to the floor, not yet begun; it and the window show each other's faults."""
     floor = config.floor
@@ -52,11 +52,11 @@ def floor_line(
         door,
         game if game.cards else None,
         beside,
-        station.note,
-        clock.utc,
-        window.around.learn_name,
-        bridge.floor_has_twins.emit,
-        lambda known: bridge.floor_refuses.emit(_names(known, name)),
+        note=station.note,
+        now=clock.utc,
+        introduce=window.around.learn_name,
+        twins=bridge.floor_has_twins.emit,
+        refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
     )
     window.around.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)

@@ -64,5 +64,5 @@ def floor_review(given: argparse.Namespace) -> int:
     from console.commands.journal_review import FloorReviewOptions, over_floor
     from console.ui.review.review_window import reviewed
 
-    options = (given.config, given.lang, given.tables, given.rooms, given.people)
-    return over_floor(FloorReviewOptions(*options), reviewed, paged)
+    options = FloorReviewOptions(given.config, given.lang, given.tables, given.rooms, given.people)
+    return over_floor(options, reviewed, paged)

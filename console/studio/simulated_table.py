@@ -210,9 +210,9 @@ class SimulatedTable:
             self._door(),
             game if game.cards else None,
             beside,
-            self.station.note,
-            self._clock.utc,
-            self._names.__setitem__,
+            note=self.station.note,
+            now=self._clock.utc,
+            introduce=self._names.__setitem__,
         )
         self.line.show(self._shown or ShownTable(self.session.view(), self.session.table, None))
         self.line.start()

@@ -75,7 +75,9 @@ def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
             path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock, stack
         ).session
         beside = OutsideFacts(mode=mode, name=lambda who: NAMES.get(who, who))
-        line = FloorLine(path, floor.door(), session.game, beside, lambda *texts, **more: None, clock.utc)
+        line = FloorLine(
+            path, floor.door(), session.game, beside, note=lambda *texts, **more: None, now=clock.utc
+        )
         here = AtTable(session, line)
         here.tell()
         line.start()

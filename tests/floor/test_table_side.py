@@ -93,7 +93,13 @@ class AtTable:
         self.names: dict[str, str] = {}
         beside = OutsideFacts(name=lambda who: self.names.get(who, who))
         self.line = FloorLine(
-            path, door, session.game, beside, self.station.note, clock.utc, self.names.__setitem__
+            path,
+            door,
+            session.game,
+            beside,
+            note=self.station.note,
+            now=clock.utc,
+            introduce=self.names.__setitem__,
         )
         self.came = threading.Event()
         self.station.start()

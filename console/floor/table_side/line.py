@@ -44,6 +44,7 @@ class FloorLine:
         door: Door,
         game: Game | None,
         beside: OutsideFacts,
+        *,
         note: NoteLine,
         now: Callable[[], datetime],
         introduce: Callable[[str, str], None] = lambda who, name: None,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QWidget
+
 from console.commissioning.table_proofs import TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
@@ -18,7 +20,11 @@ class CommissioningDesk(PageDesk):
 
     def __init__(self, at: AtTable, commissioning: TableProofs, acts: TableActs, clock: Clock) -> None:
         """``acts`` are the acts on this table."""
-        super().__init__(at, lambda desk: CommissioningScreen(commissioning, acts, at.words, clock, desk))
+
+        def made(desk: QWidget) -> CommissioningScreen:
+            return CommissioningScreen(commissioning, acts, at.words, clock, parent=desk)
+
+        super().__init__(at, made)
 
     @property
     def screen(self) -> CommissioningScreen:

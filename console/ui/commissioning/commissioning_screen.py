@@ -57,11 +57,12 @@ class CommissioningScreen(Page):
         acts: TableActs,
         words: Words,
         clock: Clock,
+        *,
         parent: QWidget | None = None,
     ) -> None:
         """``acts`` are the acts on the table, by which a certificate is signed and entered."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        super().__init__(states.tick, words, clock, parent, guard)
+        super().__init__(states.tick, words, clock, parent, guard=guard)
         guard.shown_on(self)
         self._clock = clock
         self._commissioning, self._acts = commissioning, acts

@@ -44,6 +44,7 @@ class DemonstrationPage(Page):
         words: Words,
         clock: Clock,
         sections: Sequence[Section],
+        *,
         begin: Callable[[], Steps],
         sample: Callable[[Sequence[Proof], Words], tuple[QImage, ...]],
         parent: QWidget | None = None,

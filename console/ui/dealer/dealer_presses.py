@@ -52,6 +52,7 @@ class DealerPresses(QObject):
         self,
         screen: Surface,
         guard: PressGuard,
+        *,
         bar: ActionBar,
         rail: Rail,
         talk: Talk,

@@ -121,7 +121,13 @@ class DealerScreen(Surface):
         self.incident = IncidentLayer(self, self.guard, self.says)
         self.numbers = NumberEntry(self, self.guard)
         self.presses = DealerPresses(
-            self, self.guard, self.bar, self.rail, self.incident.talk, self.says, self._person
+            self,
+            self.guard,
+            bar=self.bar,
+            rail=self.rail,
+            talk=self.incident.talk,
+            says=self.says,
+            words=self._person,
         )
         self.focus = PrimaryFocus(self, self.bar, self.incident)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -235,7 +235,7 @@ class ReviewOverWall(Surface):
             self.inquiries = inquiries = (self.asking or JournalInquiries)(reviewing.reads)
             makes = reviewing.makes()
             self.screens = screens = ReviewScreens(
-                inquiries, makes, words, self._clock, self, filmed=reviewing.filmed
+                inquiries, makes, words, self._clock, parent=self, filmed=reviewing.filmed
             )
             screens.owns_f1 = False
             screens.left.connect(self.close_review)

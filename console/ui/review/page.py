@@ -179,6 +179,7 @@ class Page(Surface):
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,
+        *,
         guard: PressGuard = NOT_GUARDED,
     ) -> None:
         """``guard`` is the primary's, for a page on which the primary may change its question between two

@@ -84,9 +84,15 @@ class ReviewAtTable(QObject):
 
     def _made(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
         self._inquiries = self._asking(self._reviewing.reads)
-        makes, acts = self._reviewing.makes(), self._acts
-        parts = (self._inquiries, makes, words, self._clock, self.desk, acts, self._reviewing.filmed)
-        screens = ReviewScreens(*parts)
+        screens = ReviewScreens(
+            self._inquiries,
+            self._reviewing.makes(),
+            words,
+            self._clock,
+            parent=self.desk,
+            acts=self._acts,
+            filmed=self._reviewing.filmed,
+        )
         screens.left.connect(self.close)
         self.desk.hold(screens)
         self._inquiries.start()

@@ -31,13 +31,14 @@ class ReviewWindow(QWidget):
         makes: Makes,
         words: Words,
         clock: Clock,
+        *,
         heading: Heading,
         filmed: VideoSettings = NOT_FILMED,
     ) -> None:
         super().__init__()
         self._inquiries = inquiries
         touch_typing(application())
-        self.screens = ReviewScreens(inquiries, makes, words, clock, self, filmed=filmed)
+        self.screens = ReviewScreens(inquiries, makes, words, clock, parent=self, filmed=filmed)
         self.screens.left.connect(self.close)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = NobodysBadges(self, guard, self.screens.say)
@@ -73,7 +74,8 @@ def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading)
     """Show a review until it is closed and its inquiries have ended; returns how the application ended."""
     running = application()
     inquiries = JournalInquiries(reviewing.reads)
-    window = ReviewWindow(inquiries, reviewing.makes(), words, clock, heading, reviewing.filmed)
+    makes, filmed = reviewing.makes(), reviewing.filmed
+    window = ReviewWindow(inquiries, makes, words, clock, heading=heading, filmed=filmed)
     inquiries.start()
     show_fitting(window)
     done = run(running)

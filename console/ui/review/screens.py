@@ -70,6 +70,7 @@ class ReviewScreens(Surface):
         makes: Makes,
         words: Words,
         clock: Clock,
+        *,
         parent: QWidget | None = None,
         acts: TableActs | None = None,
         filmed: VideoSettings = NOT_FILMED,
@@ -90,7 +91,7 @@ class ReviewScreens(Surface):
         """What F1 shows; None until it is first asked for."""
         lead_in = timedelta(seconds=filmed.lead_in)
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
-        self.log = LogScreen(inquiries, words, clock, self, offers)
+        self.log = LogScreen(inquiries, words, clock, self, offers=offers)
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
         self.pages: dict[str, Page] = {}
@@ -185,7 +186,7 @@ class ReviewScreens(Surface):
         market = Words(story.situation.rulebook.market)
         if self.replay is None:
             has_video = self._filmed.videos.__contains__
-            self.replay = ReplayScreen(self.words, market, self._clock, self, has_video)
+            self.replay = ReplayScreen(self.words, market, self._clock, self, has_video=has_video)
             self.replay.left.connect(self.show_log)
             self.replay.video_asked.connect(self.show_video)
             self.replay.file_asked.connect(lambda: self.log.detail.file_pressed.emit())
@@ -208,7 +209,7 @@ class ReviewScreens(Surface):
     def show_night(self) -> None:
         """Show the report of the last shift."""
         if self.night is None:
-            self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, self)
+            self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
             self.night.left.connect(self.show_log)
             self.night.handover_asked.connect(self.show_handover)
             self.night.wheel_asked.connect(self.show_wheel)
@@ -243,7 +244,9 @@ class ReviewScreens(Surface):
 
     def show_seal(self) -> None:
         """Show the last seal, and check it."""
-        page = self._page("seal", lambda: SealScreen(self._makes, self.words, self._clock, self, self._acts))
+        page = self._page(
+            "seal", lambda: SealScreen(self._makes, self.words, self._clock, self, acts=self._acts)
+        )
         assert isinstance(page, SealScreen)
         page.show_page(self._person, self.log.heading)
         page.begin()

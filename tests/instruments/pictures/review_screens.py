@@ -53,7 +53,8 @@ def filmed(table: str) -> bool:
 def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str, int, int], QWidget]:
     def made(language: str, wide: int, high: int) -> QWidget:
         told = story()
-        screen = ReplayScreen(words(language), words(told.situation.rulebook.market), clock(), None, filmed)
+        market = words(told.situation.rulebook.market)
+        screen = ReplayScreen(words(language), market, clock(), has_video=filmed)
         screen.resize(wide, high)
         screen.show_story(told, SUPERVISOR)
         if at is not None:

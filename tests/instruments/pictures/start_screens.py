@@ -219,7 +219,7 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         def sampled(found: Sequence[Proof], spoken: Words) -> tuple[QImage, ...]:
             return page_images(sample_paper(certificate(*found), spoken), 1)
 
-        page = DemonstrationPage(said, clock(), SECTIONS, lambda: ProofsOnCall(()), sampled)
+        page = DemonstrationPage(said, clock(), SECTIONS, begin=lambda: ProofsOnCall(()), sample=sampled)
         page.resize(wide, high)
         page.open()
         if far != "new":

@@ -42,9 +42,9 @@ def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPa
                 words,
                 SystemClock(),
                 SECTIONS,
-                lambda: run,
-                lambda proofs, words: page_images(sample_paper(certificate(*proofs), words), 1),
-                work.window,
+                begin=lambda: run,
+                sample=lambda proofs, words: page_images(sample_paper(certificate(*proofs), words), 1),
+                parent=work.window,
             )
         )
         return made[0]

@@ -94,7 +94,7 @@ def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> No
 def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     """The supervisor's own window, on a night's journal."""
     clock, inquiries = SetClock(), inquiries_of(night())
-    window = ReviewWindow(inquiries, work(), words("en"), clock, lambda _: ("Casino Nord",))
+    window = ReviewWindow(inquiries, work(), words("en"), clock, heading=lambda _: ("Casino Nord",))
     qtbot.addWidget(window)
     window.show()
     qtbot.waitUntil(lambda: window.screens.log.head.found.count > 0)

@@ -43,7 +43,7 @@ class PanelPage(Page):
     def __init__(self, words: Words, clock: Clock, over: QWidget) -> None:
         """``over`` is the screen that the page covers; a step may cover its whole window."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        super().__init__(states.tick, words, clock, over.window(), guard)
+        super().__init__(states.tick, words, clock, over.window(), guard=guard)
         self._over, self._made_full = over, False
         self.heading, self.at = "", 0
         self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in PanelStep.signs)

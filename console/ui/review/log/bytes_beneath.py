@@ -17,6 +17,7 @@ class BytesBeneath:
         rows: LogLines,
         on: LogList,
         inquiries: JournalInquiries,
+        *,
         wanted: Callable[[], Filter],
         none: Callable[[], None],
     ) -> None:

@@ -84,6 +84,7 @@ class LogScreen(Surface):
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,
+        *,
         offers: EntryOffers = READ_ALONE,
     ) -> None:
         super().__init__(parent)
@@ -106,7 +107,9 @@ class LogScreen(Surface):
         self.detail = Detail(self, offers)
         self.search, self.time = SearchField(review.search, self), TimeField(lambda: self._moments, self)
         self.bytes = BytesBeneath(
-            *(self.rows, self.list, self._inquiries),
+            self.rows,
+            self.list,
+            self._inquiries,
             wanted=lambda: self.head.wanted,
             none=lambda: self.tell("review.bytes.none"),
         )

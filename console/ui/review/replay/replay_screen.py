@@ -164,6 +164,7 @@ class ReplayScreen(Surface):
         market: Words,
         clock: Clock,
         parent: QWidget | None = None,
+        *,
         has_video: Callable[[str], bool] = lambda table: False,
     ) -> None:
         """``has_video``: whether the address of a table's video is known."""

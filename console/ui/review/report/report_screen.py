@@ -59,6 +59,7 @@ class NightScreen(Surface):
         words: Words,
         clock: Clock,
         ask_path: AskPath,
+        *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

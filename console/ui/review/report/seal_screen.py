@@ -77,6 +77,7 @@ class SealScreen(Page):
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,
+        *,
         acts: TableActs | None = None,
     ) -> None:
         """``acts`` acts on the journal's own table, if it is at work here: only then can the journal be
