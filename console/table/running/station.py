@@ -30,7 +30,9 @@ from console.table.state.views import View
 MORE_TO_COME: Final = 0.05
 """Seconds that bytes without a whole reading wait for the rest: at 4800 baud a frame takes twenty ms."""
 UNCHANGED: Final = 5.0
-"""Seconds that a wheel's repeated lines wait; two of them come a second."""
+"""Seconds that a device's repeated lines wait; a wheel sends two of them a second."""
+REPEATING: Final = frozenset((DeviceRole.WHEEL,))
+"""The devices that send their state again and again, though nothing of it has changed."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
@@ -299,9 +301,9 @@ class Station:
         except Exception:  # a bug: it is reported when these bytes are taken
             return True
 
-    def _time_for_more(self, device: str, until: int) -> float:
+    def _time_for_more(self, device: DeviceRole, until: int) -> float:
         """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
-        if device != "wheel":
+        if device not in REPEATING:
             return MORE_TO_COME
         left = max(0.0, (until - self._clock.monotonic()) / SECOND)
         patience = self._patience()

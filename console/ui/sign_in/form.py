@@ -177,8 +177,10 @@ def cells(box: QRectF, grid: tuple[int, int], gap: float) -> list[QRectF]:
     ]
 
 
-_DOTS = PIN_LEAST
-"""Rings of an empty field: the least digits of a PIN; a longer one has as many rings as digits typed."""
+_ROOMY: Final = 300.0
+"""The width of a field from which on its sign and its rings have their full size; a strip's fields for an id
+are narrower.
+"""
 
 
 class _Field(PaintedKey):
@@ -224,7 +226,7 @@ class PersonField(_Field):
         self._box(painter, box)
         id, named, hint = self._shown
         middle = box.center().y()
-        side = 34.0 if box.width() > 300 else 28.0
+        side = 34.0 if box.width() > _ROOMY else 28.0
         places.person(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
         x, room = box.left() + 36 + side, box.width() - side - 56
         if not id:
@@ -253,19 +255,17 @@ class PinField(_Field):
 
     @property
     def rings(self) -> int:
-        """The number of rings."""
-        return max(_DOTS, self._digits)
+        """The number of rings: the least digits of a PIN, and as many as were typed of a longer one."""
+        return max(PIN_LEAST, self._digits)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """As many rings as a PIN has at least, the typed ones filled; more for a longer PIN."""
         self._box(painter, box)
         count = self.rings
-        radius = 13.0 if box.width() > 300 else 9.0
-        step = (
-            min(68.0, (box.width() - 60) / (count - 1))
-            if box.width() > 300
-            else (box.width() - 52) / (count - 1)
-        )
+        if box.width() > _ROOMY:
+            radius, step = 13.0, min(68.0, (box.width() - 60) / (count - 1))
+        else:
+            radius, step = 9.0, (box.width() - 52) / (count - 1)
         left = box.center().x() - step * (count - 1) / 2
         for number in range(count):
             place = QPointF(left + number * step, box.center().y())
@@ -387,7 +387,8 @@ class SignInForm(Surface):
         """Whether the hatched frame of TRAINING stays in view around it."""
         return bool(self.tiles)
 
-    def layout_(self) -> FormLayout:
+    @property
+    def measures(self) -> FormLayout:
         """The measures of the form that is shown."""
         if self.seen.overlay:
             return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
@@ -402,7 +403,7 @@ class SignInForm(Surface):
 
     def arrange(self) -> None:
         """Place the parts, and take presses only where one of them is."""
-        layout = self.layout_()
+        layout = self.measures
         self.put(self.person, layout.person)
         self.put(self.pin, layout.pin)
         self.put(self.back, layout.back)
@@ -429,7 +430,7 @@ class SignInForm(Surface):
     @property
     def _raised(self) -> QRectF | None:
         """The box that the digits take above the strip, while they are shown."""
-        return raised(self.layout_()) if self.seen.field is Field.PIN else None
+        return raised(self.measures) if self.seen.field is Field.PIN else None
 
     def _lay_pads(self, layout: FormLayout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
@@ -455,7 +456,7 @@ class SignInForm(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Ground, title, labels, note."""
-        layout, box = self.layout_(), self.covered()
+        layout, box = self.measures, self.covered()
         fill(painter, box, BG1 if self.seen.overlay else BG0)
         if self.seen.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
@@ -513,11 +514,11 @@ SIGN: Final = 30
 
 
 def _letter_cells(layout: FormLayout) -> list[QRectF]:
-    """Boxes for 37 letters, digits and the hyphen, the key that erases, and the one that moves on in the
-    rest.
+    """Boxes for letters, digits and the hyphen, then for the key that erases and the key that moves on, which
+    share the rest of the last row.
     """
     boxes = cells(layout.pad, layout.letters, layout.gap)
-    if len(boxes) == 39:
+    signs, rest = boxes[: len(_LETTERS)], boxes[len(_LETTERS) :]
+    if len(rest) == 2:
         return boxes
-    erase, enter = boxes[37].united(boxes[38]), boxes[39].united(boxes[-1])
-    return [*boxes[:37], erase, enter]
+    return [*signs, rest[0].united(rest[1]), rest[2].united(rest[-1])]

@@ -483,7 +483,7 @@ def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -
     screen.ask("relief", overlay=overlay)
     for answer, how in ANSWERS:
         screen.show_seen(FormState(note=note(Words(language), answer, **how), overlay=overlay))
-        layout = screen.layout_()
+        layout = screen.measures
         lines = screen.note_lines(layout)
         assert len(lines) * layout.note_size * layout.leading <= layout.note.height(), lines
         room = layout.note.width() - (SIGN if screen.seen.note.heed else 0)

@@ -174,7 +174,7 @@ def _takes(of: Station, job: Job) -> None:
             _ACCOUNTS[of].ended(job)
 
 
-def _waits_for_more(of: Station, device: str, until: int) -> float:
+def _waits_for_more(of: Station, device: DeviceRole, until: int) -> float:
     if of in _ACCOUNTS:
         _ACCOUNTS[of].keeps(device)
     return _time_for_more(of, device, until)
