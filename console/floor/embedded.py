@@ -38,6 +38,8 @@ STUDIO: Final = "Studio"
 """What the simulated studio of this machine's own floor is called."""
 WINDOW: Final = "wall"
 """The name under which this machine's own windows have their accounts."""
+STUDIO_LOCK: Final = "studio.lock"
+"""The file in a server's folder that the process holds which plays the simulated studio there."""
 
 _SETTINGS: Final = {
     "listen_addresses": "''",
@@ -102,8 +104,9 @@ class Server:
         """Make the folder and the cluster where they are missing, and start the server; a running one is
         kept.
 
-        Raises NoServer, with the program's message, where that fails.
+        Raises NoServer, with the program's message, where that fails, or where the folder is another's.
         """
+        self.check_folder()
         self._own(self.folder)
         self._own(self.sockets)
         if self._as_root:
@@ -240,6 +243,17 @@ class Server:
         import getpass
 
         return _OWNER if self._as_root else getpass.getuser()
+
+    def check_folder(self) -> None:
+        """Raises NoServer where the folder holds other things and never held a server.
+
+        A start gives the folder to the server's user and closes it to all others: somebody's home, or the
+        folder of all temporary files, is none to do that with.
+        """
+        if self._data.exists() or self.sockets.exists() or not self.folder.is_dir():
+            return
+        if {each.name for each in self.folder.iterdir()} - {STUDIO_LOCK}:
+            raise NoServer("floor.folder.full", folder=str(self.folder))
 
     def _own(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

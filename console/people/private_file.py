@@ -65,7 +65,8 @@ class Store:
         try:
             check_no_link(self.path)
             _check_private(self.path)
-            written = own_bytes(self.path)
+            records = self._decoded(own_bytes(self.path))
+            close_to_others(self.path)
         except FileNotFoundError:
             return Records(1, secrets.token_hex(32), ())
         except whole_file.NotPlain as error:
@@ -74,7 +75,7 @@ class Store:
             raise TooLarge(str(self.path), error.most // whole_file.MIB) from error
         except OSError as error:
             raise Unreadable(str(self.path), error.strerror or str(error)) from error
-        return self._decoded(written)
+        return records
 
     def change(self, change: Callable[[Records], Records]) -> Records:
         """Replace the contents, or leave them unchanged. Raises Unwritable, or what ``change`` raises."""
@@ -117,15 +118,23 @@ def own_bytes(path: Path) -> bytes:
 
 
 def _check_private(path: Path) -> None:
-    """Raises NotPrivate if others can write to it; one that they can only read is closed to them."""
+    """Raises NotPrivate if others can write to the file or to its folder."""
     if not _POSIX:
         return
-    for place, mode in ((path, FILE_MODE), (path.parent, None)):
+    for place in (path, path.parent):
         found = place.stat()
         if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
             raise NotPrivate(str(place))
-        if mode is not None and stat.S_IMODE(found.st_mode) & 0o077:
-            place.chmod(mode)
+
+
+def close_to_others(path: Path) -> None:
+    """Let only this user read the file, as where a copy was put back. Raises OSError.
+
+    Only for a file whose contents were found to be the console's own: whoever names another by mistake, a
+    folder or ``/etc/passwd``, keeps it as it is.
+    """
+    if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        path.chmod(FILE_MODE)
 
 
 def _make_folder(folder: Path) -> None:

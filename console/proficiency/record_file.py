@@ -9,9 +9,9 @@ out, and what the house rehearsed still counts.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from console.errors.worded import WordedError
 from console.people.errors import PeopleError
-from console.people.private_file import FILE_MODE, check_no_link, own_bytes
+from console.people.private_file import FILE_MODE, check_no_link, close_to_others, own_bytes
 from console.proficiency.under_way import UnderWay, nobodys
 from console.rehearsal.result import RehearsalResult
 from console.whole_file import put_whole
@@ -257,8 +257,6 @@ class RehearsalRecords:
         try:
             check_no_link(self.path)
             written = own_bytes(self.path)
-            if os.name == "posix" and self.path.stat().st_mode & 0o077:
-                self.path.chmod(FILE_MODE)  # a copy that was put back is closed to others, too
         except FileNotFoundError:
             return RecordFile(None)
         except (OSError, PeopleError) as error:
@@ -287,6 +285,8 @@ class RehearsalRecords:
                 _check_seals(lines, seals)
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, ValueError) as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
+        with suppress(OSError):
+            close_to_others(self.path)
         return RecordFile(heading, tuple(lines), seals)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
-from console.floor.embedded import STUDIO, SUPERUSER, WINDOW, Server, own_folder
+from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError
 from console.lock import take
 from console.people.answers import People
@@ -98,8 +98,9 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
     with ExitStack() as stack:
         stack.enter_context(_ended_by_signal())
         server = Server(folder)
+        server.check_folder()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        first = stack.enter_context(_held(folder / "studio.lock"))
+        first = stack.enter_context(_held(folder / STUDIO_LOCK))
         if not first and not server.is_running:
             raise FloorError("floor.start.busy", folder=str(folder))
         if first:

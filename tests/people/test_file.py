@@ -194,6 +194,19 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
 
 
 @posix
+def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
+    folder, others, pipe = tmp_path / "folder", tmp_path / "passwd", tmp_path / "pipe"
+    folder.mkdir()
+    others.write_text("root:x:0:0\n")
+    os.mkfifo(pipe)
+    for place in (folder, others, pipe):
+        place.chmod(0o755)
+        with pytest.raises(Unreadable):
+            list(people_in(place).people)
+        assert stat.S_IMODE(place.stat().st_mode) == 0o755
+
+
+@posix
 @pytest.mark.parametrize("name", ["people.json", "."])
 def test_a_file_that_others_could_have_written_lets_nobody_in(tmp_path: Path, name: str) -> None:
     people, place = studio(tmp_path), tmp_path / "kept" / name

@@ -134,6 +134,16 @@ def test_two_programs_that_keep_at_once_lose_nothing(records: RehearsalRecords) 
     assert sorted(kept) == [(who, START + timedelta(days=day)) for who in ("D1", "P1") for day in range(8)]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="only there has a file a mode")
+def test_a_file_that_is_no_record_keeps_its_rights(tmp_path: Path) -> None:
+    others = tmp_path / "passwd"
+    others.write_text("root:x:0:0\n")
+    others.chmod(0o644)
+    with pytest.raises(RecordsError):
+        RehearsalRecords(others).results  # noqa: B018
+    assert stat.S_IMODE(others.stat().st_mode) == 0o644
+
+
 def test_a_plain_copy_of_both_files_is_a_backup_and_putting_it_back_a_restore(
     records: RehearsalRecords, tmp_path: Path
 ) -> None:

@@ -51,6 +51,21 @@ def options(folder: Path, monkeypatch: pytest.MonkeyPatch) -> StartOptions:
     return StartOptions(folder, 1, 1.0, 1, "en")
 
 
+def test_a_folder_of_other_things_keeps_its_rights_and_gets_no_server(
+    options: StartOptions, folder: Path
+) -> None:
+    folder.mkdir()
+    (folder / "letters").touch()
+    folder.chmod(0o755)
+    before = folder.stat()
+    for start in (lambda: main(options, lambda _: 0), Server(folder, QUICK).start):
+        with pytest.raises(NoServer) as refused:
+            start()
+        assert refused.value.key == "floor.folder.full"
+    assert (folder.stat().st_mode, folder.stat().st_uid) == (before.st_mode, before.st_uid)
+    assert [each.name for each in folder.iterdir()] == ["letters"]
+
+
 def is_back(server: Server, before: int, desk: PostgresDesk) -> bool:
     """Whether another process is the server, and the wall's desk reads of it."""
     try:
