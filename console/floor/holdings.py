@@ -219,7 +219,7 @@ class Holdings:
         """
         key = (table, part, block)
         if key not in self._kept:
-            row = self._connection.execute(_BLOCK, key).fetchone()
+            row = self._connection.execute(_BLOCK, key, binary=True).fetchone()
             try:
                 found = [] if row is None else unpacked(row[0])
             except (
@@ -243,7 +243,7 @@ class Holdings:
         wanted = [key for key in dict.fromkeys(keys) if key not in found]
         if wanted:
             columns = [[key[at] for key in wanted] for at in range(3)]
-            for table, part, block, entries in self._connection.execute(_BLOCKS, columns):
+            for table, part, block, entries in self._connection.execute(_BLOCKS, columns, binary=True):
                 with suppress(
                     zlib.error, msgspec.DecodeError, RecursionError, ValueError, LookupError, TypeError
                 ):

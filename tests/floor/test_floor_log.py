@@ -262,9 +262,9 @@ def test_a_page_brings_the_entries_before_its_rows_and_one_of_a_later_day_is_ask
     there.older(every, None, 40)  # which parts are branches is asked once
     execute = there._connection.execute
 
-    def noted(statement: bytes, given: tuple[object, ...] | None = None) -> object:
+    def noted(statement: bytes, given: tuple[object, ...] | None = None, *, binary: bool = False) -> object:
         asked.append(statement)
-        return execute(statement, given)
+        return execute(statement, given, binary=binary)
 
     monkeypatch.setattr(there._connection, "execute", noted)
     rows = there.older(every, None, 40).rows

@@ -131,6 +131,8 @@ class FloorLog:
         """The blocks of the page that was read last; one that is not full may grow until the next."""
         self._own: dict[tuple[str, int, int], bytes | None] = {}
         """Of that page the entries that stand in no block yet, by table, part and number."""
+        self._read: dict[tuple[str, int, int], chain.Fields | None] = {}
+        """The fields of entries of that page, and of those before them."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -259,7 +261,7 @@ class FloorLog:
     ) -> Hits:
         place = spot or (None, None, None, None)
         slots = (*asked.slots(), low, high, *place, newest, skip, limit, look)
-        raw = self._connection.execute(_PAGE, slots).fetchall()
+        raw = self._connection.execute(_PAGE, slots, binary=True).fetchall()
         go_on: datetime | None = None
         if raw and raw[-1][1] is None:
             go_on = raw.pop()[0]
@@ -332,6 +334,7 @@ class FloorLog:
         """Have at hand what the rows of a page are read from, and the entries before them."""
         blocks = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
         self._near = self.holdings.blocks(blocks)
+        self._read = {}
         self._own = {(row[1], row[2], row[3]): row[6] for row in raw if row[6] is not None}
         own = list(self._own)
         self._own |= {(row[1], row[2], row[3] - 1): row[7] for row in raw if row[7] is not None}
@@ -342,7 +345,7 @@ class FloorLog:
         }
         if lacking := sorted(befores - self._own.keys()):
             columns = [[each[at] for each in lacking] for at in range(3)]
-            rows = self._connection.execute(_BEFORE, columns).fetchall()
+            rows = self._connection.execute(_BEFORE, columns, binary=True).fetchall()
             self._own |= {(table, part, number): packed for table, part, number, packed in rows}
 
     def _identity_of(self, row: tuple[Any, ...]) -> Identity:
