@@ -1,0 +1,85 @@
+"""The sentence for a line that has no form, to the letter: each kind of value, cut off if it is long."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from console.table.protocol.lines import LONGEST
+from console.table.protocol.misfits import SHOWN, SHOWN_AT_MOST, misfit
+from tests.table.tables import Seen
+
+CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
+PLACE = "player, banker, dealer or seat and hand such as 3.1 is right."
+SEEN = "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000 is right."
+SEAT = "an array, each a whole number from 1 to 7, is right."
+
+
+def why(line: Seen) -> str:
+    return misfit(msgspec.json.encode(line))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"do": "card"}, f"`card` is missing: {CARD}"),
+        ({"do": "seats", "seats": 3}, f"`seats` is 3: {SEAT}"),
+        ({"do": "seats", "seats": [8]}, f"`seats` is [8]: {SEAT}"),
+        ({"do": "number", "number": 37}, "`number` is 37: a whole number from 0 to 36 is right."),
+        ({"do": "call", "by": "D1", "on": "yes"}, '`on` is "yes": true or false is right.'),
+        ({"do": "call", "by": 5, "on": True}, "`by` is 5: text of up to 100 characters is right."),
+        ({"do": "done", "by": "D1", "seen": 5}, f"`seen` is 5: {SEEN}"),
+        ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
+        ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
+    ],
+)
+def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: str) -> None:
+    assert why(line) == says
+
+
+@pytest.mark.parametrize(
+    ("bet", "says"),
+    [
+        (7, "`bets[1]` is 7: an object with the fields `on` and `stake` is right."),
+        (
+            {"on": "plyer", "stake": 5},
+            '`bets[1].on` is "plyer": a bet of the protocol, such as player, is right.',
+        ),
+        ({"on": "player"}, "`bets[1].stake` is missing: a whole number from 1 to 1000000000000 is right."),
+        (
+            {"on": "player", "stake": -5},
+            "`bets[1].stake` is -5: a whole number from 1 to 1000000000000 is right.",
+        ),
+        (
+            {"on": "split", "stake": 5, "numbers": [1, 9]},
+            "`bets[1].numbers` is [1,9]: all numbers that such a bet (split) covers on the layout is right.",
+        ),
+    ],
+)
+def test_a_worksheets_wrong_bet_is_named_by_its_place_and_the_good_one_before_it_is_not(
+    bet: object, says: str
+) -> None:
+    assert why({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
+
+
+@pytest.mark.parametrize("given", ["x" * SHOWN, "x" * (SHOWN + 1), "x" * 300])
+def test_of_a_long_value_the_first_forty_signs_are_shown(given: str) -> None:
+    shown = given if len(given) <= 40 else f"{given[:40]}…"
+    assert why({"do": "bets", "state": given}) == f'`state` is "{shown}": one of closed, open is right.'
+
+
+def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written() -> None:
+    digits = "1" + "0" * 400
+    said = misfit(f'{{"do":"bets","state":{digits}}}'.encode())
+    assert said == f"`state` is {digits[:SHOWN]}…: one of closed, open is right."
+
+
+def test_a_line_that_is_too_long_is_told_by_its_bytes() -> None:
+    line = b'{"do":"view"}'.ljust(LONGEST + 1)
+    assert misfit(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
+
+
+@pytest.mark.parametrize("line", [b"", b"[1]", b"\xff\xfe", b'{"do":' * 9_000, b"x" * 4_000])
+def test_what_is_no_object_is_said_in_one_sentence_that_ends_in_time(line: bytes) -> None:
+    said = misfit(line)
+    assert said.startswith("The line is no object but ") and len(said) <= SHOWN_AT_MOST
