@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,35 +37,12 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.records.journals import written
 from tests.table.tables import Driven, Seen
+from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
 from tests.ui.samples.stories_of_games import spins
 from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
-
-
-@pytest.fixture
-def screen(qtbot: QtBot) -> Iterator[LogScreen]:
-    inquiries = inquiries_of(night())
-    screen = LogScreen(inquiries, words("en"), SetClock())
-    qtbot.addWidget(screen)
-    screen.resize(1280, 800)
-    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
-    screen.show()
-    yield screen
-    screen._glance_due.stop()
-    inquiries.reads.close()
-
-
-def press(
-    screen: LogScreen, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
-) -> None:
-    QTest.keyClick(screen, key, modifier)
-
-
-def in_view(screen: LogScreen) -> list[LogRow]:
-    rows = [screen.rows.row(at) for at in range(screen.rows.count)]
-    return [row for row in rows if row is not None]
 
 
 def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:

@@ -1,0 +1,20 @@
+"""What somebody does at the log's screen, and which of its rows are in view."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from console.journal.log.rows import LogRow
+from console.ui.review.log.log_screen import LogScreen
+
+
+def press(
+    screen: LogScreen, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    QTest.keyClick(screen, key, modifier)
+
+
+def in_view(screen: LogScreen) -> list[LogRow]:
+    rows = [screen.rows.row(at) for at in range(screen.rows.count)]
+    return [row for row in rows if row is not None]

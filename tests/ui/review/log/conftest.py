@@ -1,0 +1,26 @@
+"""The log's screen over the journal of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.table.running.clock import SetClock
+from console.ui.review.log.log_screen import LogScreen
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def screen(qtbot: QtBot) -> Iterator[LogScreen]:
+    inquiries = inquiries_of(night())
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    screen.show()
+    yield screen
+    screen._glance_due.stop()
+    inquiries.reads.close()
