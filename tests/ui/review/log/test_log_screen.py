@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import threading
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
 from console.ui.kit.theme import BG1, font
-from console.ui.kit.times import clock_time, moment_text, short_day
+from console.ui.kit.times import clock_time
 from console.ui.kit.work import end
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log import log_list
@@ -30,7 +29,6 @@ from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, LogLines
 from console.ui.review.log.log_screen import LogScreen
-from console.ui.review.log.time_field import moment_typed, span_typed
 from console.ui.review.page import ReviewBar
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
@@ -151,20 +149,6 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
 def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
     screen.time.take("teatime")
     assert "02:14" in screen.head.text
-
-
-@pytest.mark.parametrize(
-    ("typed", "hour", "minute", "day"),
-    [("02:14", 2, 14, 20), ("2026-11-19 23:05", 23, 5, 19), ("2026-11-18", 0, 0, 18), ("7.30", 7, 30, 20)],
-)
-def test_a_time_is_typed_as_people_write_one(typed: str, hour: int, minute: int, day: int) -> None:
-    moment = moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
-    assert moment == datetime(2026, 11, day, hour, minute, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("typed", ["", "noon", "25:10", "2026-13-40 10:00", "02:14 pm"])
-def test_anything_else_is_no_time(typed: str) -> None:
-    assert moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC) is None
 
 
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
@@ -363,56 +347,6 @@ def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, lan
     assert is_drawn(screen)
 
 
-NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("typed", ["０２：１４", "02.14"])
-def test_a_japanese_keyboards_wide_digits_are_digits(typed: str) -> None:
-    assert moment_typed(typed, NINE, UTC) == datetime(2026, 11, 20, 2, 14, tzinfo=UTC)
-
-
-def test_a_time_alone_that_is_still_to_come_was_before_midnight() -> None:
-    assert moment_typed("23:30", NINE, UTC, NINE) == datetime(2026, 11, 19, 23, 30, tzinfo=UTC)
-    assert moment_typed("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
-
-
-def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("TZ", "Europe/Vilnius")
-    time.tzset()
-    try:
-        assert moment_typed("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
-        assert moment_typed("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
-    finally:
-        monkeypatch.undo()
-        time.tzset()
-
-
-@pytest.mark.parametrize(
-    ("typed", "since", "until"),
-    [
-        ("02:00 – 03:30", (20, 2, 0), (20, 3, 30)),
-        ("23:00-01:00", None, None),
-        ("23:00 - 01:00", (19, 23, 0), (20, 1, 0)),
-        ("23:00–01:00", (19, 23, 0), (20, 1, 0)),
-        ("２３：００〜０１：００", (19, 23, 0), (20, 1, 0)),
-        ("2026-11-18 – 2026-11-19", (18, 0, 0), (19, 0, 0)),
-        ("2026-11-19 22:00 – 02:00", (19, 22, 0), (20, 2, 0)),
-        ("2026-11-19 22:00 –", (19, 22, 0), None),
-        ("– 08:00", None, (20, 8, 0)),
-        ("2026-11-19 – 2026-11-18", None, None),
-        ("noon – 08:00", None, None),
-        ("–", None, None),
-    ],
-)
-def test_from_and_to_are_typed_as_people_write_them(
-    typed: str, since: tuple[int, int, int] | None, until: tuple[int, int, int] | None
-) -> None:
-    ends = tuple(at and datetime(2026, 11, *at, tzinfo=UTC) for at in (since, until))
-    assert span_typed(typed, NINE, UTC) == (ends if any(ends) else None)
-
-
 def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
     every = in_view(screen)
     middle = every[len(every) // 2].at.astimezone()
@@ -590,16 +524,6 @@ def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
     assert words("de").text("status.shoe", shoe=0) not in facts[words("de").text("record.table")]
     screen._glance_due.stop()
     inquiries.reads.close()
-
-
-def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
-    at = datetime(2026, 11, 20, 12, 0, 5).astimezone()
-    assert {language: short_day(at.date(), words(language)) for language in LANGUAGES} == {
-        "en": "20 Nov", "sv": "20 nov.", "ja": "11月20日", "lt": "lapkr. 20 d.", "is": "20. nóv.",
-        "de": "20. Nov.",
-    }  # fmt: skip
-    assert moment_text(at, words("ja")) == "11月20日 12:00:05", "the date comes first"
-    assert moment_text(at, words("de")) == "12:00:05, 20. Nov."
 
 
 REFUSED: tuple[tuple[Seen, str], ...] = (
