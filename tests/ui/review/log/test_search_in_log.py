@@ -1,0 +1,162 @@
+"""What is typed or chosen sorts the log: words, rounds, times and kinds, seen and taken off by one press."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.log.rows import Facet, Filter
+from console.review.journals import JournalReads
+from console.ui.review.log import log_list
+from console.ui.review.log.entry_signs import row_text
+from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
+from console.ui.review.log.log_screen import LogScreen
+from tests.ui.review.log.at_log import in_view, press
+from tests.ui.samples.stories import PERSONS, night
+from tests.words.catalogues import words
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("hidden", {"remarked"}),
+        ("ruter kung", {"card_drawn", "card_corrected"}),
+        ("ダイヤモンドのキング", {"card_drawn", "card_corrected"}),
+        ("落下", {"incident_reported"}),
+        ("ﾀﾞｲﾔﾓﾝﾄﾞ", {"card_drawn", "card_corrected"}),
+    ],
+)
+def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
+    screen.seek(typed)
+    rows = in_view(screen)
+    assert rows
+    assert {row.kind for row in rows} <= kinds
+
+
+def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> None:
+    screen.seek("T7-2")
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
+    screen.seek("hidden")
+    assert screen.head.text == f"1 of {screen.head.found.all} entries"
+    screen.seek("zeppelin")
+    assert screen.rows.count == 0
+    assert screen.list.note == words("en").text("review.nothing")
+
+
+def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    for what in ("incident", "round", "shoe"):
+        assert not screen.detail.onlys[what].isHidden()
+    QTest.mouseClick(screen.detail.onlys["incident"], Qt.MouseButton.LeftButton)
+    found = in_view(screen)
+    assert {row.incident for row in found} == {"T7-i1"}
+    assert next(chip.facet for chip in chips(screen.head.wanted, screen.about, words("en"))) == "one_incident"
+    screen.chips.taken_off.emit("one_incident")
+    screen.list.choose(fell)
+    QTest.mouseClick(screen.detail.onlys["round"], Qt.MouseButton.LeftButton)
+    assert {row.round for row in in_view(screen)} == {"T7-2"}
+
+
+def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen: LogScreen) -> None:
+    screen.activateWindow()
+    press(screen, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(screen.search.hasFocus)
+    press(screen, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert screen.time.isVisible()
+    local = datetime(2026, 11, 20, 9, 0, 30, tzinfo=UTC).astimezone()
+    screen.time.take(f"{local:%H:%M:%S}")
+    assert screen.row is not None
+    assert screen.row.at <= local
+    newer = screen.rows.row(screen.list.at - 1)
+    assert newer is not None and newer.at > local
+    assert not screen.time.isVisible()
+
+
+def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
+    screen.time.take("teatime")
+    assert "02:14" in screen.head.text
+
+
+def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
+    about = screen.about
+    on = turned(Filter(), "kind", "incidents", about)
+    assert on.kinds == KINDS["incidents"]
+    assert turned(on, "kind", "incidents", about) == Filter()
+    since = turned(Filter(), "time", "hour", about)
+    assert since.since is not None
+    assert cleared(since, "time") == Filter()
+    assert {option.text for option in options("dealer", Filter(), about, words("en"))} >= {"Rasa K."}
+
+
+def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
+    reads = JournalReads((night(),), PERSONS)
+    king, fallen, jonas = reads.words_of("hjärterkung nukritusi jonas")
+    assert king.text == "hjärterkung"
+    assert "card_fell" in fallen.means[Facet.INCIDENT_KIND]
+    assert jonas.means[Facet.PERSON] == {"P1"}
+    reads.close()
+
+
+def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
+    screen.seek("T7-2")
+    for row in in_view(screen):
+        assert screen.list.beneath(row) == "Round: T7-2"
+
+
+@pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause"), ("T7", "table")])
+def test_a_word_is_marked_in_the_column_in_which_it_stands(
+    screen: LogScreen, monkeypatch: pytest.MonkeyPatch, typed: str, column: str
+) -> None:
+    grounds: list[float] = []
+    monkeypatch.setattr(
+        log_list,
+        "fill",
+        lambda _, box, ink, *rest: grounds.append(box.left()) if ink == log_list._MARK else None,
+    )
+    screen.seek(typed)
+    screen.list.grab()
+    assert grounds and any(-2 <= left - screen.list._x(column) < 90 for left in grounds)
+
+
+def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
+    every = in_view(screen)
+    middle = every[len(every) // 2].at.astimezone()
+    screen.chips.asked.emit("time")
+    screen.choices.turned.emit("time", RANGE)
+    assert screen.time.isVisible() and not screen.choices.isVisible()
+    screen.time.take(f"{middle:%Y-%m-%d %H:%M:%S} –")
+    assert not screen.time.isVisible()
+    assert 0 < screen.rows.count < len(every)
+    assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
+    chip = next(chip for chip in chips(screen.head.wanted, screen.about, words("en")) if chip.facet == "time")
+    assert chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
+
+
+def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
+    pressed = [row for row in in_view(screen) if row.kind == "step_done"]
+    texts = {row_text(row, words("en"), str).what for row in pressed}
+    keys = ("button.result_announced", "button.cards_picked_up")
+    assert texts >= {words("en").text(key) for key in keys}
+    assert words("en").text("log.step_done") not in texts
+    screen.seek(words("de").text("button.cards_picked_up").split()[-1])
+    assert {row.answered for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
+
+
+def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:
+    every = screen.rows.count
+    screen.search.setText("hidden")
+    screen.seek("hidden")
+    screen.time.open()
+    shown = next(key for key in screen.chips.keys if key.chip.facet == "words")
+    assert "hidden" in shown.text() and shown.isVisible()
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
+    assert (screen.rows.count, screen.search.text()) == (every, "")
+    assert not any(key.chip.facet == "words" and key.isVisible() for key in screen.chips.keys)
