@@ -1,0 +1,141 @@
+"""The chosen entry's facts stand beside the log: its hands, why it was refused, and how far it is proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.journal.log.rows import Doubt
+from console.table.running.clock import SetClock
+from console.ui.kit.theme import BG1
+from console.ui.review.log.entry_detail import FACT, Facts
+from console.ui.review.log.log_screen import LogScreen
+from console.words import LANGUAGES
+from tests.records.journals import written
+from tests.table.tables import Driven, Seen
+from tests.ui.review.log.at_log import in_view
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of
+from tests.ui.samples.stories_of_games import spins
+from tests.words.catalogues import words
+
+
+def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> None:
+    fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(fell)
+    screen.look()
+    glance = screen.detail._glance
+    assert glance is not None and glance.view is not None and glance.view.view.coup is not None
+    assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)
+    assert glance.whole.sound
+
+
+def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
+    facts = screen.detail.facts
+    few = tuple((f"label {at}", "value", False) for at in range(3))
+    facts.show_facts(few, anew=True)
+    assert not facts.scrolls
+    wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
+    facts.show_facts(few * 4 + wide, anew=True)
+    assert facts.scrolls and facts.reach > 12 * FACT
+    for _ in range(40):
+        QTest.keyClick(facts, Qt.Key.Key_Down)
+    assert facts.top == pytest.approx(facts.reach - facts.high), "to the last, and not beyond"
+    facts.show_facts(few * 8, anew=False)
+    assert facts.top > 0
+    facts.show_facts(few * 8, anew=True)
+    assert facts.top == 0
+
+
+def test_a_wheel_has_no_shoe(qtbot: QtBot) -> None:
+    inquiries = inquiries_of(spins())
+    screen = LogScreen(inquiries, words("de"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("7",))
+    row = screen.row
+    assert row is not None and row.game == "roulette"
+    facts = {label: value for label, value, _ in screen.detail._facts(row)}
+    assert words("de").text("status.shoe", shoe=0) not in facts[words("de").text("record.table")]
+    screen._glance_due.stop()
+    inquiries.reads.close()
+
+
+REFUSED: tuple[tuple[Seen, str], ...] = (
+    ({"do": "dance"}, "bad_input"),
+    ({"do": "incident", "by": "D1", "kind": "card_fell", "facts": {"cards": 417}}, "bad_input"),
+    ({"do": "spin", "turns": 5, "direction": "against", "by": "D1"}, "not_this_game"),
+    ({"do": "incident", "by": "D1", "kind": "over_burn"}, "not_in_rulebook"),
+    ({"do": "done", "by": "X9"}, "not_signed_in"),
+    ({"do": "sign_in", "who": "D1", "role": "dealer"}, "already_signed_in"),
+    ({"do": "open", "by": "D1"}, "not_authorised"),
+    ({"do": "done", "by": "D1"}, "out_of_turn"),
+    ({"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "9H"}, "no_such_hand"),
+)
+"""Lines that a Swedish table of baccarat refuses before its first bets."""
+
+
+def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer_as_it_was_given(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    sent = tuple(line for line, _ in REFUSED)
+    path = written(tmp_path / "refused.db", *sent, code="sv", refused=tuple({key for _, key in REFUSED}))
+    answers = [Driven("sv").take(line)["why"] for line in sent]
+    inquiries = inquiries_of(path)
+    shown = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(shown)
+    for language in LANGUAGES:
+        shown.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+        shown.set_words(words(language))
+        rows = {row.number: at for at, row in enumerate(in_view(shown))}
+        for number, ((_, key), answer) in enumerate(zip(REFUSED, answers, strict=True), 1):
+            shown.list.choose(rows[number])
+            shown.look()
+            row = shown.rows.row(rows[number])
+            assert row is not None and row.refused == key
+            facts = {label: value for label, value, _ in shown.detail._facts(row)}
+            why = facts[words(language).text("review.detail.why")]
+            assert why == words(language).text(f"log.refused.{key}")
+            given = facts.get(words(language).text("review.detail.answer"))
+            assert given == (answer if key in ("bad_input", "not_this_game") else None)
+    shown._glance_due.stop()
+    inquiries.reads.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
+    screen: LogScreen, language: str
+) -> None:
+    screen.list.choose(0)
+    screen.look()
+    screen.set_words(words(language))
+    row, glance, text = screen.rows.row(0), screen.detail._glance, words(language).text
+    assert row is not None and glance is not None
+    shown = []
+    for doubt in (None, *Doubt):
+        whole = replace(glance.whole, sound=doubt is None, doubt=doubt)
+        screen.detail.show_glance(replace(glance, whole=whole))
+        facts = {label: (value, warns) for label, value, warns in screen.detail._facts(row)}
+        shown.append(facts[text("review.detail.entry")])
+    recorded = text("review.detail.sound", number=row.number)
+    assert shown[0] == (recorded, False)
+    assert all(warns and value != recorded for value, warns in shown[1:])
+    assert len(dict(shown)) == 4, "each has words of its own"
+
+
+def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_letters(qtbot: QtBot) -> None:
+    facts = Facts()
+    qtbot.addWidget(facts)
+    facts.resize(400, 130)
+    facts.set_unit(1.0)
+    facts.show_facts([(f"Fact {number}", "Ägypten", False) for number in range(12)], anew=True)
+    for top, faded in ((0.0, (False, True)), (60.0, (True, True)), (1000.0, (True, False))):
+        facts._scroll(top)
+        picture = facts.grab().toImage()
+        wide = picture.width() - round(16 * picture.devicePixelRatio())
+        rows = (1, picture.height() - 2)
+        plain = tuple(all(picture.pixelColor(x, row) == BG1 for x in range(wide)) for row in rows)
+        assert all(is_plain for is_plain, fades in zip(plain, faded, strict=True) if fades)
