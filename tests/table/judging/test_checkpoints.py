@@ -11,6 +11,7 @@ from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.game.roulette.spin import Spin
 from console.table.judging.checkpoints import LAYOUT, kept, same, table_after, table_of
+from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import ran, read, sent, status
@@ -133,3 +134,16 @@ def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_tol
     computed = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
     assert same(kept(Table(serial="W-2")), kept(computed))
     assert not same(kept(Table(serial="W-1")), kept(computed))
+
+
+def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:
+    """ROU-3.2: the half of a line that came before the cable was pulled says nothing with what came after."""
+    driven = Driven("sv", game="roulette")
+    begun = kept(driven.table)
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}, ran(4)):
+        driven.take(line)
+    whole = status(4, 11, 17)
+    driven.take(sent(whole[:9]))
+    driven.session.note(NoteKind.DEVICE_LOST, text="wheel")
+    driven.take(sent(whole[9:]))
+    assert table_after(driven.game, begun, driven.kept.entries).decoders == driven.table.decoders

@@ -69,6 +69,13 @@ def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str
             "416",
         ),
         ("baccarat", f'{{"do":"incident",{BY},"facts":{{"cards":1}}}}', "`facts`", "without", "kind"),
+        (
+            "baccarat",
+            f'{{"do":"incident",{BY},"kind":"over_burn","facts":{{"cards":2}}}}',
+            "`facts`",
+            '"cards" of over_burn',  # which this market's rulebook has not
+            "noticed, extras",
+        ),
     ],
 )
 def test_what_is_no_line_is_told_by_field_value_and_what_is_right(

@@ -8,7 +8,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import kept, ready, table_after
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import SCREEN, NoteKind
 from tests.table.tables import JournalInMemory, dealt
 
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
@@ -67,3 +67,10 @@ def test_a_restart_ends_the_test() -> None:
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     session.note(NoteKind.RESTARTED)
     assert session.table.tested is None
+
+
+def test_a_note_of_something_else_ends_no_test_and_is_kept() -> None:
+    session, _ = at_table()
+    session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
+    session.note(NoteKind.LOCKED, text=SCREEN)
+    assert session.table.tested == "shoe" and session.table.locked
