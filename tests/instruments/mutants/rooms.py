@@ -45,7 +45,7 @@ ROOMS = (
 
 SCENES = ("tests/table/test_transcripts.py", "tests/incidents/test_decision_table.py")
 RULES = {
-    "game": ("tests/game", "tests/table/games"),
+    "game": ("tests/game", "tests/table/games", "tests/commands/test_rulebook_look.py"),
     "incidents": ("tests/incidents", "tests/table/incident"),
     "table": (
         "tests/table/games",
@@ -55,8 +55,11 @@ RULES = {
         "tests/table/protocol",
         "tests/table/showing",
         "tests/table/running",
+        "tests/table/state",
+        "tests/commissioning/devices/test_another_wheel.py",
     ),
 }
+"""Tests of these parts of the core, wherever they lie."""
 STARTS_OTHERS = ("tests/table/incident/test_killed_in_an_incident.py",)
 """What they look at runs in another process, where there is no mutant."""
 
