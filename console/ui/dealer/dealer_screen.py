@@ -344,8 +344,15 @@ class DealerScreen(Surface):
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot, self._corner)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
-        over = (*self.incident.laid, *self.numbers.laid, self.band, self.end_signal, *self.frame.strips)
-        lay_over(over)
+        if self.presses.asked.isHidden():  # a question that is read keeps its place
+            self.presses.asked.leave_in_view(_TABLE + band)
+        over = (*self.incident.laid, *self.numbers.laid, self.band, self.end_signal)
+        lay_over((*over, self.presses.asked, *self._cards_of_keys, *self.frame.strips))
+
+    @property
+    def _cards_of_keys(self) -> tuple[KeyCard, ...]:
+        """The card of the keys, once it was made."""
+        return (self.key_card,) if self.key_card is not None else ()
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

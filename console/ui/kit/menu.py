@@ -118,6 +118,13 @@ class Menu(Surface):
         self._buttons[-1].setFocus()
         self._asks = True
 
+    def leave_in_view(self, top: float) -> None:
+        """Leave these units of the screen in view from now on."""
+        if top != self._top:
+            self._top = top
+            self.arrange()
+            self.update()
+
     def close_menu(self) -> None:
         """Go back to the table."""
         if self._card is not None:

@@ -224,6 +224,30 @@ def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> 
     assert pressed == ["void", "withdraw"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
+    qtbot: QtBot, time: SetClock, language: str
+) -> None:
+    """What players are told stands over the table; a second later it lay over the question's first line."""
+    screen = DealerScreen(words(language), words("lt"), time, IncidentCalls())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show()
+    shown(screen, time, SAMPLES["resolve"])
+    QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
+    question = screen.presses.asked
+    for left in (270, 269):
+        screen.show_view(msgspec.structs.replace(SAMPLES["resolve"], step_up_left=left))
+        assert screen.band.isVisible() and question.isVisible()
+        panel = question.scaled(question._panel())
+        assert not panel.intersects(screen.band.geometry())
+        assert screen.childAt(panel.topLeft() + QPoint(4, 4)) is question
+    question.close_menu()
+    screen.show_keys()
+    screen.show_view(SAMPLES["resolve"])
+    assert screen.childAt(screen.band.geometry().center()) is screen.key_card
+
+
 def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["resolve-no-round"])
     assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()
@@ -340,7 +364,8 @@ def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: De
     screen.band.raise_()
     screen.show_view(in_training[0])
     laid = [part for part in screen.children() if isinstance(part, QWidget)]
-    assert laid[-5:] == [screen.band, screen.end_signal, *screen.frame.strips]
+    question = screen.presses.asked
+    assert laid[-6:] == [screen.band, screen.end_signal, question, *screen.frame.strips]
 
 
 @pytest.mark.parametrize("name", ["7", "East 3"])
