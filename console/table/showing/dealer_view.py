@@ -50,7 +50,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.actions import Action
 from console.table.state.entries import Unwritable
-from console.table.state.phases import PLAYED
+from console.table.state.phases import PLAYED, Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
@@ -172,6 +172,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
         no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
+        collecting=table.phase is Phase.COLLECTING,
         set_aside=len(table.carried) + len(table.early) + table.aside_unread,
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,

@@ -274,6 +274,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
     check_again: bool = False
     """Whether shoe and rack are to be inspected before these cards go in: a new day has begun (BJ-1.4)."""
+    collecting: bool = False
+    """Whether the last round's cards are to be picked up still; in a halt, too."""
     set_aside: int = 0
     """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
     cut_card_from_end: int | None = None

@@ -26,17 +26,18 @@ _READ_BY: Final = {
 """The devices that read what a prompt waits for."""
 
 
-def lies_on_table(view: DealerView, before: bool) -> bool:
-    """Whether the round's cards lie on the table; in a halt between rounds as before the halt."""
+def lies_on_table(view: DealerView) -> bool:
+    """Whether the round's cards lie on the table. It is told by the view alone: after a restart, and in a
+    replay, no earlier view is known.
+    """
     state = view.view
     if state.round is None:
         return False
-    if state.round.status == "open" or state.phase in (Phase.RESULT, Phase.COLLECTING):
+    if state.round.status == "open" or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.collecting:
         return True
     incident = state.incident
-    if incident is not None and incident.open and state.round.status == "void":
-        return incident.round == state.round.id
-    return before and state.phase == Phase.HALTED
+    is_void = incident is not None and incident.open and state.round.status == "void"
+    return is_void and incident is not None and incident.round == state.round.id
 
 
 def cards_out(view: DealerView) -> int | None:

@@ -48,7 +48,6 @@ class Felt(Surface):
         self.scale = scale
         self._view: DealerView | None = None
         self._game = ""
-        self._lying = False
         self._scene = FeltScene(0, 0)
         self._ground: tuple[object, QImage] | None = None
         self._still: object = None
@@ -86,14 +85,13 @@ class Felt(Surface):
         ``foot`` is how much of the lower edge is covered, in units of the screen, and ``corner`` how much
         more of it at the right.
         """
-        self._lying = lies_on_table(view, self._lying)
         self._view = view
         self._scene = FeltScene(
             wide=self.wide,
             high=self.high,
             scale=self.scale,
             band=band,
-            lies=self._lying,
+            lies=lies_on_table(view),
             counting=is_counting(view),
             alarm=self._is_red(view),
             halted=shows_halt(view),

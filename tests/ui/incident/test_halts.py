@@ -20,6 +20,7 @@ from tests.table.tables import Driven, Seen
 from tests.ui.incident.test_incident_window import touch
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.instant import Instant
+from tests.ui.stands.straight import straight
 from tests.ui.window.test_table_window import play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 
@@ -178,3 +179,37 @@ def test_a_ball_that_fell_before_it_was_taken_out_is_told_by_the_second_press(qt
     assert incident is not None and incident.kind == "no_spin"
     reported = at.session.table.incident
     assert reported is not None and reported.report.by == "D1"
+
+
+@pytest.mark.parametrize(
+    ("game", "cards"), [("baccarat", ("9H", "2S", "KD", "4C")), ("blackjack", ("9H", "9S", "KD", "8C"))]
+)
+def test_the_cards_that_are_to_be_picked_up_lie_there_in_a_halt_after_a_restart_too(
+    qtbot: QtBot, game: str, cards: tuple[str, ...]
+) -> None:
+    """A card comes while the last hand is picked up, and the console begins again in that halt."""
+    with straight(qtbot, "sv", game) as table:
+        table.take({"do": "bets", "state": "open"})
+        if game == "blackjack":
+            table.take({"do": "seats", "seats": [1]})
+        table.take({"do": "bets", "state": "closed"})
+        for card in cards:
+            table.take({"do": "card", "card": card})
+        if game == "blackjack":
+            table.take({"do": "decision", "seat": 1, "hand": 1, "choice": "stand"})
+            table.take({"do": "done", "by": "D1"})
+        table.take({"do": "done", "by": "D1"})
+        assert table.view.view.phase == "collecting"
+        table.take({"do": "card", "card": "5D"})
+        assert table.view.view.phase == "halted"
+        lying = table.window.dealer.felt.cards
+        assert len(lying) == len(cards)
+        table.restart(qtbot)
+        assert table.view.view.phase == "halted"
+        assert table.window.dealer.felt.cards == lying
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "withdraw", "by": "P1"})
+        table.take({"do": "done", "by": "D1"})
+        assert table.window.dealer.felt.cards == ()
+        table.take({"do": "card", "card": "5D"})
+        assert table.view.view.phase == "halted" and table.window.dealer.felt.cards == ()
