@@ -27,6 +27,7 @@ from console.ui.incident.authority import is_own_report
 from console.ui.incident.stage import OpenParts
 from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
+from console.ui.kit.theme import unit
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.sight import Sight
 from console.ui.window.at_table.at_screen import AtScreen
@@ -249,8 +250,7 @@ class TableWindow(QWidget):
             self.over_table.close_desks()
             self.lock()
         self.refresh()
-        if not self.sign_in.is_asking:
-            self.card_count.ask()
+        self.card_count.ask(free=self.dealer.incident.shows_table and not self.sign_in.is_asking)
         self.pit.tick()
 
     def _show_bug(self, error: Exception) -> None:
@@ -409,6 +409,7 @@ class TableWindow(QWidget):
         for part in self.children():
             if isinstance(part, Surface) and not part.keeps_place:
                 part.setGeometry(self.room)
+        self.menu.set_unit(unit(self.room.width(), self.room.height()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, where there is another monitor."""

@@ -73,13 +73,13 @@ class Straight:
         if not devices:
             config = replace(config, mode=Mode.LIVE)
         self._rules, self._clock_of_table = book, at_table
-        self._config = config
+        self.config = config
         self.window = self._made()
         self._show()
         self.take({"do": "sign_out", "who": "P1"})
 
     def _made(self) -> TableWindow:
-        setup = TableSetup(self._config, self._rules, self._clock_of_table, people(), dict(PERSONS))
+        setup = TableSetup(self.config, self._rules, self._clock_of_table, people(), dict(PERSONS))
         return TableWindow(Bridge(), self.line, setup)
 
     def _show(self) -> None:

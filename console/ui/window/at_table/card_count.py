@@ -25,14 +25,20 @@ class CardCount(QObject):
         self._menu, self._here, self._line, self._words = place.menu, place.here, place.line, place.words
         self._call, self._due = call, due
 
-    def ask(self) -> None:
-        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
+    def ask(self, *, free: bool) -> None:
+        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile.
+
+        ``free``: whether the screen shows the cards. Where an incident's question or a sign-in covers them
+        there is nothing to compare, and it is asked later.
+        """
         view, table = self._here.view, self._here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
             return
         out = cards_out(view) if table.open_round else None
         if not out:
             self._answer()
+            return
+        if not free:
             return
         text = self._words().text
         yes = MenuRow(

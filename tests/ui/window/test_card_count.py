@@ -1,0 +1,66 @@
+"""After a restart within a hand: the question whether the cards on the table are those on the screen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from console.game.rulebook import load_rulebook
+from console.people.table_people import people
+from console.ui.kit.theme import unit
+from console.ui.window.bridge import Bridge
+from console.ui.window.table_setup import TableOptions, TableSetup
+from console.ui.window.table_window import TableWindow
+from tests.ui.stands.menu_rows import menu_rows
+from tests.ui.stands.straight import PERSONS, Straight, straight
+
+TWO_CARDS = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "card", "card": "9H"},
+    {"do": "card", "card": "2S"},
+)
+
+
+def restarted(bot: QtBot, table: Straight) -> TableWindow:
+    """The window of a console that was restarted within this table's hand."""
+    table.window.close()
+    bot.addWidget(table.window)
+    setup = TableSetup(table.config, load_rulebook("lt"), table.clock, people(), dict(PERSONS))
+    window = TableWindow(Bridge(), table.line, setup, TableOptions(count_due=True))
+    bot.addWidget(window)
+    table.window = window
+    table.window.resize(1280, 800)
+    table.window.show()
+    table.take({"do": "view"})
+    return window
+
+
+def test_cards_are_compared_once_they_are_in_view(qtbot: QtBot) -> None:
+    """In an incident's question no card is on the screen that could be compared."""
+    with straight(qtbot, "lt") as table:
+        for line in TWO_CARDS:
+            table.take(line)
+        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
+        window = restarted(qtbot, table)
+        answered: list[None] = []
+        window.card_count.answered.connect(lambda: answered.append(None))
+        window.tick()
+        assert not window.menu.isVisible() and answered == []
+        table.take({"do": "withdraw", "by": "D1"})
+        window.tick()
+        assert window.menu.isVisible() and answered == []
+        table.clock.advance(1)
+        menu_rows(window.menu)[0].click()
+        assert answered == [None]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (2560, 1440)])
+def test_the_menu_is_as_large_as_the_screen_beneath_it(qtbot: QtBot, size: tuple[int, int]) -> None:
+    with straight(qtbot, "lt") as table:
+        table.window.resize(*size)
+        QApplication.processEvents()
+        table.window.open_menu()
+        assert table.window.menu.u == table.window.dealer.u == unit(*size)
+        assert all(row.u == table.window.dealer.u for row in menu_rows(table.window.menu))
