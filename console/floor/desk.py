@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from console.floor.door import NoDoor, readable
 from console.floor.self_report import SelfReport, decoded
-from console.floor.texts import shown
+from console.floor.texts import NOTE, shown
 from console.floor.wall import (
     Boss,
     CallOver,
     Changes,
+    Decision,
     EndedAccount,
     FloorFull,
     Reading,
@@ -54,6 +55,8 @@ _READING: Final = b"""
     ORDER BY r.table_id
 """
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
+_DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"
+_DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decision(%s, %s)"
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
@@ -113,13 +116,13 @@ class PostgresDesk:
             if self._asking.is_new:
                 self._server, self._names = _server(connection), _names(connection)
             rows = connection.execute(_READING, binary=True).fetchall()
-            tables = tuple(self._seen(row) for *row, _ in rows)
+            at = rows[0][-1] if rows else None
+            tables = _with_dispute_ages(connection, tuple(self._seen(row) for *row, _ in rows), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
         self._turned_away = self._refused | {
             each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
         }
-        at = rows[0][-1] if rows else None
         self._last = None if at is None else (at, frozenset(seen.table for seen in tables))
         took = time.perf_counter() - began
         return Reading(
@@ -204,9 +207,10 @@ class PostgresDesk:
                 rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
             except psycopg.errors.UndefinedFunction:  # a floor of before
                 return None
-        if not known.issuperset(row[0] for row in rows):
+            tables = _with_dispute_ages(connection, tuple(map(self._seen, rows)), since)
+        if not known.issuperset(seen.table for seen in tables):
             return None
-        return Changes(since=since, tables=self._with_refusals(tuple(map(self._seen, rows))))
+        return Changes(since=since, tables=self._with_refusals(tables))
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         row = self._asked("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
@@ -227,20 +231,41 @@ class PostgresDesk:
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
         self._asked("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
-    def settle(self, table: str, boss: Boss, reason: str) -> None:
+    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
         import psycopg
 
         given = table, boss.id, boss.name, reason.strip()
+        with self._by_supervisor() as connection:
+            try:
+                row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
+            except psycopg.errors.UndefinedFunction:  # a floor of before, on which each settlement counts
+                connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
+                return Decision(name=boss.name, age=0.0, reason=given[-1])
+            assert row is not None, "a function answers with one row"
+            return _decision(connection, table, "settled", counts=bool(row[0]))
+
+    def explain(self, table: str, boss: Boss, reason: str) -> None:
+        with self._by_supervisor() as connection:
+            given = table, boss.id, boss.name, reason.strip()
+            connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
+
+    @contextmanager
+    def _by_supervisor(self) -> Iterator[DeadlineConnection]:
+        import psycopg
+
         with self._settling.open() as connection:
             try:
-                connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
+                yield connection
             except psycopg.errors.InsufficientPrivilege as error:
                 raise PermissionError(str(error)) from error
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
         given = table, bytes.fromhex(console), boss.id, boss.name, reason.strip()
-        row = self._asked("SELECT floor.count_console(%s, %b, %s, %s, %s)", *given)
-        return row is not None and bool(row[0])
+        with self._asking.open() as connection:
+            asked = b"SELECT floor.count_console(%s, %b, %s, %s, %s)"
+            row = connection.execute(asked, given).fetchone()
+            assert row is not None, "a function answers with one row"
+            return _decision(connection, table, "counted", counts=bool(row[0]))
 
     def prepare(self) -> bool:
         row = self._asked("SELECT floor.prepare_days()")
@@ -355,6 +380,41 @@ class _Line:
             with suppress(Exception):
                 self._connection.close()
             self._connection = None
+
+
+def _with_dispute_ages(
+    connection: DeadlineConnection, tables: tuple[SeenTable, ...], at: datetime | None
+) -> tuple[SeenTable, ...]:
+    """The tables, the disputed ones with the seconds from their first open dispute to ``at``.
+
+    Most readings have no dispute, and ask nothing more. An older floor does not say it.
+    """
+    import psycopg
+
+    if at is None or not any(seen.disputed for seen in tables):
+        return tables
+    try:
+        ages = dict(connection.execute(_DISPUTES, (at,)).fetchall())
+    except psycopg.errors.UndefinedFunction:
+        return tables
+    return tuple(
+        replace(seen, disputed_for=ages[seen.table]) if seen.disputed and seen.table in ages else seen
+        for seen in tables
+    )
+
+
+def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> Decision | None:
+    """The last decision of a kind on a table; ``counts``: it is the one that was asked for."""
+    import psycopg
+
+    try:
+        row = connection.execute(_DECISION, (table, kind)).fetchone()
+    except psycopg.errors.UndefinedFunction:  # an older floor does not say whose it is
+        return Decision(name="", age=0.0) if counts else None
+    if row is None:
+        return None
+    _, name, age, about, reason = row
+    return Decision(name=shown(name), age=age, console=about, reason=shown(reason, NOTE), counts=counts)
 
 
 def _drained(connection: DeadlineConnection) -> bool:

@@ -39,6 +39,21 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """Who is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
 
 
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's decision on a table, by the floor's diary: a dispute settled, or a console chosen."""
+
+    name: str
+    """The person's name."""
+    age: float
+    """Seconds since."""
+    console: str = ""
+    """The id of the console that counts, in hex; empty of a dispute."""
+    reason: str = ""
+    """A word of the window's, or the person's own words."""
+    counts: bool = True
+    """Whether it is the decision that was asked for; False: somebody else's was earlier."""
+
+
 class Shelf(msgspec.Struct, frozen=True, kw_only=True):
     """An alarm of a table laid aside for a while, with its reason; it stays counted and ends by itself."""
 
@@ -144,6 +159,8 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """The last entry that the floor holds of the part shipped now."""
     disputed: str = ""
     """cut, rewritten or replaced: how the journal differed, while nobody has looked at it."""
+    disputed_for: float = 0.0
+    """Seconds since the first dispute that nobody has settled; 0 where an older floor does not say it."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
@@ -198,10 +215,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     at: datetime
     what: str
-    """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``."""
+    """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``, ``counted``."""
     name: str = ""
     reason: str = ""
-    """Why, of a dispute that was settled: a word of the window's, or somebody's own words."""
+    """Why, of a dispute that was settled: a word of the window's, or somebody's own words. Of two consoles
+    the id of the one that counts, in hex.
+    """
 
 
 class Cosignature(msgspec.Struct, frozen=True):
@@ -248,6 +267,10 @@ class Boss(msgspec.Struct, frozen=True):
 
 class CallOver(LookupError):
     """The call is over: nobody is wanted there any more."""
+
+
+class AlarmOver(LookupError):
+    """The alarm is over: there is nothing left to decide."""
 
 
 class FloorFull(Exception):
@@ -297,15 +320,26 @@ class FloorDesk(Protocol):
         """End the laying aside of an alarm before its time."""
         ...
 
-    def settle(self, table: str, boss: Boss, reason: str) -> None:
-        """Mark a dispute as explained, so that it is no longer shown; by a supervisor's account. Raises
-        ValueError, and PermissionError where the account is a pit boss's.
+    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
+        """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
+        account.
+
+        Returns the decision that counts, which is somebody else's where that was earlier; None where the
+        table was never disputed. Raises ValueError, and PermissionError where the account is a pit boss's.
         """
         ...
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
-        """Decide which console counts, by its id, of those that play as one table. False where there are no
-        longer two, or the id is none of theirs.
+    def explain(self, table: str, boss: Boss, reason: str) -> None:
+        """Record why the floor shows another history of a table than this window saw; by a supervisor's
+        account. Each window has its own memory, so that each one's explanation counts. Raises as settle.
+        """
+        ...
+
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
+        """Decide which console counts, by its id, of those that play as one table.
+
+        Returns the decision that counts, which is somebody else's where that was earlier; None where there
+        are no two, or the id is none of theirs, and nobody has decided anything.
         """
         ...
 

@@ -43,9 +43,9 @@ _LOOKED: Final = 80
 """How many of the newest entries are searched for recent events."""
 _MOST_EVENTS: Final = 6
 """How many of these events are shown."""
-_SETTLED: Final = b"""
-    SELECT at, name, reason FROM floor.diary WHERE table_id = %s AND what = 'settled'
-    ORDER BY at DESC LIMIT %s
+_DECISIONS: Final = b"""
+    SELECT at, what, name, CASE what WHEN 'counted' THEN about ELSE reason END FROM floor.diary
+    WHERE table_id = %s AND what IN ('settled', 'counted') ORDER BY at DESC LIMIT %s
 """
 _KINDS: Final = {
     EventKind.PIT_BOSS_CALLED.value: "called",
@@ -140,8 +140,8 @@ class FloorTables:
                 raise LookupError(table)
             part = parts[-1]
             settled = tuple(
-                Event(at=at, what="settled", name=shown(name), reason=shown(reason, NOTE))
-                for at, name, reason in connection.execute(_SETTLED, (table, _MOST_EVENTS)).fetchall()
+                Event(at=at, what=what, name=shown(name), reason=shown(reason, NOTE))
+                for at, what, name, reason in connection.execute(_DECISIONS, (table, _MOST_EVENTS)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
             if begun is None and not is_heading(part.heading, part.begins, None):

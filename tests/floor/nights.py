@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.floor.self_report import Certificate, OpenIncident, SelfReport
-from console.floor.wall import Boss, Changes, Reading, SeenCall, SeenTable, Shelf, Taking
+from console.floor.wall import Boss, Changes, Decision, Reading, SeenCall, SeenTable, Shelf, Taking
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
 
 KINDS: Final = (("B", "baccarat"), ("J", "blackjack"), ("R", "roulette"), ("D", "dragon_tiger"))
@@ -131,6 +131,8 @@ class FakeDesk:
         self.freed = threading.Event()
         self.fails: Exception | None = None
         self.read_count = 0
+        self.earlier: Decision | None = None
+        """Somebody else's decision, which was earlier than any that it is asked for."""
         self.changed: Changes | None = None
         """What it says after a hint; None has all read again."""
         self.closed = self.keeps = False
@@ -183,15 +185,20 @@ class FakeDesk:
         self.asked.append(("unshelve", table, what))
         self._change(table, lambda seen: replace(seen, shelved=()))
 
-    def settle(self, table: str, boss: Boss, reason: str) -> None:
+    def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
         self._answer()
         self.asked.append(("settle", table, reason))
+        return self.earlier or Decision(name=boss.name, age=0.0, reason=reason)
 
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> bool:
+    def explain(self, table: str, boss: Boss, reason: str) -> None:
+        self._answer()
+        self.asked.append(("explain", table, reason))
+
+    def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
         self._answer()
         self.asked.append(("count", table, console))
         self._change(table, lambda seen: replace(seen, twins=None))
-        return True
+        return self.earlier or Decision(name=boss.name, age=0.0, console=console)
 
     def prepare(self) -> bool:
         return False

@@ -56,6 +56,22 @@ def look(seen: SeenTable) -> Look:
     return watch.moment(now).tiles[0].look
 
 
+def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened() -> None:
+    def told(age: float) -> SeenTable:
+        return table(disputed="cut", disputed_for=age)
+
+    early = Watch.opened(0.0).hear(reading(told(0.0)), 0.0).hear(reading(told(600.0)), 600.0)
+    late = Watch.opened(590.0).hear(reading(told(600.0)), 600.0)
+    assert [watch.moment(603.0).items[0].wait for watch in (early, late)] == [603.0, 603.0]
+    again = early.hear(reading(told(2.0)), 601.0)
+    assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed anew between two readings"
+
+
+def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> None:
+    watch, now = watch_of(table(disputed="cut"))
+    assert watch.moment(now).items[0].wait == now
+
+
 # --- how a table stands ---------------------------------------------------------------------------
 
 

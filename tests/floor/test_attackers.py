@@ -85,13 +85,13 @@ READS = {
 CALLS = {
     "table": {
         *("ship", "catch_up", "pass_by", "branch", "shrunk"),
-        *("hello", "held", "digest_over", "keep_states", "knock"),
+        *("hello", "held", "digest_over", "keep_states", "knock", "passed_over"),
     },
     "boss": {
         *("reading", "seen", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
-        "names",
+        *("names", "open_disputes", "last_decision"),
     },
     "supervisor": {
         *(
@@ -118,6 +118,9 @@ CALLS = {
             "diary_digests",
             "diary_rows",
             "names",
+            "open_disputes",
+            "last_decision",
+            "settle_dispute",
         ),
     },
     "witness": {

@@ -15,7 +15,7 @@ from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encoded
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.wall import CallOver, SeenCall, SeenTable, Taking
+from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, Floor, journal, packed, wanted
 
@@ -317,6 +317,88 @@ def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: F
     floor.desk("supervisor").settle("T1", AIDA, "restored from Tuesday's copy")
     assert seen(floor.desk()).disputed == ""
     assert floor.disputes() == ["forked"], "it stays"
+
+
+def disputed(floor: Floor) -> None:
+    """T1's journal differs from what it shipped."""
+    door = floor.door()
+    door.ship(1, EMPTY, Batch(1, EMPTY.digest))
+    door.ship(1, EMPTY, Batch(1, bytes(32)))
+
+
+def test_of_two_who_settle_one_dispute_at_once_the_first_counts_and_the_other_is_told(floor: Floor) -> None:
+    disputed(floor)
+    desks = [floor.desk("supervisor"), floor.desk("supervisor")]
+    for desk in desks:
+        desk.read()
+    start, answers = threading.Barrier(2), dict[int, Decision | None]()
+
+    def settle(at: int) -> None:
+        start.wait(10)
+        answers[at] = desks[at].settle("T1", (JONAS, AIDA)[at], ("restored", "renewed")[at])
+
+    both = [threading.Thread(target=settle, args=(at,)) for at in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join(10)
+    first, second = sorted((answers[0], answers[1]), key=lambda each: each is None or not each.counts)
+    assert first is not None and second is not None
+    assert (first.counts, second.counts) == (True, False)
+    assert (second.name, second.reason) == (first.name, first.reason)
+    assert 0 <= second.age < 10
+    who, reason = {"Jonas": ("P1", "restored"), "Aida": ("P2", "renewed")}[first.name]
+    asked = b"SELECT what, who, reason FROM floor.diary"
+    assert floor.admin.execute(asked).fetchall() == [("settled", who, reason)]
+
+
+def test_the_second_of_two_settlements_waits_for_the_first_one_and_sees_it(floor: Floor) -> None:
+    """The first one holds its transaction open until the second one waits: no accident of time decides."""
+    disputed(floor)
+    asked = "SELECT floor.settle_dispute('T1', %s, %s, 'examined')"
+    waits = b"SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
+    second, answers = floor.desk("supervisor"), list[Decision | None]()
+    with floor.account(floor.windows["supervisor"]) as first:
+        first.autocommit = False
+        assert first.execute(asked.encode(), ("P1", "Jonas")).fetchone() == (True,)
+        thread = threading.Thread(target=lambda: answers.append(second.settle("T1", AIDA, "renewed")))
+        thread.start()
+        while floor.admin.execute(waits, ("%settle_dispute%",)).fetchone() != (1,):
+            assert thread.is_alive()
+        first.commit()
+        thread.join(10)
+    assert answers[0] is not None
+    assert (answers[0].counts, answers[0].name, answers[0].reason) == (False, "Jonas", "examined")
+    assert diary(floor) == [("settled", "P1")]
+
+
+def test_a_dispute_after_a_settlement_is_open_again_and_settled_by_itself(floor: Floor) -> None:
+    disputed(floor)
+    desk = floor.desk("supervisor")
+    for reason in ("restored", "renewed"):
+        decision = desk.settle("T1", AIDA, reason)
+        assert decision is not None
+        assert (decision.counts, decision.reason) == (True, reason)
+        floor.admin.execute(
+            "INSERT INTO floor.dispute VALUES ('T1', 1, clock_timestamp(), 'forked', 9, '', '')"
+        )
+    assert desk.settle("T2", AIDA, "restored") is None, "it was never disputed"
+
+
+def test_a_dispute_has_one_age_at_every_window_whenever_that_was_opened(floor: Floor) -> None:
+    disputed(floor)
+    by = timedelta(hours=5)
+    floor.admin.execute("UPDATE floor.dispute SET at = at - %s", (by,))
+    ages = [seen(floor.desk()).disputed_for for _ in range(2)]
+    assert all(5 * 3600 <= age < 5 * 3600 + 60 for age in ages)
+    floor.admin.execute("INSERT INTO floor.dispute VALUES ('T1', 1, clock_timestamp(), 'shrunk', 9, '', '')")
+    assert seen(floor.desk()).disputed_for >= 5 * 3600, "it counts from the first that nobody settled"
+    desk = floor.desk()
+    assert seen(desk, "T2").disputed_for == 0
+    changed = desk.changes()
+    assert changed is not None
+    (told,) = [each for each in changed.tables if each.table == "T1"]
+    assert told.disputed_for >= 5 * 3600, "after a hint, too"
 
 
 def test_a_window_makes_the_coming_week_and_says_where_entries_lie_outside_all_days(floor: Floor) -> None:

@@ -103,8 +103,10 @@ def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_co
         assert seen.twins is not None
         assert [each.id for each in seen.twins.consoles] == [ONE.hex(), OTHER.hex()]
         assert seen.disputed == ""
-        assert not desk.count("T1", "00" * 16, JONAS, "")
-        assert desk.count("T1", OTHER.hex(), AIDA, "the machine at the table")
+        assert desk.count("T1", "00" * 16, JONAS, "") is None
+        decision = desk.count("T1", OTHER.hex(), AIDA, "the machine at the table")
+        assert decision is not None
+        assert (decision.counts, decision.console) == (True, OTHER.hex())
         for _ in range(3):
             second.ship()
             first.ship()

@@ -233,8 +233,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 if counts_for_flood(sign.what) and (not self.rooms or sign.table.room in self.rooms):
                     fresh.append(now - min(sign.age, FLOOD_WITHIN) if before.reading is None else now)
             else:
-                # A call's age is the floor's own: it is right even where this window has slept.
-                at = now - sign.age if sign.call else was.at
+                # Such an age is the floor's own: it is right even where this window has slept.
+                at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
                 least = max(was.least, sign.born)
                 if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
                     unanswered = self._waited(sign, at, now)[2]
@@ -534,7 +534,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         report = seen.report
         changed = seen.changed or 0.0
         if seen.disputed:
-            yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=0.0, detail=seen.disputed)
+            age, why = seen.disputed_for, seen.disputed
+            yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=age, detail=why)
         if seen.twins is not None:
             where = ", ".join(each.called for each in seen.twins.at_work)
             yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
@@ -608,6 +609,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 _LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
 _SEEN_HERE: Final = frozenset((What.SILENT, What.REFUSED, What.DISPUTED, What.TURNED_BACK, What.TWINS))
 """What the floor or the window sees itself: it counts on though the table is not heard."""
+_FLOORS_AGE: Final = frozenset((What.DISPUTED, What.TWINS))
+"""Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,
     CallKind.OUTCOME: What.OUTCOME,

@@ -30,7 +30,7 @@ from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
 from console.ui.floor.floor_bar import FloorBar, summary_of
-from console.ui.floor.floor_words import answer_text, place_text, what_inside
+from console.ui.floor.floor_words import answer_text, is_not_done, place_text, what_inside
 from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.heard.known_names import KnownNames
@@ -198,8 +198,8 @@ class FloorWindow(QWidget):
     def _answered(self, asked: DeskRequest, came: object) -> None:
         """A request to the desk was done or refused; a refusal stays visible."""
         if asked.act != PREPARE:
-            table, not_done = self.alarms.called(asked.table), isinstance(came, Exception)
-            self.note.say(answer_text(self.words, asked.act, table, came, self.sign_in.who), stays=not_done)
+            table, own, now = self.alarms.called(asked.table), self.sign_in.who, self._clock.utc()
+            self.note.say(answer_text(self.words, asked.act, table, came, own, now), stays=is_not_done(came))
 
     # --- what is shown ----------------------------------------------------------------------------
 

@@ -5,17 +5,18 @@ Pure functions apart from the signs; they do not know where on a screen a text s
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import PurePath
 from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile, natural
-from console.floor.wall import FloorFull, Taking
+from console.floor.wall import SHOWN_ID, AlarmOver, Decision, FloorFull, Taking
 from console.game.cards import Suit
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.incident.incident_words import kind_name
-from console.ui.kit.times import lasting
+from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import places, states, urgency
 from console.ui.signs.nib import Nib, Sign, sign
 from console.words import Words
@@ -261,19 +262,28 @@ def tile_name(words: Words, tile: Tile) -> str:
     return words.text("access.list").join(each for each in texts if each)
 
 
-def answer_text(words: Words, act: str, table: str, came: object, own: str | None) -> str:
+def event_text(words: Words, what: str, name: str, reason: str) -> str:
+    """What somebody did at a table, see :class:`console.floor.wall.Event`."""
+    why = words.find(f"floor.settle.{reason}") or reason
+    return words.text(f"floor.event.{what}", name=name, reason=why, console=reason[:SHOWN_ID])
+
+
+def answer_text(words: Words, act: str, table: str, came: object, own: str | None, now: datetime) -> str:
     """The result of an act at a table: done, or why not; ``own`` is the id of the person who did it."""
     match act, came:
         case ("settle", PermissionError()):
             key = "floor.said.not_settled"
-        case ("count", LookupError()):
+        case (_, AlarmOver()):
             key = "floor.ended"
         case (_, LookupError()):
             key = "floor.said.over"
         case (_, FloorFull()):
             key = "floor.said.full"
-        case (_, Exception()):
-            key = "floor.said.failed"
+        case (_, Exception() as error):
+            reason = unreached_text(words, error, before=True)
+            return words.text("floor.said.failed", table=table, reason=reason)
+        case (_, Decision(counts=False) as decision):
+            return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
         case ("take", Taking(who=who, name=name)):
             return words.text(
                 "floor.said.taken" if who == own else "floor.said.earlier", table=table, name=name
@@ -281,3 +291,15 @@ def answer_text(words: Words, act: str, table: str, came: object, own: str | Non
         case _:
             key = f"floor.said.{act}"
     return words.text(key, table=table)
+
+
+def is_not_done(came: object) -> bool:
+    """Whether the result of an act is a refusal."""
+    return isinstance(came, Exception) or (isinstance(came, Decision) and not came.counts)
+
+
+def decided_text(words: Words, decision: Decision, now: datetime) -> str:
+    """Somebody's earlier decision: who made it, how and when."""
+    what, reason = ("counted", decision.console) if decision.console else ("settled", decision.reason)
+    time = clock_time(now - timedelta(seconds=decision.age), words)
+    return f"{event_text(words, what, decision.name, reason)} ({time})"

@@ -23,6 +23,7 @@ from console.ui.floor.floor_words import (
     PRIORITIES,
     detail_inside,
     detail_text,
+    event_text,
     look_sign,
     look_text,
     span,
@@ -328,8 +329,7 @@ class OpenedTable(Surface):
                     return
                 time = clock_time(event.at, words)
                 end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
-                reason = words.find(f"floor.settle.{event.reason}") or event.reason
-                text = words.text(f"floor.event.{event.what}", name=event.name, reason=reason)
+                text = event_text(words, event.what, event.name, event.reason)
                 room, step = box.right() - 14 - end, 21.0
                 lines, face = set_in(text, room, (17, 16, 15, 14), most=1)
                 if lines != (text,):  # a reason in somebody's own words takes the lines that it needs

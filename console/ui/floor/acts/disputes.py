@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from console.floor.alarms.items import Item, What
+from console.floor.wall import AlarmOver, Decision
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.acts.desk_line import DeskRequest
@@ -43,12 +45,19 @@ class Disputes:
             return
         by, line, history = boss(person), self._wall.line, self._history
 
-        def settle() -> None:
+        def explain() -> None:
             for table in item.tables:
-                line.desk.settle(table, by, reason)
-                if item.what is What.TURNED_BACK:
-                    history.forget(table)
+                line.desk.explain(table, by, reason)
+                history.forget(table)
             if item.is_of_diary:
                 history.forget(item.detail)
 
-        line.ask(DeskRequest("settle", place_text(self._wall.words(), item)), settle)
+        def settle() -> Decision:
+            (table,) = item.tables
+            decision = line.desk.settle(table, by, reason)
+            if decision is None:
+                raise AlarmOver(table)
+            return decision
+
+        end: Callable[[], object] = explain if item.what is What.TURNED_BACK else settle
+        line.ask(DeskRequest("settle", place_text(self._wall.words(), item)), end)

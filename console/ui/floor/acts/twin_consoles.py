@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from console.floor.alarms.items import Item
-from console.floor.wall import Boss
+from console.floor.wall import AlarmOver, Boss, Decision
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import AtWall
 from console.ui.floor.acts.desk_line import DeskRequest
@@ -50,7 +50,11 @@ class TwinConsoles:
             table = item.tables[0]
             self._wall.line.ask(DeskRequest("count", table), partial(self._count, table, console, by))
 
-    def _count(self, table: str, console: str, by: Boss) -> None:
-        """Record which console counts. Blocks. Raises LookupError if that is decided already."""
-        if not self._wall.line.desk.count(table, console, by, _CHOSEN_HERE):
-            raise LookupError(table)
+    def _count(self, table: str, console: str, by: Boss) -> Decision:
+        """Record which console counts. Blocks. Raises AlarmOver where there are no longer two, and nobody has
+        decided that.
+        """
+        decision = self._wall.line.desk.count(table, console, by, _CHOSEN_HERE)
+        if decision is None:
+            raise AlarmOver(table)
+        return decision

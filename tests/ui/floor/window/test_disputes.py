@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
-from console.floor.wall import Reading, SeenConsole, Twins
+from console.floor.wall import Decision, Reading, SeenConsole, Twins
 from console.ui.floor.heard.floor_history import Memory, TurnedBack
+from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, Floor, WallOf
 from tests.ui.stands.menu_rows import menu_rows
+from tests.words.catalogues import words
 
 
 def disputed() -> Reading:
@@ -88,6 +92,23 @@ def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(wal
     assert floor.asked == [] and floor.note == "This alarm has ended"
 
 
+def second_before(floor: Floor) -> str:
+    """The time of day at the wall, a second ago."""
+    return clock_time(floor.clock.utc() - timedelta(seconds=1), words("en"))
+
+
+def test_a_settlement_that_somebody_made_earlier_is_told_with_its_cause_and_time(wall_of: WallOf) -> None:
+    floor = wall_of(disputed())
+    floor.person = AIDA
+    floor.desk.earlier = Decision(name="Ona K.", age=1.0, reason="floor", counts=False)
+    floor.press(SETTLE)
+    answer_with_the_first_reason(floor)
+    settled = f"Ona K. settled the dispute: The floor server was restored ({second_before(floor)})"
+    assert floor.note == f"J2: not done. {settled}"
+    floor.hear(5.0)
+    assert floor.note.endswith(settled), "it stays until the next press"
+
+
 def test_a_window_that_may_not_settle_says_what_it_takes(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
@@ -98,7 +119,7 @@ def test_a_window_that_may_not_settle_says_what_it_takes(wall_of: WallOf) -> Non
     floor.desk.fails = NoDoor("gone")
     floor.press(SETTLE)
     answer_with_the_first_reason(floor)
-    assert floor.note.endswith("not done. The floor server does not answer.")
+    assert floor.note.endswith("not done. The floor server does not answer at its address")
     floor.press(SETTLE)
     floor.press(ESC)
     assert floor.window.disputes.question.isHidden()
@@ -143,7 +164,7 @@ def test_a_floor_that_is_another_one_is_one_item_and_settled_at_once(wall_of: Wa
     floor.person = AIDA
     floor.press(SETTLE)
     answer_with_the_first_reason(floor)
-    assert floor.asked == [("settle", name, "restored") for name in sorted(names)]
+    assert floor.asked == [("explain", name, "restored") for name in sorted(names)]
     assert forgotten == sorted(names)
 
 
@@ -169,3 +190,13 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(wall_of
     floor.hear(1.0)
     assert floor.places == []
     assert floor.note == "J2: one console chosen"
+
+
+def test_a_choice_of_a_console_that_somebody_made_earlier_names_who_and_when(wall_of: WallOf) -> None:
+    consoles = tuple(SeenConsole(id=letter * 32, age=60.0, heard=0.5) for letter in "ab")
+    floor = wall_of(reading(*with_these(calm(3), {1: table("x", twins=Twins(age=12.0, consoles=consoles))})))
+    floor.person = JONAS
+    floor.desk.earlier = Decision(name="Aida S.", age=1.0, console="a" * 32, counts=False)
+    floor.press(SETTLE)
+    floor.answer(menu_rows(floor.window.menu)[1].text())
+    assert floor.note == f"J2: not done. Aida S. chose the console aaaaaaaa ({second_before(floor)})"
