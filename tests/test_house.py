@@ -103,6 +103,7 @@ SEES = {
         "console.devices.model",
         "console.devices.readings",
         "console.floor.alarms",
+        "console.floor.errors",
         "console.floor.texts",
         "console.floor.self_report",
         "console.floor.wall",

@@ -57,10 +57,12 @@ def floor_line(
         introduce=window.around.learn_name,
         twins=bridge.floor_has_twins.emit,
         refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
+        misses=bridge.floor_misses.emit,
     )
     window.around.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)
     bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
+    bridge.floor_misses.connect(window.around.lamps.floor_misses)
     window.lamps_changed.connect(line.lamps)
     return line
 

@@ -15,7 +15,7 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds,
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
-    from console.floor.wall import Opener
+    from console.floor.wall import FloorTable, Opener
     from console.floor.witness.heads import PostgresHeads
     from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
@@ -150,7 +150,18 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
             notes = Notes(running.notes, public_key(running.witness))
         return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons, notes)
 
-    return lambda table: tables().open(table)
+    def opened(table: str) -> FloorTable:
+        import psycopg
+
+        from console.floor.wall import TableUnread
+
+        try:
+            return tables().open(table)
+        except (psycopg.Error, LookupError) as error:
+            why = str(error).strip().partition("\n")[0]
+            raise TableUnread(f"{type(error).__name__}: {why}") from error
+
+    return opened
 
 
 def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:

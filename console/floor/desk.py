@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.door import NoDoor, readable
+from console.floor.door import NoDoor, no_door, readable
+from console.floor.errors import Trouble, trouble_of
 from console.floor.self_report import SelfReport, decoded
 from console.floor.texts import NOTE, shown
 from console.floor.wall import (
@@ -25,7 +26,6 @@ from console.floor.wall import (
     Changes,
     Decision,
     EndedAccount,
-    FloorFull,
     Reading,
     RefusedConsole,
     SeenCall,
@@ -257,6 +257,8 @@ class PostgresDesk:
             try:
                 yield connection
             except psycopg.errors.InsufficientPrivilege as error:
+                if trouble_of(error) is Trouble.GONE:
+                    raise
                 raise PermissionError(str(error)) from error
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
@@ -362,9 +364,7 @@ class _Line:
             except psycopg.Error as error:
                 self._let_go()
                 self._turn += isinstance(error, ServerReplaced)
-                if isinstance(error, psycopg.errors.DiskFull):
-                    raise FloorFull(str(error).strip()) from error
-                raise NoDoor(str(error).strip().partition("\n")[0]) from error
+                raise no_door(error) from error
 
     def close(self) -> None:
         """Let go of it for good."""

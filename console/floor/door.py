@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.floor.errors import FloorError
+from console.floor.errors import FloorError, Trouble, trouble_of
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection, Password
@@ -93,7 +93,12 @@ class FloorPart(NamedTuple):
 
 
 class NoDoor(Exception):
-    """The floor can't be reached now, or does not answer: try again later."""
+    """The floor can't be reached now, or does not do what it is asked: try again later."""
+
+    def __init__(self, reason: str, trouble: Trouble | None = None) -> None:
+        """``trouble`` is the cause; None where only the reason says it."""
+        super().__init__(reason)
+        self.trouble = trouble or trouble_of(Exception(reason))
 
 
 class AccountRefused(NoDoor):
@@ -101,7 +106,7 @@ class AccountRefused(NoDoor):
 
     def __init__(self, reason: str, known: str = "") -> None:
         """``known`` is the table to which the account belongs, where that is another table."""
-        super().__init__(reason)
+        super().__init__(reason, Trouble.REFUSED)
         self.known = known
 
 
@@ -338,24 +343,19 @@ class PostgresDoor:
             self._prepares &= not isinstance(
                 error, psycopg.errors.InvalidSqlStatementName | psycopg.errors.DuplicatePreparedStatement
             )
-            message = str(error).strip()
-            refused = isinstance(error, psycopg.errors.InsufficientPrivilege) or is_refusal(message)
-            raise (AccountRefused if refused else NoDoor)(message.partition("\n")[0]) from error
+            unreached = no_door(error)
+            if unreached.trouble in _REFUSALS:
+                raise AccountRefused(str(unreached)) from error
+            raise unreached from error
 
 
-def is_refusal(message: str) -> bool:
-    """Whether a server's message says that it does not accept an account: libpq gives no code for that."""
-    return any(sign in message for sign in _REFUSALS)
+_REFUSALS: Final = frozenset({Trouble.REFUSED, Trouble.RIGHTS})
+"""Causes by which the floor refuses the table."""
 
 
-_REFUSALS: Final = (
-    "password authentication failed",
-    "no password supplied",
-    "no pg_hba.conf entry",
-    "Peer authentication failed",
-    "is not permitted to log in",
-    '" does not exist',
-)
+def no_door(error: Exception) -> NoDoor:
+    """The error for whoever asked, of a database's: its first line, and its cause."""
+    return NoDoor(str(error).strip().partition("\n")[0], trouble_of(error))
 
 
 def held(row: tuple[Any, ...]) -> FloorPart:

@@ -31,6 +31,7 @@ from console.floor.door import (
     OnTheWay,
     readable,
 )
+from console.floor.errors import UNTIL_MENDED
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
 from console.journal.archives import volumes
@@ -377,13 +378,14 @@ class ShippingThread:
         self,
         shipper: Shipper,
         chance: random.Random | None = None,
-        refused: Callable[[AccountRefused | None], None] = lambda error: None,
+        refused: Callable[[NoDoor | None], None] = lambda error: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``chance`` spreads the tries of many tables whose floor comes back at one moment.
 
         ``refused`` is told, in the thread, that the floor has refused the table for :data:`REFUSED_FOR`
-        seconds by ``now``; it is told None once the floor takes the table.
+        seconds by ``now``, or that the table has not reached it for so long by a cause of
+        :data:`~console.floor.errors.UNTIL_MENDED`; it is told None once the floor takes the table.
         """
         self._shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None
@@ -451,8 +453,10 @@ class ShippingThread:
         self._alarm.close()
 
     def _turned_away(self, error: NoDoor) -> None:
-        """Note that the floor is not there, or refuses the table: reported once that has lasted."""
-        if not isinstance(error, AccountRefused):
+        """Note that the floor is not there, or refuses the table, or that this computer's own file keeps it
+        away: the last two are reported once they have lasted.
+        """
+        if not isinstance(error, AccountRefused) and error.trouble not in UNTIL_MENDED:
             self._since = None
             return
         if self._since is None:

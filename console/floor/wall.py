@@ -254,7 +254,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Opener = Callable[[str], FloorTable]
-"""Opens a table by its id; it blocks, and raises what goes wrong."""
+"""Opens a table by its id; it blocks. Raises TableUnread, and what nobody foresees."""
 
 
 class Boss(msgspec.Struct, frozen=True):
@@ -269,19 +269,21 @@ class CallOver(LookupError):
     """The call is over: nobody is wanted there any more."""
 
 
+class TableUnread(Exception):
+    """A table's entries can't be read now: the floor does not answer, or no longer has the table for this
+    account.
+    """
+
+
 class AlarmOver(LookupError):
     """The alarm is over: there is nothing left to decide."""
-
-
-class FloorFull(Exception):
-    """The floor server answers, and can store nothing more: its disk is full."""
 
 
 class FloorDesk(Protocol):
     """A window's questions to the floor, asked in a thread.
 
     Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) where the floor can't be
-    reached now, or the account may not ask, and FloorFull where the floor can store nothing more.
+    reached now, or does not do it; the error says by which cause.
     """
 
     def read(self) -> Reading:

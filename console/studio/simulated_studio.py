@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Final
 
 from console.floor.door import Door, NoDoor
-from console.floor.wall import Boss, CallOver, FloorDesk, FloorFull
+from console.floor.wall import Boss, CallOver, FloorDesk
 from console.studio.plan import StudioPlan
 from console.studio.simulated_table import SimulatedTable
 from console.table.running.clock import Clock
@@ -139,7 +139,7 @@ class Studio:
                         self._desk.take(seen.table, call, free.pop())
             except CallOver:
                 continue
-            except (FloorFull, NoDoor) as error:
+            except NoDoor as error:
                 if is_reached and not self._ended.is_set():
                     log.warning("the pit bosses do not reach the floor: %s", error)
                 is_reached = False

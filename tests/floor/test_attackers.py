@@ -290,7 +290,7 @@ def test_what_is_no_batch_is_refused_and_the_head_stays(
         fields = {name: getattr(honest, name) for name in Batch.__struct_fields__}
         with pytest.raises(Exception, match=r".") as refusal:
             door.ship(1, shipment.heading, Batch(**(fields | changed)))
-        assert type(refusal.value).__name__ in ("NotTaken", "NoDoor", "DataError", "ValueError")
+        assert type(refusal.value).__name__ in ("BatchRefused", "NoDoor", "DataError", "ValueError")
         assert floor.entries() == []
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 

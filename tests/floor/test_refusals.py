@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.floor import operation
 from console.floor.alarms.items import Priority, Rank, What
 from console.floor.alarms.watch import STEADY, Look, Watch
-from console.floor.door import AccountRefused, NoDoor, PostgresDoor, is_refusal
+from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.journal.shipment import Batch
@@ -117,22 +117,6 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
         floor.admin.execute(f"ALTER ROLE {account} LOGIN".encode())
 
 
-@pytest.mark.parametrize(
-    ("text", "refused"),
-    [
-        ('FATAL:  password authentication failed for user "table_ab"', True),
-        ('FATAL:  no pg_hba.conf entry for host "10.1.0.4", user "table_ab", database "floor"', True),
-        ('FATAL:  role "table_ab" does not exist', True),
-        ('FATAL:  role "table_ab" is not permitted to log in', True),
-        ("connection refused", False),
-        ("no answer within its deadline", False),
-        ("FATAL:  the database system is starting up", False),
-    ],
-)
-def test_a_refusal_is_told_from_a_server_that_is_not_there(text: str, refused: bool) -> None:
-    assert is_refusal(text) is refused
-
-
 def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken(
     floor: Floor, tmp_path: Path
 ) -> None:
@@ -140,7 +124,7 @@ def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_t
     with journal(tmp_path / "journal.db", 3):
         thread = ShippingThread(
             Shipper(tmp_path / "journal.db", floor.door(), None),
-            refused=lambda error: refusals.append(None if error is None else error.known),
+            refused=lambda error: refusals.append(getattr(error, "known", None)),
             now=lambda: now[0],
         )
         for at in (0.0, REFUSED_FOR - 1):

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import AccountRefused, Answer, Door, OnTheWay
+from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encoded
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
@@ -50,13 +50,15 @@ class FloorLine:
         introduce: Callable[[str, str], None] = lambda who, name: None,
         twins: Callable[[bool], None] = lambda twins: None,
         refuses: Callable[[str | None], None] = lambda known: None,
+        misses: Callable[[bool], None] = lambda misses: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
-        The other three are told, in the line's own thread. ``introduce`` is told the id and the name of a
+        The others are told, in the line's own thread. ``introduce`` is told the id and the name of a
         person who comes, whom the table may not know. ``twins`` is told whether another console is at work as
         this table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
-        table whose account it has, or an empty text. It is told None once the floor takes it.
+        table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
+        told whether the table has not reached the floor for a minute by a cause of its own.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside
@@ -79,7 +81,7 @@ class FloorLine:
             news=self._hear,
             twins=twins,
         )
-        self._refuses = refuses
+        self._refuses, self._misses = refuses, misses
         self._shipper = shipper
         self._tried: Call | None = None
         """A call that a commissioning makes, while nobody at the table calls."""
@@ -214,11 +216,15 @@ class FloorLine:
             self._has_news, self._coming = True, coming
         self._agree()
 
-    def _is_refused(self, error: AccountRefused | None) -> None:
+    def _is_refused(self, error: NoDoor | None) -> None:
         """In the line's own thread."""
-        if error is not None:
+        refused = isinstance(error, AccountRefused)
+        if isinstance(error, AccountRefused):
             self._note(NoteKind.FLOOR_REFUSED, text=error.known)
-        self._refuses(None if error is None else error.known)
+            self._refuses(error.known)
+        elif error is None:
+            self._refuses(None)
+        self._misses(error is not None and not refused)
 
     def _agree(self) -> None:
         """Have the table's journal note who is coming, where it names another person or nobody."""

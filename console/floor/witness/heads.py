@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from console.floor.door import FloorPart, NoDoor, held
+from console.floor.door import FloorPart, held, no_door
 from console.floor.witness.diary import DIARY
 from console.journal.file.chain import hashed
 
@@ -110,4 +110,4 @@ class PostgresHeads:
             yield self._connection
         except psycopg.Error as error:
             self.close()
-            raise NoDoor(str(error).strip().partition("\n")[0]) from error
+            raise no_door(error) from error

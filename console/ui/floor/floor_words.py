@@ -11,7 +11,8 @@ from typing import Final
 
 from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Look, Tile, natural
-from console.floor.wall import SHOWN_ID, AlarmOver, Decision, FloorFull, Taking
+from console.floor.errors import Trouble, trouble_of
+from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
 from console.game.cards import Suit
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
@@ -64,17 +65,12 @@ _LOOKS: Final[dict[Look, Sign]] = {
 
 
 def unreached_text(words: Words, error: Exception, *, before: bool = False) -> str:
-    """Why the floor server could not be reached, as far as its answer says; ``before``: it was reached
+    """Why the floor server could not be reached, or did not do it, and what to do; ``before``: it was reached
     earlier.
     """
-    answer = str(error).casefold()
-    if "certificate" in answer or "ssl" in answer:
-        return words.text("floor.unreached.certificate")
-    if "too many connections for role" in answer:
-        return words.text("floor.unreached.many")
-    if any(mark in answer for mark in ("authentication", "pg_hba", "permission", "role")):
-        return words.text("floor.unreached.refused")
-    return words.text("floor.unreached.lost" if before else "floor.unreached.silent")
+    trouble = trouble_of(error)
+    silent = trouble is Trouble.LOST and not before
+    return words.text("floor.unreached.silent" if silent else f"floor.unreached.{trouble}")
 
 
 def game_sign(game: str) -> Sign:
@@ -277,8 +273,8 @@ def answer_text(words: Words, act: str, table: str, came: object, own: str | Non
             key = "floor.ended"
         case (_, LookupError()):
             key = "floor.said.over"
-        case (_, FloorFull()):
-            key = "floor.said.full"
+        case (_, Exception() as error) if trouble_of(error) is Trouble.GONE:
+            key = "floor.said.gone"
         case (_, Exception() as error):
             reason = unreached_text(words, error, before=True)
             return words.text("floor.said.failed", table=table, reason=reason)

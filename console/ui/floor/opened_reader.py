@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from console.floor.wall import FloorTable, Opener
+from console.floor.wall import FloorTable, Opener, TableUnread
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit.work import Work
 from console.words import Words
+
+log = logging.getLogger(__name__)
 
 _AGAIN: Final = 2_000
 """Milliseconds after which the entries are read again."""
@@ -25,6 +28,8 @@ class OpenedReader(QObject):
         self._panel, self._opener, self._words = panel, opener, words
         self._table = ""
         """The table whose entries are being read."""
+        self._unread = ""
+        """The table that could not be read at the last try."""
         self._again = QTimer(self, interval=_AGAIN)
         self._again.timeout.connect(self._read)
         self._work = Work(self, self._failed)
@@ -54,7 +59,16 @@ class OpenedReader(QObject):
             self._work.begin(self._opened(table, opener))
 
     async def _opened(self, table: str, opener: Opener) -> None:
-        self.show(await self._work.of(lambda _: opener(table)))
+        try:
+            opened = await self._work.of(lambda _: opener(table))
+        except TableUnread as error:
+            if self._unread != table:  # once, and not with each try
+                log.warning("the table %s is not read: %s", table, error)
+            self._unread = table
+            self._failed(error)
+        else:
+            self._unread = ""
+            self.show(opened)
 
     def show(self, opened: FloorTable) -> None:
         """Show a state that was read, if its table is still the open one."""

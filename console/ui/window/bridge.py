@@ -42,6 +42,10 @@ class Bridge(QObject):
     """The names because of which the floor has refused this table for a minute; empty once it accepts the
     table.
     """
+    floor_misses = Signal(bool)
+    """Whether the table has not reached its floor for a minute because of its own file or the server's
+    version.
+    """
     floor_has_twins = Signal(bool)
     """Whether another console works as this table, as the floor reports."""
     bytes_came = Signal(str)

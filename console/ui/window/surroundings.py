@@ -52,7 +52,7 @@ class Lamps:
         self.misbehaves = False
         """Whether the game server's refused lines are so many that they are only counted."""
         self.unjoined = False
-        """Whether the table has a floor, and can't tell it anything until it is started again."""
+        """Whether the table has a floor, and can't tell it anything until somebody has mended its file."""
         self.refused = ""
         """The names because of which the floor has refused the table for a minute; empty: it does not refuse
         it.
@@ -65,6 +65,10 @@ class Lamps:
     def floor_not_joined(self) -> None:
         """From now on nothing can be sent to the table's floor."""
         self.unjoined = True
+
+    def floor_misses(self, misses: bool) -> None:
+        """The table does not reach its floor because of its own file, or reaches it again."""
+        self.unjoined = misses
 
     def floor_has_twins(self, twins: bool) -> None:
         """Another console has begun, or has ceased, to work as this table."""

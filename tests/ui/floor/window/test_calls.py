@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from console.floor.wall import FloorFull, Taking
+from console.floor.door import NoDoor
+from console.floor.errors import Trouble
+from console.floor.wall import Taking
 from tests.floor.readings import coming
 from tests.ui.floor.wall_at_work import JONAS, TAKE, Floor, row_of
 
@@ -85,11 +87,18 @@ def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
     assert "the call has ended" in floor.note
 
 
+def test_a_press_on_a_table_that_was_moved_away_says_so(floor: Floor) -> None:
+    floor.person = JONAS
+    floor.desk.fails = NoDoor("not a table of this account: R8")
+    floor.press(TAKE)
+    assert floor.note == "R8 is no longer in this overview"
+
+
 def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
     def take(*_: object) -> Taking:
-        raise FloorFull("could not extend file")
+        raise NoDoor("could not extend file", Trouble.FULL)
 
     floor.person = JONAS
     floor.desk.take = take  # type: ignore[assignment, method-assign]
     floor.press(TAKE)
-    assert floor.note == "R8: not done. The floor server’s disk is full: inform technical service."
+    assert floor.note == "R8: not done. The floor server’s disk is full: inform technical service"

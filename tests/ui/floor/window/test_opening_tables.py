@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
+import pytest
 from pytestqt.qtbot import QtBot
 
-from console.floor.wall import FloorTable
+from console.floor.wall import FloorTable, TableUnread
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, Floor, WallOf
@@ -61,6 +64,30 @@ def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: Qt
     floor = wall_of(small_night(), opener)
     floor.window.open_table("B1")
     qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
+
+
+def test_a_table_that_was_moved_while_it_is_open_costs_the_log_one_plain_line(
+    wall_of: WallOf, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its entries are asked for before the next reading lacks the table."""
+    tries = list[str]()
+
+    def opener(table: str) -> FloorTable:
+        tries.append(table)
+        raise TableUnread(f"LookupError: {table}")
+
+    floor = wall_of(busy_night(), opener)
+    reader = floor.window.views.reader
+    floor.window.open_table("B17")
+    for _ in range(3):
+        qtbot.waitUntil(lambda: not reader._work.busy)
+        reader._read()
+    qtbot.waitUntil(lambda: not reader._work.busy)
+    assert len(tries) > 2
+    said = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [each.getMessage() for each in said] == ["the table B17 is not read: LookupError: B17"]
+    assert said[0].exc_info is None
+    assert floor.window.views.opened.why_not == words("en").text("floor.not_told")
 
 
 def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: WallOf, qtbot: QtBot) -> None:

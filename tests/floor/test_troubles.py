@@ -1,0 +1,189 @@
+"""Why a floor's server does not do what it is asked: each cause is told apart, at a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+import pytest
+
+from console.floor import operation
+from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor
+from console.floor.embedded import SUPERUSER
+from console.floor.errors import TROUBLES, Trouble, trouble_of
+from console.floor.operation.known_tables import table_named
+from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
+from tests.floor.studio import AIDA, JONAS, Floor, journal
+
+CONNECTING = 'connection failed: connection to server at "10.1.0.4", port 5432 failed: '
+
+
+class Said(Exception):
+    """A server's error, as a database's library gives it."""
+
+    def __init__(self, text: str, sqlstate: str | None = None) -> None:
+        super().__init__(text)
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("Connection refused", Trouble.LOST),
+        ("timeout expired", Trouble.LOST),
+        ("SSL error: unexpected eof while reading", Trouble.LOST),
+        ("SSL connection has been closed unexpectedly", Trouble.LOST),
+        ("SSL error: certificate verify failed", Trouble.CERTIFICATE),
+        ("SSL error: tlsv1 alert unknown ca", Trouble.CERTIFICATE),
+        ("server does not support SSL, but SSL was required", Trouble.CERTIFICATE),
+        ('root certificate file "/etc/ca.pem" does not exist', Trouble.CERTIFICATE),
+        ('server certificate for "db2" does not match host name "db1"', Trouble.CERTIFICATE),
+        ('FATAL:  password authentication failed for user "table_ab"', Trouble.REFUSED),
+        ('FATAL:  no pg_hba.conf entry for host "10.1.0.4", user "table_ab", no encryption', Trouble.REFUSED),
+        ('FATAL:  role "table_ab" does not exist', Trouble.REFUSED),
+        ('FATAL:  role "table_ab" is not permitted to log in', Trouble.REFUSED),
+        ('FATAL:  too many connections for role "boss_1"', Trouble.MANY),
+        ("FATAL:  sorry, too many clients already", Trouble.BUSY),
+        (
+            "FATAL:  remaining connection slots are reserved",
+            Trouble.BUSY,
+        ),
+        ("FATAL:  the database system is starting up", Trouble.BUSY),
+        ('FATAL:  database "flor" does not exist', Trouble.DATABASE),
+        ('FATAL:  permission denied for database "floor"', Trouble.RIGHTS),
+        ("session is read-only", Trouble.STANDBY),
+        ("FATAL:  could not write init file: No space left on device", Trouble.FULL),
+    ],
+)
+def test_a_connection_that_was_not_made_says_why_by_its_text(text: str, trouble: Trouble) -> None:
+    assert trouble_of(Said(CONNECTING + text)) is trouble
+
+
+@pytest.mark.parametrize(
+    ("state", "trouble"),
+    [
+        ("57014", Trouble.BUSY),  # a statement that took too long
+        ("55P03", Trouble.BUSY),  # a lock that did not come
+        ("40P01", Trouble.BUSY),
+        ("57P03", Trouble.BUSY),
+        ("25006", Trouble.STANDBY),
+        ("42501", Trouble.RIGHTS),
+        ("42883", Trouble.VERSION),
+        ("3F000", Trouble.VERSION),
+        ("53100", Trouble.FULL),
+        ("53300", Trouble.BUSY),
+        ("28P01", Trouble.REFUSED),
+        ("3D000", Trouble.DATABASE),
+        ("08006", Trouble.LOST),
+    ],
+)
+def test_a_statement_that_failed_says_why_by_its_state_in_any_language(state: str, trouble: Trouble) -> None:
+    assert trouble_of(Said("Anweisung wurde abgebrochen", state)) is trouble
+
+
+def test_every_trouble_has_a_row() -> None:
+    assert {row.trouble for row in TROUBLES} == set(Trouble)
+
+
+class Case(NamedTuple):
+    """A change to a server, its undoing, and what a window finds meanwhile."""
+
+    change: str
+    undoing: str
+    trouble: Trouble
+
+
+CASES = {
+    "locked": Case("ALTER ROLE {boss} NOLOGIN", "ALTER ROLE {boss} LOGIN", Trouble.REFUSED),
+    "many": Case(
+        "ALTER ROLE {boss} CONNECTION LIMIT 0", "ALTER ROLE {boss} CONNECTION LIMIT 6", Trouble.MANY
+    ),
+    "rights": Case("REVOKE floor_boss FROM {boss}", "GRANT floor_boss TO {boss}", Trouble.RIGHTS),
+    "read only": Case(
+        "ALTER ROLE {boss} SET default_transaction_read_only = on",
+        "ALTER ROLE {boss} RESET default_transaction_read_only",
+        Trouble.STANDBY,
+    ),
+    "older": Case(
+        "ALTER FUNCTION floor.reading RENAME TO reading_of_later",
+        "ALTER FUNCTION floor.reading_of_later RENAME TO reading",
+        Trouble.VERSION,
+    ),
+}
+
+
+@contextmanager
+def changed(floor: Floor, case: Case) -> Iterator[None]:
+    boss = floor.windows["boss"]
+    floor.admin.execute(case.change.format(boss=boss).encode())
+    try:
+        yield
+    finally:
+        floor.admin.execute(case.undoing.format(boss=boss).encode())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_window_finds_what_is_wrong_with_a_real_server(floor: Floor, name: str) -> None:
+    with changed(floor, CASES[name]), pytest.raises(NoDoor) as missed:
+        floor.desk().read()
+    assert missed.value.trouble is CASES[name].trouble
+    assert floor.desk().read().tables, "and afterwards it is well"
+
+
+def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floor: Floor) -> None:
+    desk = PostgresDesk(f"{floor.dsn}_elsewhere user={floor.windows['boss']}")
+    with pytest.raises(NoDoor) as missed:
+        desk.read()
+    desk.close()
+    assert missed.value.trouble is Trouble.DATABASE
+
+
+def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: Floor) -> None:
+    desk = floor.desk("supervisor")
+    desk.read()
+    desk._settling._deadline = 30.0  # the lock's own limit comes first
+    with psycopg.connect(floor.dsn, user=SUPERUSER) as other:
+        other.execute(b"LOCK TABLE floor.tables")
+        with pytest.raises(NoDoor) as missed:
+            desk.settle("T1", AIDA, "restored")
+    assert missed.value.trouble is Trouble.BUSY
+
+
+def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: Floor) -> None:
+    operation.add_studio(floor.admin, "Vilnius")
+    operation.move_table(floor.admin, table_named(floor.admin, "T1"), "Vilnius")
+    try:
+        with pytest.raises(NoDoor) as at_boss:
+            floor.desk().unshelve("T1", "clock", JONAS)
+        with pytest.raises(NoDoor) as at_supervisor:
+            floor.desk("supervisor").settle("T1", AIDA, "restored")
+    finally:
+        operation.move_table(floor.admin, table_named(floor.admin, "T1"), "Riga")
+    assert {at_boss.value.trouble, at_supervisor.value.trouble} == {Trouble.GONE}
+
+
+def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(
+    floor: Floor, tmp_path: Path
+) -> None:
+    """Only the table knows of a certificate that it does not trust; everybody sees a server that is away."""
+    now, said = [0.0], list[Trouble | None]()
+    with journal(tmp_path / "journal.db", 3):
+        thread = ShippingThread(
+            Shipper(tmp_path / "journal.db", floor.door(), None),
+            refused=lambda error: said.append(None if error is None else error.trouble),
+            now=lambda: now[0],
+        )
+        for trouble in (Trouble.LOST, Trouble.BUSY, Trouble.FULL, Trouble.STANDBY):
+            for now[0] in (0.0, REFUSED_FOR):
+                thread._turned_away(NoDoor("no", trouble))
+        assert said == []
+        for trouble in (Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION):
+            thread._turned_away(NoDoor("gone", Trouble.LOST))
+            for now[0] in (100.0, 100.0 + REFUSED_FOR):
+                thread._turned_away(NoDoor("no", trouble))
+            thread._taken()
+    assert said == [Trouble.CERTIFICATE, None, Trouble.DATABASE, None, Trouble.VERSION, None]
