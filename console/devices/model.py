@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final, Protocol, Self, TypeAlias
 
@@ -147,8 +146,7 @@ class WheelVoice(Protocol):
         """The line without its end, as when bytes were lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardModel:
+class CardModel(msgspec.Struct, frozen=True):
     """A model of a shoe or card reader."""
 
     roles: frozenset[DeviceRole]
@@ -167,8 +165,7 @@ class CardModel:
     """The named groups that its pattern may have; none if its lines have a format of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class WheelModel:
+class WheelModel(msgspec.Struct, frozen=True):
     """A model of a wheel; the fields are as in :class:`CardModel`."""
 
     roles: frozenset[DeviceRole]
