@@ -72,11 +72,11 @@ def _started(argv: list[str]) -> int:
 
 def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a configured table or, where none is named, a simulated one."""
-    options = window_options(argv)
-    if not has_display():
-        return no_display(options.lang)
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
     try:
+        options = window_options(argv)
+        if not has_display():
+            return no_display(options.lang)
         import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
         from console.app.start import main as open_window
 
