@@ -15,9 +15,8 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.hands.guard import GUARD
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Stage
-from console.ui.kit.buttons import Button
+from console.ui.kit.buttons import Button, PressArea
 from console.ui.kit.surface import Surface
-from console.ui.kit.tiles import PressArea
 
 
 class PrimaryFocus(QObject):

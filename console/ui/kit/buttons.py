@@ -16,11 +16,30 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, NOW, RADIUS, T0, T2, font, mixed
+from console.ui.kit.theme import (
+    AMBER,
+    AMBER_FILL,
+    BG0,
+    BG2,
+    EDGE,
+    NOW,
+    NOW_FILL,
+    RADIUS,
+    STRONG_EDGE,
+    T0,
+    T2,
+    font,
+    mixed,
+)
+from console.ui.signs import states
 from console.ui.signs.nib import Sign
 
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
+SOFT: Final = "\u00ad"
+"""A place in a word at which a line may end."""
+_BEHIND: Final = 0.5
+"""The share of a key's colours that is left while its press is being saved."""
 
 
 _PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress, QEvent.Type.TouchBegin)
@@ -189,3 +208,49 @@ def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
 def lay(on: ScaledWidget, button: QWidget, body: QRectF) -> None:
     """Place a key so that its body, without its focus ring, fills a box."""
     on.put(button, body.adjusted(-FOCUS, -FOCUS, FOCUS, FOCUS))
+
+
+class PressArea(Button):
+    """A button with a body of its own."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
+        super().__init__(states.caution, tone, guard, parent)
+        self.hint, self.key = "", ""
+        self.chosen = False
+
+    def show_answer(self, label: str, hint: str | None = None, key: str = "", chosen: bool = False) -> None:
+        """Show the press's answer."""
+        shown = (label, hint or "", key, chosen)
+        if shown != (self.text(), self.hint, self.key, self.chosen):
+            self.hint, self.key, self.chosen = shown[1:]
+            self.setText(label)
+            spoken = label.replace(SOFT, "")
+            self.setAccessibleName(spoken if not hint else f"{spoken}, {hint}")
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The body, then the ring."""
+        painter = self.started()
+        whole = QRectF(0, 0, self.wide, self.high)
+        body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
+        if self.steps_back:
+            stepped_back(painter, body)
+            painter.setOpacity(_BEHIND)
+        else:
+            self.ground(painter, body)
+        self.draw(painter, body)
+        painter.setOpacity(1)
+        if self.hasFocus():
+            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
+        painter.end()
+
+    def ground(self, painter: QPainter, body: QRectF) -> None:
+        """Paint the surface: a chosen one in the acting person's colour, a quiet one only outlined."""
+        accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
+        surface = filled if self.chosen else BG2
+        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
+        edge = pen(accent, 4) if self.chosen else pen(STRONG_EDGE, 2)
+        outline(painter, body, edge, RADIUS)
+
+    def draw(self, painter: QPainter, body: QRectF) -> None:
+        """Paint the content."""

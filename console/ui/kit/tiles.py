@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import FOCUS, Button, Tone, stepped_back
+from console.ui.kit.buttons import SOFT, PressArea
 from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
@@ -23,24 +23,18 @@ from console.ui.kit.theme import (
     BG0,
     BG2,
     EDGE,
-    NOW,
-    NOW_FILL,
     RADIUS,
-    STRONG_EDGE,
     T0,
     T1,
     T2,
     font,
     mixed,
 )
-from console.ui.signs import states
 from console.ui.signs.nib import Sign
 
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
 """Draws the meaning of an answer into a box."""
 
-_BEHIND: Final = 0.5
-"""The share of a key's colours that is left while its press is being saved."""
 _BESIDE: Final = 120.0
 """From this height on a choice has its picture beside its words."""
 _NARROW: Final = 200.0
@@ -49,7 +43,6 @@ _WIDE: Final = 470.0
 """The width that a picture of full size needs."""
 _SPARE: Final = 340.0
 """From this width on a picture beside words has room to spare."""
-_SOFT: Final = "\u00ad"
 _LEADING: Final = 1.2
 """The distance between lines on a kind's tile, in letter sizes."""
 
@@ -62,13 +55,13 @@ def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
     """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
     lines: list[str] = []
     for line in broken(text, room, face):
-        while advance(line.replace(_SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
-            lines.append(line[:cut].replace(_SOFT, "") + "-")
+        while advance(line.replace(SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
+            lines.append(line[:cut].replace(SOFT, "") + "-")
             line = line[cut + 1 :]
         while advance(line, face) > room and (cut := _after_particle(line, room, face)):
             lines.append(line[:cut])
             line = line[cut:]
-        lines.append(line.replace(_SOFT, ""))
+        lines.append(line.replace(SOFT, ""))
     return tuple(lines)
 
 
@@ -84,55 +77,9 @@ def _after_particle(line: str, room: float, face: QFont) -> int:
 
 def _last_break(line: str, room: float, face: QFont) -> int:
     """The place of the last soft hyphen up to which the line fits; 0 without one."""
-    breaks = [at for at, letter in enumerate(line) if letter == _SOFT]
-    fitting = [at for at in breaks if advance(line[:at].replace(_SOFT, "") + "-", face) <= room]
+    breaks = [at for at, letter in enumerate(line) if letter == SOFT]
+    fitting = [at for at in breaks if advance(line[:at].replace(SOFT, "") + "-", face) <= room]
     return max(fitting, default=0)
-
-
-class PressArea(Button):
-    """A button with a body of its own."""
-
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
-        super().__init__(states.caution, tone, guard, parent)
-        self.hint, self.key = "", ""
-        self.chosen = False
-
-    def show_answer(self, label: str, hint: str | None = None, key: str = "", chosen: bool = False) -> None:
-        """Show the press's answer."""
-        shown = (label, hint or "", key, chosen)
-        if shown != (self.text(), self.hint, self.key, self.chosen):
-            self.hint, self.key, self.chosen = shown[1:]
-            self.setText(label)
-            spoken = label.replace(_SOFT, "")
-            self.setAccessibleName(spoken if not hint else f"{spoken}, {hint}")
-            self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The body, then the ring."""
-        painter = self.started()
-        whole = QRectF(0, 0, self.wide, self.high)
-        body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
-        if self.steps_back:
-            stepped_back(painter, body)
-            painter.setOpacity(_BEHIND)
-        else:
-            self.ground(painter, body)
-        self.draw(painter, body)
-        painter.setOpacity(1)
-        if self.hasFocus():
-            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
-        painter.end()
-
-    def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the surface: a chosen one in the acting person's colour, a quiet one only outlined."""
-        accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
-        surface = filled if self.chosen else BG2
-        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
-        edge = pen(accent, 4) if self.chosen else pen(STRONG_EDGE, 2)
-        outline(painter, body, edge, RADIUS)
-
-    def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the content."""
 
 
 class KindTile(PressArea):
@@ -182,7 +129,7 @@ class KindTile(PressArea):
             AMBER if self.noticed else T1 if self.quiet else T0,
         )
         ink = T1 if self.quiet else T0
-        plain, face = self.text().replace(_SOFT, ""), font(23, bold=True)
+        plain, face = self.text().replace(SOFT, ""), font(23, bold=True)
         if advance(plain, face) <= room and advance(self.hint, font(17)) <= room + 4:
             write(painter, plain, left, body.center().y() - 15, face, ink)
             hint = shrunk(self.hint, room, (17, 16))

@@ -15,11 +15,10 @@ from console.game.roulette.spin import Colour, pocket
 from console.ui.felt.wheel.betting_layout import LayoutPlan
 from console.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
-from console.ui.kit.tiles import PressArea
 from console.words import Words
 from console.words.names import number_name
 

@@ -27,11 +27,11 @@ from console.ui.felt.wheel.number_pad import NumberKey
 from console.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.panels.card_pad import EraseKey
-from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
-from console.ui.kit.tiles import PressArea, ReasonTile
+from console.ui.kit.tiles import ReasonTile
 from console.words import Words
 from console.words.amounts import named_money
 from console.words.names import labelled, number_name

@@ -17,11 +17,10 @@ from console.table.showing.screen_values import DealerView
 from console.ui.felt.felt import Felt
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import Tone, lay
+from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mixed
-from console.ui.kit.tiles import PressArea
 from console.ui.signs import places
 from console.ui.signs.suits import draw_suit
 from console.words import Words

@@ -19,11 +19,10 @@ from console.ui.felt.wheel.betting_layout import BetPlace
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
-from console.ui.kit.buttons import lay
+from console.ui.kit.buttons import PressArea, lay
 from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
-from console.ui.kit.tiles import PressArea
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.amounts import money, named_money

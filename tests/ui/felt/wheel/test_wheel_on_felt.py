@@ -42,8 +42,7 @@ from console.ui.felt.wheel.shown_wheel import (
     wheel_shown,
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
-from console.ui.kit.buttons import FOCUS
-from console.ui.kit.tiles import PressArea
+from console.ui.kit.buttons import FOCUS, PressArea
 from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
