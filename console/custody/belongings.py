@@ -32,9 +32,9 @@ from console.errors.worded import WordedError
 from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, volumes
 from console.journal.file.heading import is_journal
+from console.journal.file.links import is_private
 from console.journal.file.place import beside
 from console.journal.file.tidemark import marked
-from console.journal.log.index import is_private
 from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError

@@ -25,7 +25,6 @@ from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, beside, build, clear, fresh, put
 from console.journal.file.store import SqliteJournal
-from console.journal.log.index import place_of as index_of
 from console.table.state.entries import NotRecorded
 from console.whole_file import settle
 
@@ -172,6 +171,8 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
         raise Unreachable(path, error.strerror or str(error)) from error
     finally:
         clear(new)
+    from console.journal.log.index import place_of as index_of  # no start waits for the log's rows
+
     with suppress(OSError):
         os.replace(index_of(path), index_of(archive))
     return archive

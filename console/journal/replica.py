@@ -20,9 +20,9 @@ from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.heading import Heading, Predecessor, beginning, heading_in, is_journal
+from console.journal.file.links import is_private
 from console.journal.file.place import build_as
 from console.journal.file.store import is_vouched_for
-from console.journal.log.index import is_private
 
 _unpacked: Final = msgspec.msgpack.Decoder(list).decode
 

@@ -19,8 +19,21 @@ from typing import Final, NamedTuple
 from console import whole_file
 from console.journal.file.errors import IsLink, NotAFile, TooLarge
 
+_POSIX: Final = os.name == "posix"
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 """Opens no file by way of a link: where others can write the folder, it may lead to any file of the user."""
+
+
+def is_private(path: Path) -> bool:
+    """Whether ``path`` is a file or folder, no link, the user's own, and nobody else can write to it."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        return False
+    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
 
 
 def check_no_link(path: Path) -> None:

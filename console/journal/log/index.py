@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
@@ -33,7 +32,7 @@ from pathlib import Path
 from typing import Final
 
 from console.journal.file.connection import kept_if_good
-from console.journal.file.links import NO_LINK
+from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 12
@@ -58,8 +57,6 @@ REMEMBERED: Final = 50_000
 """Terms whose numbers are kept in memory while an index is filled."""
 _UNUSED: Final = 180 * 86_400
 """Seconds after which an index that nothing was added to is taken away, when another one is made."""
-_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-_POSIX: Final = os.name == "posix"
 
 _TABLES: Final = """
 CREATE TABLE filled (id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -117,17 +114,6 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def is_private(path: Path) -> bool:
-    """Whether ``path`` is a file or folder, no link, the user's own, and nobody else can write to it."""
-    try:
-        found = path.lstat()
-    except OSError:
-        return False
-    if stat.S_ISLNK(found.st_mode):
-        return False
-    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
 
 
 def is_believed(path: Path) -> bool:
