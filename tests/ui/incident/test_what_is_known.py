@@ -90,6 +90,25 @@ def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
         assert doubtful() == set()
 
 
+def test_a_step_that_was_done_at_once_is_not_numbered_as_one_to_come(qtbot: QtBot) -> None:
+    """LT-ROU-27a: the ball is out before the pit boss decides."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in SPUN[:2]:
+            table.take(line)
+        table.take({"do": "spin", "turns": 5, "direction": "with", "by": "D1"})
+        table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "same_direction"}, "by": "D1"})
+        assert "1" in {text.text for text in texts_of(table.window.dealer)}
+        table.take({"do": "withdraw", "by": "D1"})
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        table.take({"do": "withdraw", "by": "P1"})
+        table.take({"do": "sign_out", "who": "P1"})
+        table.take({"do": "spin", "turns": 5, "direction": "with", "by": "D1"})
+        table.take({"do": "done", "by": "D1"})
+        incident = table.view.view.incident
+        assert incident is not None and [step.done for step in incident.steps] == [True]
+        assert "1" not in {text.text for text in texts_of(table.window.dealer)}
+
+
 def test_a_card_that_came_meanwhile_is_told_without_its_face(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         for line in SPUN[:2]:

@@ -34,7 +34,7 @@ from console.ui.kit.buttons import FOCUS, Tone, lay
 from console.ui.kit.lettering import advance, at_most, broken, cut, sentence, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import ReasonField
-from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LINE, MARGIN, T0, T1, T2, font
 from console.ui.kit.tiles import ReasonTile
 from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, play, states
@@ -205,8 +205,12 @@ class OutcomePanel(Surface):
         for number, row in enumerate(incident.steps, 1):
             painter.setPen(pen(T2, 2))
             painter.drawLine(QPointF(left + 19, y + side / 2), QPointF(left + 19, y + step - side / 2))
-            outline(painter, QRectF(left + 19 - side / 2, y - side / 2, side, side), pen(T1, 2), side / 2)
-            write(painter, str(number), left + 19, y, font(18, bold=True), T0, align=0.5)
+            place = QRectF(left + 19 - side / 2, y - side / 2, side, side)
+            if row.done:  # at once, before anybody was asked (LT-ROU-27a)
+                states.tick(painter, place.adjusted(5, 5, -5, -5), GREEN)
+            else:
+                outline(painter, place, pen(T1, 2), side / 2)
+                write(painter, str(number), left + 19, y, font(18, bold=True), T0, align=0.5)
             _line(
                 painter,
                 step_name(words, incident, row.action),
