@@ -90,6 +90,23 @@ def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
         assert doubtful() == set()
 
 
+@pytest.mark.parametrize("kind", ["ball_out", "not_read", "technical_fault"])
+def test_a_kind_that_the_wheel_contradicted_since_is_marked_at_the_outcome(qtbot: QtBot, kind: str) -> None:
+    """LT-ROU-29 after LT-ROU-27b: a ball that left the wheel has told no number."""
+    with straight(qtbot, "lt", "roulette") as table:
+        spun(table)
+        table.take({"do": "incident", "kind": kind, "by": "D1"})
+        person, before = Words("ja"), table.view
+        assert before.view.incident is not None
+        assert doubtful_rows(before.view.incident, person, before) == ()
+        table.take(read(20))
+        view = table.view
+        assert view.view.incident is not None
+        marked = () if kind == "technical_fault" else ("fact.name.came", "fact.name.kind")
+        doubtful = doubtful_rows(view.view.incident, person, view)
+        assert doubtful == tuple(person.text(key) for key in marked)
+
+
 def test_a_step_that_was_done_at_once_is_not_numbered_as_one_to_come(qtbot: QtBot) -> None:
     """LT-ROU-27a: the ball is out before the pit boss decides."""
     with straight(qtbot, "lt", "roulette") as table:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import ReplacedShoe
+from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView, SpinView
@@ -55,6 +56,10 @@ _AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
     "tell": (play.speak, Actor.PIT_BOSS),
     "decide": (states.decide, Actor.SYSTEM),
 }
+
+
+_WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
+"""Kinds of which each says that the wheel has told no number."""
 
 
 _BETWEEN: Final = 56.0
@@ -256,15 +261,17 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
 
 
 def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
-    """The names of two rows that contradict each other: 'no number recorded' was answered, and a number was
-    read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next answer
-    finds it.
+    """The names of two rows that contradict each other: it was reported that no number is recorded, and a
+    number was read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next
+    answer finds it.
     """
     spin = view.view.round
-    read = isinstance(spin, SpinView) and spin.recorded is not None
-    if not read or incident.facts.get("recorded") is not False:
+    if not isinstance(spin, SpinView) or spin.recorded is None or not view.came_in:
         return ()
-    return (words.text("fact.name.came"), fact_name(words, "recorded"))
+    came = words.text("fact.name.came")
+    if incident.facts.get("recorded") is False:
+        return (came, fact_name(words, "recorded"))
+    return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()
 
 
 def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
