@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import ssl
-import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +12,7 @@ from console.commissioning.proofs.link_proofs import certificate_proof, ending, 
 from console.config import LinkConfig, TableConfig
 from console.floor.host.certificates import authority, server
 from console.table.showing.screen_values import Mode
+from tests.commissioning.tls_server import shows_certificate
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 PLAIN = LinkConfig("tcp://127.0.0.1:9")
@@ -66,29 +64,8 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     """It holds for 825 days."""
     ca = authority("Studio", NOW - timedelta(days=1000))
     shown = server(ca, ("127.0.0.1",), NOW - made)
-    for name, text in (("ca", ca.certificate), ("cert", shown.certificate), ("key", shown.key)):
-        (tmp_path / name).write_bytes(text)
-    (tmp_path / "token").write_text("secret")
-    (tmp_path / "token").chmod(0o600)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(tmp_path / "cert", tmp_path / "key")
-    door = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        end, _ = door.accept()
-        try:
-            with context.wrap_socket(end, server_side=True) as wrapped:
-                wrapped.recv(1)
-        except OSError:
-            end.close()
-
-    serving = threading.Thread(target=serve, daemon=True)
-    serving.start()
-    url = f"tls://127.0.0.1:{door.getsockname()[1]}"
-    link = LinkConfig(url, tmp_path / "ca", tmp_path / "token")
-    proof = certificate_proof(link, "Table 7", NOW)
-    serving.join(60)
-    door.close()
+    with shows_certificate(tmp_path, shown, ca) as link:
+        proof = certificate_proof(link, "Table 7", NOW)
     assert finding(proof) == key, proof
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import ssl
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,6 +33,7 @@ from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.manifest import ConsoleFolder
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED
+from tests.commissioning.tls_server import shows_certificate
 from tests.instruments.holds.commissioning import TRACKING
 from tests.instruments.holds.commissioning import changed_row as row_changed
 from tests.instruments.holds.disks import NoTrouble, failing
@@ -70,31 +68,11 @@ def clock_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...
     return (clock_proof(disciplined()),)
 
 
-@contextmanager
-def wrong_server(folder: Path) -> Iterator[LinkConfig]:
+def wrong_server(folder: Path) -> AbstractContextManager[LinkConfig]:
     """A game server that shows a certificate of another authority than the table's file names."""
     now = datetime.now(UTC)
-    ours, shown = authority("Studio", now), server(authority("Mallory", now), ("127.0.0.1",), now)
-    for name, text in (("ca", ours.certificate), ("cert", shown.certificate), ("key", shown.key)):
-        (folder / name).write_bytes(text)
-    (folder / "token").write_text("secret")
-    (folder / "token").chmod(0o600)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "cert", folder / "key")
-    door = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        end, _ = door.accept()
-        try:
-            context.wrap_socket(end, server_side=True).close()
-        except OSError:
-            end.close()
-
-    serving = threading.Thread(target=serve, daemon=True)
-    serving.start()
-    yield LinkConfig(f"tls://127.0.0.1:{door.getsockname()[1]}", folder / "ca", folder / "token")
-    serving.join(60)
-    door.close()
+    shown = server(authority("Mallory", now), ("127.0.0.1",), now)
+    return shows_certificate(folder, shown, authority("Studio", now))
 
 
 def wrong_certificate(folder: Path, _: pytest.MonkeyPatch) -> tuple[Proof, ...]:
