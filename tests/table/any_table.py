@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis.stateful import RuleBasedStateMachine, invariant
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from console.table.judging.transition import advance
 from console.table.state import events
@@ -16,6 +16,14 @@ class AnyTable(RuleBasedStateMachine):
     driven: Driven
     seen: Seen
     tables: list[tuple[int, Table]]
+
+    @rule()
+    def dies_and_begins_again(self) -> None:
+        before, view = self.driven.table, self.driven.view()
+        self.driven.restart()
+        assert self.driven.table == before
+        assert self.driven.view() == view
+        self.seen = view
 
     @invariant()
     def the_state_is_the_same_from_a_checkpoint(self) -> None:

@@ -37,7 +37,10 @@ REFUSED = {
     *("bad_input", "not_this_game", "not_in_rulebook", "not_signed_in", "already_signed_in"),
     *("not_authorised", "fact_needed", "halted", "bets_open", "out_of_turn", "not_offered"),
 }
-SAID = {"place_your_bets", "no_more_bets", "number", "no_spin", "round_void", "play_goes_on"}
+SAID = {
+    *("place_your_bets", "no_more_bets", "number", "number_corrected", "no_spin", "round_void"),
+    "play_goes_on",
+}
 PHASES = {"closed", "wheel", "betting", "spinning", "result", "halted"}
 SPIN = ["id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column"]
 
@@ -186,14 +189,6 @@ class AnyRoulette(AnyTable):
     def is_told_what_only_cards_have(self, line: Seen) -> None:
         self.send(line)
         assert self.seen["refused"] == "not_this_game"
-
-    @rule()
-    def dies_and_begins_again(self) -> None:
-        before, view = self.driven.table, self.driven.view()
-        self.driven.restart()
-        assert self.driven.table == before
-        assert self.driven.view() == view
-        self.seen = view
 
     @rule(number=FEW)
     def the_disk_is_full(self, number: int) -> None:

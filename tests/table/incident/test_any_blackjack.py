@@ -133,14 +133,6 @@ class AnyBlackjack(AnyTable):
         self.seen = self.driven.view()
         self.tables.append((self.driven.kept.last, self.driven.table))
 
-    @rule()
-    def dies_and_begins_again(self) -> None:
-        before, view = self.driven.table, self.driven.view()
-        self.driven.restart()
-        assert self.driven.table == before
-        assert self.driven.view() == view
-        self.seen = view
-
     # --- what holds -----------------------------------------------------------------------------
 
     @invariant()

@@ -182,14 +182,6 @@ class AnyIncidents(AnyTable):
         role = "dealer" if who.startswith("D") else "pit_boss"
         self.send({"do": "sign_in", "who": who, "role": role} if comes else {"do": "sign_out", "who": who})
 
-    @rule()
-    def dies_and_begins_again(self) -> None:
-        before, view = self.driven.table, self.driven.view()
-        self.driven.restart()
-        assert self.driven.table == before
-        assert self.driven.view() == view
-        self.seen = view
-
     # --- what holds -----------------------------------------------------------------------------
 
     @invariant()
