@@ -203,6 +203,7 @@ class OneLine(argparse.ArgumentParser):
     def __init__(self, prog: str | None = None, *, epilog: str | None = None, **others: Any) -> None:
         """Make the parser of a command, by the words that start it."""
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
+        self.register("type", Path, _path)
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
@@ -288,6 +289,13 @@ def usual_rules() -> str:
 
     there = rulebook_ids()
     return USUAL_RULES if USUAL_RULES in there else next(iter(there), USUAL_RULES)
+
+
+def _path(text: str) -> Path:
+    """A path that was named: an empty one, as an unset variable of a script gives, would be this folder."""
+    if not text:
+        raise ValueError(text)
+    return Path(text)
 
 
 def seconds(text: str) -> float:

@@ -16,6 +16,8 @@ from typing import Final
 import msgspec
 
 from console.game.rulebook import load_rulebook
+from console.journal.file.errors import no_journal
+from console.journal.file.heading import is_journal
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.timeline import TableMoment, moments
@@ -157,6 +159,8 @@ class HealthWatch:
 
     def look(self, now: datetime, disk_free: int) -> TableHealth:
         """The table's health at ``now`` (aware). Raises JournalError; the next look begins anew then."""
+        if not is_journal(self._path):
+            raise no_journal(self._path)
         seal = last_seal(self._path)
         try:
             with review(self._path) as journal:

@@ -77,7 +77,7 @@ def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> N
         "dealer_console_version", "The console that looked, by its version", ("version",), registry=registry
     )
     running.labels(__version__).set(1)
-    half = target.with_name(f".{target.name}.{os.getpid()}")  # no collector reads what does not end in .prom
+    half = target.parent / f".{target.name}.{os.getpid()}"  # no collector reads what does not end in .prom
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:
             os.fchmod(file.fileno(), 0o644)

@@ -18,6 +18,7 @@ from console.arguments import PROGRAM, OneLine, refused, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import write_metrics
+from console.records.documents.paper import visible
 from console.reports.list_words import device_text
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -81,7 +82,7 @@ def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
     """One table in one line: its level, its name, its phase of play, and what is wrong."""
     level = words.text(f"health.{found.level.name.lower()}")
     if isinstance(found, UnreadableJournal):
-        return f"{level}: {found.file}: {found.why}"
+        return f"{level}: {visible(found.file)}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_finding_text(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
     return words.beside((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))

@@ -111,6 +111,24 @@ def test_a_text_file_that_cannot_be_written_is_said(
     assert "lässt sich nicht schreiben" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("named", [".", "/", "a folder"])
+def test_a_folder_is_no_journal_and_no_text_file(
+    well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], named: str
+) -> None:
+    """1 would be a warning about a table at which nobody looked."""
+    folder = tmp_path if named == "a folder" else Path(named)
+    assert main([str(folder), "--lang", "en"], NOW) == 3
+    why = Words("en").text("journal.not_a_journal", file=folder)
+    assert capsys.readouterr().out == f"UNKNOWN: {folder}: {why}\n"
+    assert main([str(well), "--textfile", str(folder)], NOW) == 2
+
+
+def test_a_name_of_two_lines_is_told_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "a\nOK: b.db"), "--lang", "en"], NOW) == 3
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"UNKNOWN: {tmp_path}/a<U+000A>OK: b.db: ")
+
+
 def test_the_command_line_knows_it(well: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["status", str(well), "--json"]) in (0, 1, 2)
     assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == "T7"
