@@ -71,7 +71,8 @@ _CLOSED: Final = f"""
         each regprocedure;
     BEGIN
         FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
-            AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_|^pg_notify$'
+            AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_'
+                '|^pg_(notify|logical_emit_message|export_snapshot)$'
         LOOP
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
             EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
@@ -82,8 +83,8 @@ _CLOSED: Final = f"""
 """
 """Statements that take away rights which PostgreSQL gives everybody.
 
-With these rights anybody could fill the disk with large objects, hold locks for which others wait, fill the
-queue of hints, or loop in a block of code.
+With these rights anybody could fill the disk with large objects, messages in the WAL (and so its archive) or
+snapshots, hold locks for which others wait, fill the queue of hints, or loop in a block of code.
 """
 
 
