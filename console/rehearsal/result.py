@@ -133,6 +133,8 @@ class Stepped(Occurrence, frozen=True, kw_only=True, tag="stepped"):
     actor: Literal["dealer", "pit_boss"]
     skipped: bool = False
     by_console: bool = False
+    facts: dict[str, Fact] = {}
+    """The facts that it showed: a ball's damage is found at its check, and asked nowhere before."""
 
 
 class Due(Occurrence, frozen=True, kw_only=True, tag="due"):

@@ -103,8 +103,10 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
     yield _line(
         ScoreSubject.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,)
     )
+    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
     if asked := _asked(right, slip):
-        reported = _fact_texts(end.facts) if end is not None and named and kind == (right.kind,) else ()
+        told = {} if end is None else {**end.facts, **_found(done)}
+        reported = _fact_texts(told) if named and kind == (right.kind,) else ()
         good = [fact for fact in asked if fact in reported]
         points = POINTS[ScoreSubject.FACTS] * len(good) // len(asked)
         yield ScoreLine(
@@ -117,9 +119,13 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
             at=at,
         )
     yield _outcome(course, slip, right, decided)
-    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
     if right.steps or done:
         yield _steps(slip, right, done)
+
+
+def _found(done: Iterable[Stepped]) -> dict[str, Fact]:
+    """The facts that steps showed: a report need not have told them before, since nobody asks for them."""
+    return {fact: value for each in done for fact, value in each.facts.items()}
 
 
 def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:

@@ -409,6 +409,19 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
     assert "replace_ball:pit_boss" in steps.given and "replace_ball:pit_boss" not in steps.expected
 
 
+@pytest.mark.parametrize("people", [BOSS, DEALER, BOTH])
+def test_a_balls_damage_that_is_found_at_its_check_was_told_in_time(people: dict[Role, str]) -> None:
+    """LT-ROU-29: it is picked up, then checked; no question asks for it before."""
+
+    def unasked(run: RehearsalRun) -> lines.Line | None:
+        line = right(run)
+        return lines.Incident(line.by, line.kind) if isinstance(line, lines.Incident) else line
+
+    for rehearsal in ("roulette-ball-leaves-wheel-damaged", "roulette-ball-leaves-wheel"):
+        result = played(one(rehearsal), "lt", people, unasked)
+        assert (result.score, [line for line in result.lines if line.of and not line.good]) == (FULL, [])
+
+
 def test_an_announcement_counts_only_beside_its_own_words() -> None:
     """'The round is void' has gone from the screen with the next press: what is said then is said late."""
     with ExitStack() as stack:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice
+from console.incidents.known_kinds import UNASKED
 from console.rehearsal.at_play.props import Cards, RehearsedWheel, Sent
 from console.rehearsal.right_answer import true_report
 from console.rehearsal.script import Mishap, Script
@@ -129,6 +130,8 @@ class Cast:
                 return lines.Authorise(by, choices[0], REASON) if choices else lines.Authorise(by)
             case Action.RESOLVE:
                 return self.report(table, mishap, by) or lines.Withdraw(by, REASON)
+            case Action.CHECK_BALL if mishap is not None and table.incident is not None:
+                return lines.Done(by, damaged=bool(mishap.facts.get(UNASKED)))
             case _:
                 return lines.Done(by)
 

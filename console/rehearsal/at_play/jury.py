@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from console.game.incident_cases import Result
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import UNASKED
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.result import (
@@ -27,6 +28,7 @@ from console.rehearsal.result import (
 from console.table.protocol import lines
 from console.table.running.station import Job, ShownTable
 from console.table.running.station import LineJob as LinePressed
+from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -198,6 +200,7 @@ class Jury:
                         actor=step.actor,
                         skipped=skipped,
                         by_console=self._table.is_by_console,
+                        facts=_found_by(line, step.action),
                     )
                 )
 
@@ -214,6 +217,12 @@ class Jury:
 
 def _is_decided(incident: Incident | None) -> bool:
     return incident is not None and incident.state == IncidentState.STEPS
+
+
+def _found_by(line: Any, action: str) -> dict[str, Fact]:
+    """The facts that the line of a step tells of what it was about (LT-ROU-29)."""
+    checked = action == Action.CHECK_BALL and isinstance(line, lines.Done) and line.damaged
+    return {UNASKED: True} if checked else {}
 
 
 def _is_own(key: str, table: Table) -> bool:
