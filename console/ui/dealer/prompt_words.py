@@ -381,6 +381,10 @@ def _halt_note(view: DealerView, person: Words) -> str:
     reason = due.reason or ("rescan" if view.behind and due.action == Action.RESCAN else None)
     reason = reason or (view.held.reason if view.held else None)
     reason = reason or (view.wheel.halted if view.wheel else None)
+    is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN
+    if reason is None and is_dealers and (view.locked or view.recovered is not None):
+        # What an incident asks of the dealer is covered: by the lock, or until the cards are compared.
+        return person.text("note.sign_in" if view.locked else "mode.recovered")
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
     face = view.held.face if view.held else due.shown

@@ -110,10 +110,6 @@ _HAS_BAR: Final = frozenset(
 )
 
 
-_COVERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW))
-"""The stages at which the zone shows no table."""
-
-
 class Parts(NamedTuple):
     """The views and words with which an incident is shown."""
 
@@ -211,11 +207,6 @@ class IncidentLayer(QObject):
     def has_bar(self) -> bool:
         """Whether the action bar belongs to the incident."""
         return self.talk.stage in _HAS_BAR
-
-    @property
-    def shows_table(self) -> bool:
-        """Whether the table's cards are in view: no question or outcome covers them."""
-        return self.talk.stage not in _COVERS
 
     def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
         """Show the incident's parts of this view; returns its stage."""

@@ -236,11 +236,20 @@ class Talk(QObject):
         self.here = OpenParts()
         self._view: DealerView | None = None
         self._due: object = None
+        self._comparing = False
 
     @property
     def stage(self) -> Stage:
         """The stage of this screen."""
-        return Stage.PLAY if self._view is None else stage_of(self._view, self.here)
+        if self._view is None or self._comparing:
+            return Stage.PLAY
+        return stage_of(self._view, self.here)
+
+    def compare(self, comparing: bool) -> None:
+        """Show the table instead of what an incident asks, as long as its cards are compared with it."""
+        if comparing != self._comparing:
+            self._comparing = comparing
+            self.moved.emit()
 
     def see(self, view: DealerView) -> None:
         """Take the table's present view; close what was opened here for another prompt."""

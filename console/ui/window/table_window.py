@@ -119,6 +119,7 @@ class TableWindow(QWidget):
         self._bridge.refused.connect(self.close)
         self._connect_screens()
         self.sign_in.asks.connect(self.menu.close_menu)
+        self.card_count.compares.connect(self.dealer.incident.talk.compare)
         self.sign_in.badge_read.connect(self.over_table.give_way)
         self.sign_in.badge_read.connect(self.over_table.close_desks)
         self.sign_in.badges.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
@@ -250,7 +251,8 @@ class TableWindow(QWidget):
             self.over_table.close_desks()
             self.lock()
         self.refresh()
-        self.card_count.ask(free=self.dealer.incident.shows_table and not self.sign_in.is_asking)
+        if not self.sign_in.is_asking:
+            self.card_count.ask()
         self.pit.tick()
 
     def _show_bug(self, error: Exception) -> None:

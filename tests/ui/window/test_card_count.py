@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.game.rulebook import load_rulebook
 from console.people.table_people import people
+from console.ui.dealer.prompt_words import prompt_of
+from console.ui.incident.stage import Stage
 from console.ui.kit.theme import unit
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
+from console.words import LANGUAGES, Words
+from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import PERSONS, Straight, straight
 
@@ -37,23 +42,42 @@ def restarted(bot: QtBot, table: Straight) -> TableWindow:
     return window
 
 
-def test_cards_are_compared_once_they_are_in_view(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_are_compared_in_view_before_an_incident_asks_on(qtbot: QtBot, language: str) -> None:
     """In an incident's question no card is on the screen that could be compared."""
     with straight(qtbot, "lt") as table:
         for line in TWO_CARDS:
             table.take(line)
         table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
         window = restarted(qtbot, table)
+        window.speak(language)
+        dealer, text = window.dealer, Words(language).text
         answered: list[None] = []
         window.card_count.answered.connect(lambda: answered.append(None))
         window.tick()
-        assert not window.menu.isVisible() and answered == []
-        table.take({"do": "withdraw", "by": "D1"})
-        window.tick()
         assert window.menu.isVisible() and answered == []
+        assert dealer.felt.isVisible() and len(dealer.felt.cards) == 2
+        assert text("refusal.halted") not in {each.text for each in texts_of(dealer)}
         table.clock.advance(1)
         menu_rows(window.menu)[0].click()
         assert answered == [None]
+        assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_under_the_lock_a_dealers_own_question_does_not_wait_for_a_pit_boss(
+    qtbot: QtBot, language: str
+) -> None:
+    with straight(qtbot, "lt") as table:
+        for line in TWO_CARDS:
+            table.take(line)
+        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
+        person = Words(language)
+        locked = replace(table.view, locked=True)
+        assert prompt_of(locked, person, person).note == person.text("note.sign_in")
+        table.take({"do": "answer", "facts": {"seen": True}, "by": "D1"})
+        locked = replace(table.view, locked=True)
+        assert prompt_of(locked, person, person).note != person.text("note.sign_in")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (2560, 1440)])

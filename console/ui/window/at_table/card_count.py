@@ -18,6 +18,8 @@ class CardCount(QObject):
 
     answered = Signal()
     """Somebody has answered; cards are taken from now on, and a wrong one is the pit boss's."""
+    compares = Signal(bool)
+    """The screen must show the cards from now on, whatever an incident asks; or no longer."""
 
     def __init__(self, place: Workplace, *, call: Callable[[], None], due: bool) -> None:
         """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
@@ -25,12 +27,8 @@ class CardCount(QObject):
         self._menu, self._here, self._line, self._words = place.menu, place.here, place.line, place.words
         self._call, self._due = call, due
 
-    def ask(self, *, free: bool) -> None:
-        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile.
-
-        ``free``: whether the screen shows the cards. Where an incident's question or a sign-in covers them
-        there is nothing to compare, and it is asked later.
-        """
+    def ask(self) -> None:
+        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
         view, table = self._here.view, self._here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
             return
@@ -38,8 +36,7 @@ class CardCount(QObject):
         if not out:
             self._answer()
             return
-        if not free:
-            return
+        self.compares.emit(True)
         text = self._words().text
         yes = MenuRow(
             text("confirm.count.yes"),
@@ -57,6 +54,7 @@ class CardCount(QObject):
 
     def _answer(self, what: NoteKind | None = None) -> None:
         self._due = False
+        self.compares.emit(False)
         if what is not None:
             self._line.note(what, who=self._here.who_answers())
         if what is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
