@@ -16,7 +16,7 @@ from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import LANGUAGES, Words
-from tests.instruments.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import PERSONS, Straight, straight
 
@@ -62,6 +62,27 @@ def test_cards_are_compared_in_view_before_an_incident_asks_on(qtbot: QtBot, lan
         menu_rows(window.menu)[0].click()
         assert answered == [None]
         assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_no_card_is_covered_by_the_question_whether_it_lies_there(
+    qtbot: QtBot, language: str, size: tuple[int, int]
+) -> None:
+    with straight(qtbot, "lt") as table:
+        for line in TWO_CARDS:
+            table.take(line)
+        window = restarted(qtbot, table)
+        window.speak(language)
+        window.resize(*size)
+        QApplication.processEvents()
+        window.tick()
+        menu, felt = window.menu, window.dealer.felt
+        assert menu.isVisible() and felt.isVisible()
+        panel = menu.scaled(menu._panel())
+        assert window.rect().contains(panel) and not panel.intersects(felt.geometry())
+        assert all(panel.contains(row.geometry()) for row in menu_rows(menu))
+        assert flaws(menu) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

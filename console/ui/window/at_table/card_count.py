@@ -50,7 +50,7 @@ class CardCount(QObject):
             lambda: self._answer(NoteKind.COUNT_DIFFERS),
             moves_play=True,
         )
-        self._menu.open(text("confirm.count", count=out), (yes, no))
+        self._menu.open(text("confirm.count", count=out), (yes, no), below_table=True)
 
     def _answer(self, what: NoteKind | None = None) -> None:
         self._due = False
