@@ -58,11 +58,13 @@ def floor_line(
         twins=bridge.floor_has_twins.emit,
         refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
         misses=bridge.floor_misses.emit,
+        passed_over=bridge.floor_passes_over.emit,
     )
     window.around.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)
     bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
     bridge.floor_misses.connect(window.around.lamps.floor_misses)
+    bridge.floor_passes_over.connect(window.around.lamps.floor_passes_over)
     window.lamps_changed.connect(line.lamps)
     return line
 

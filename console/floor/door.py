@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from console.journal.file.heading import Heading
     from console.journal.shipment import Batch
 
+_OTHER: Final = b"SELECT counts, who, name FROM floor.passed_over(%s, %b)"
 START: Final = secrets.token_bytes(16)
 """The id of this console's start: by it the floor tells two consoles of one table apart."""
 DEADLINE: Final = 5.0
@@ -70,6 +71,17 @@ class OnTheWay(NamedTuple):
     """When it was taken, by the floor's clock."""
 
 
+class OtherConsole(NamedTuple):
+    """The console that counts instead of this one, of two that play as the table."""
+
+    console: str
+    """The id of its start, in hex."""
+    who: str
+    """The id of the person who decided it at a wall."""
+    name: str
+    """The person's name."""
+
+
 class Answer(NamedTuple):
     """The door's answer, and the floor's head: how far the part has come, and the chain there."""
 
@@ -78,6 +90,8 @@ class Answer(NamedTuple):
     chain: bytes
     coming: OnTheWay | None = None
     """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
+    other: OtherConsole | None = None
+    """The console that counts instead, with TWINS, once somebody has decided so."""
 
 
 class FloorPart(NamedTuple):
@@ -246,11 +260,23 @@ class PostgresDoor:
             *(self._console, self._now()),
         )
         by = "catch_up" if len(batch.packed) > PLAYED_AT_MOST else "ship"
-        return self._answered(
+        answer = self._answered(
             f"SELECT said, number, chain, news FROM floor.{by}(%s, %s, %b, %s, %s, %b, "
             "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, %b, %s)",
             slots,
         )
+        return answer._replace(other=self._other()) if answer.status is BatchStatus.TWINS else answer
+
+    def _other(self) -> OtherConsole | None:
+        """The console that somebody chose instead of this one; an older floor does not say it."""
+        import psycopg
+
+        with self._talking() as connection:
+            try:
+                row = connection.execute(_OTHER, (self._table, self._console)).fetchone()
+            except psycopg.errors.UndefinedFunction:
+                return None
+        return None if row is None else OtherConsole(*row)
 
     def _heading(self, heading: Heading) -> str:
         if self._sent_heading[0] != heading.digest:

@@ -29,6 +29,7 @@ from console.floor.door import (
     FloorPart,
     NoDoor,
     OnTheWay,
+    OtherConsole,
     readable,
 )
 from console.floor.errors import UNTIL_MENDED
@@ -84,11 +85,13 @@ class Shipper:
         note: Note = _nothing,
         news: News = lambda coming: None,
         twins: Callable[[bool], None] = lambda twins: None,
+        passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
         ``state`` gives the table's state as JSON for a number of entries held back. ``twins`` is told whether
-        another console is at work as this table.
+        another console is at work as this table. ``passed_over`` is told which console
+        counts instead of this one, None once this one counts.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -117,6 +120,8 @@ class Shipper:
         self.stays = False
         """Whether the journal's file may stay open between two steps, because they follow closely."""
         self._twins = twins
+        self._passed_over = passed_over
+        self._other: OtherConsole | None = None
         self.twins = False
         """Whether another console is at work as this table, and nothing is shipped for that."""
         self.crowded = False
@@ -152,6 +157,9 @@ class Shipper:
         self.crowded = answer is not None and answer.status is BatchStatus.WAIT
         if answer is not None and self.twins != (answer.status is BatchStatus.TWINS):
             self._are_twins(answer.status is BatchStatus.TWINS)
+        if answer is not None and self._other != answer.other:
+            self._other = answer.other
+            self._passed_over(answer.other)
         if self.twins:
             return False  # play goes on; nothing is sent before somebody says which console counts
         if self.crowded:

@@ -146,6 +146,8 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return f"{words.text('lamp.twins')} ({lamp.about})"
         case "saving" | "failed" | "unjoined" | "misbehaving" | "twins":
             return words.text(f"lamp.{lamp.fault}")
+        case "passed_over":
+            return words.text("lamp.passed_over", name=lamp.about)
         case "refused":
             return words.text("lamp.refused", table=lamp.about)
 

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
-from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay
+from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
 from console.floor.self_report import SelfReport, decoded
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
@@ -36,6 +36,7 @@ from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
 from console.table.state.views import View
@@ -356,3 +357,27 @@ def test_the_report_says_how_long_it_took_to_take_a_call_and_to_arrive(tmp_path:
     assert (whole.to_take.count, whole.to_arrive.count) == (1, 1)
     assert whole.to_take.longest is not None and 0 < whole.to_take.longest < 60
     assert whole.to_arrive.longest is not None and 0 < whole.to_arrive.longest < 60
+
+
+def test_a_table_that_does_not_count_notes_who_chose_the_other_and_says_it_until_it_counts(
+    tmp_path: Path,
+) -> None:
+    notes, said, names = list[tuple[object, str | None, str | None]](), list[str](), dict[str, str]()
+
+    def note(what: NoteKind, who: str | None = None, text: str | None = None) -> None:
+        notes.append((what, who, text))
+
+    line = FloorLine(
+        tmp_path / "journal.db",
+        Desk(),
+        None,
+        OutsideFacts(),
+        note=note,
+        now=lambda: AT,
+        introduce=names.__setitem__,
+        passed_over=said.append,
+    )
+    line._is_passed_over(OtherConsole("0f3e4012" * 4, "P9", "Jonas"))
+    line._is_passed_over(None)
+    assert notes == [(NoteKind.FLOOR_PASSED_OVER, "P9", "0f3e4012" * 4)]
+    assert (said, names) == (["Jonas", ""], {"P9": "Jonas"})

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from console.floor.blocks import close_days
-from console.floor.door import PostgresDoor
+from console.floor.door import OtherConsole, PostgresDoor
 from console.floor.holdings import Holdings
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
@@ -33,12 +33,14 @@ class Console:
         self.path = path
         self.notes = list[str]()
         self.lamp = list[bool]()
+        self.others = list[OtherConsole | None]()
         self.shipper = Shipper(
             path,
             self.door,
             None,
             note=lambda what, text: self.notes.append(what),
             twins=self.lamp.append,
+            passed_over=self.others.append,
         )
 
     def ship(self) -> None:
@@ -112,6 +114,8 @@ def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_co
             first.ship()
         assert second.lamp == [True, False]
         assert first.lamp == [True], "the one that does not count ships nothing"
+        assert first.others == [OtherConsole(OTHER.hex(), "P2", "Aida")]
+        assert second.others == []
         assert floor.entries(part=3) == packed(other)
         (seen,) = [each for each in desk.read().tables if each.table == "T1"]
         assert (seen.twins, seen.disputed) == (None, "")

@@ -48,9 +48,9 @@ BEGIN
 END $$;
 
 CREATE FUNCTION floor.passed_over(wanted text, its_console bytea)
-RETURNS TABLE (counts text, name text, at timestamptz)
+RETURNS TABLE (counts text, who text, name text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
--- Which console counts instead of this one of the table's, in hex, who decided that, and when. No row: nobody has
+-- Which console counts instead of this one of the table's, in hex, and who decided that. No row: nobody has
 -- decided against this one.
 #variable_conflict use_column
 BEGIN
@@ -58,7 +58,7 @@ BEGIN
         RAISE EXCEPTION 'not the account of table %', wanted USING ERRCODE = 'insufficient_privilege';
     END IF;
     RETURN QUERY
-    SELECT d.about, d.name, d.at FROM diary AS d
+    SELECT d.about, d.who, d.name FROM diary AS d
     WHERE d.table_id = wanted AND d.what = 'counted' AND EXISTS (
         SELECT FROM hand AS h WHERE h.table_id = wanted AND h.console = its_console AND h.is_out
     ) ORDER BY d.at DESC LIMIT 1;

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay
+from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay, OtherConsole
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encoded
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
@@ -51,6 +51,7 @@ class FloorLine:
         twins: Callable[[bool], None] = lambda twins: None,
         refuses: Callable[[str | None], None] = lambda known: None,
         misses: Callable[[bool], None] = lambda misses: None,
+        passed_over: Callable[[str], None] = lambda name: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
@@ -58,7 +59,9 @@ class FloorLine:
         person who comes, whom the table may not know. ``twins`` is told whether another console is at work as
         this table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
         table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
-        told whether the table has not reached the floor for a minute by a cause of its own.
+        told whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
+        is told the name of the person who chose another console than this one, an empty one once this one
+        counts.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = beside
@@ -80,8 +83,9 @@ class FloorLine:
             note=lambda what, text: note(what, text=text),
             news=self._hear,
             twins=twins,
+            passed_over=self._is_passed_over,
         )
-        self._refuses, self._misses = refuses, misses
+        self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
         self._shipper = shipper
         self._tried: Call | None = None
         """A call that a commissioning makes, while nobody at the table calls."""
@@ -225,6 +229,13 @@ class FloorLine:
         elif error is None:
             self._refuses(None)
         self._misses(error is not None and not refused)
+
+    def _is_passed_over(self, other: OtherConsole | None) -> None:
+        """In the line's own thread."""
+        if other is not None:
+            self._introduce(other.who, other.name)
+            self._note(NoteKind.FLOOR_PASSED_OVER, who=other.who, text=other.console)
+        self._passes_over("" if other is None else other.name)
 
     def _agree(self) -> None:
         """Have the table's journal note who is coming, where it names another person or nobody."""

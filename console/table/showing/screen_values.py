@@ -112,13 +112,16 @@ class Lamp(msgspec.Struct, frozen=True):
             "unsynchronised",
             "unjoined",
             "twins",
+            "passed_over",
             "refused",
             "misbehaving",
         ]
         | None
     ) = None
     about: str = ""
-    """The names by which a floor refuses the table; for two consoles, which of them this one is."""
+    """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
+    the other one.
+    """
 
 
 class HeldCard(msgspec.Struct, frozen=True):

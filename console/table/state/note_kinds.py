@@ -393,6 +393,11 @@ class NoteKind(StrEnum):
         sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
     )  # fmt: skip
     """Another console is at work as this table."""
+    FLOOR_PASSED_OVER = NoteRow(
+        "floor_passed_over", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
+        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
+    )  # fmt: skip
+    """Somebody chose another console than this one: who, and as text the other's id."""
 
 
 SCREEN: Final = "screen"

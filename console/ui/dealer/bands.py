@@ -45,6 +45,7 @@ from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import outcomes, places, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text
 
 _SIGN: Final = 26.0
@@ -88,6 +89,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         fault_banner(view, words)
         or refusal_banner(view, words)
         or procedure_banner(view, words)
+        or passed_over_banner(view, words)
         or aside_banner(view, words)
         or coming_banner(view, words, market)
         or notice_banner(view, words, market)
@@ -104,6 +106,17 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
     return None
+
+
+def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a console that does not count, because somebody chose the table's other one.
+
+    At a halt the words for players take its place (LT-BAC-12).
+    """
+    lamp = next((each for each in view.lamps if each.fault == "passed_over"), None)
+    if lamp is None or view.view.notice is not None:
+        return None
+    return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:

@@ -46,6 +46,8 @@ class Bridge(QObject):
     """Whether the table has not reached its floor for a minute because of its own file or the server's
     version.
     """
+    floor_passes_over = Signal(str)
+    """The name of the person who chose another console than this one; empty once this one counts."""
     floor_has_twins = Signal(bool)
     """Whether another console works as this table, as the floor reports."""
     bytes_came = Signal(str)

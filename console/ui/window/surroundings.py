@@ -59,6 +59,8 @@ class Lamps:
         """
         self.twins = False
         """Whether another console works as this table, as the floor reports."""
+        self.passed_over = ""
+        """Who chose another console than this one at the floor; empty: nobody did."""
         self.console = ""
         """The name that the floor's windows give this one of the two consoles."""
 
@@ -73,6 +75,10 @@ class Lamps:
     def floor_has_twins(self, twins: bool) -> None:
         """Another console has begun, or has ceased, to work as this table."""
         self.twins = twins
+
+    def floor_passes_over(self, name: str) -> None:
+        """Somebody chose another console than this one; an empty name: this one counts."""
+        self.passed_over = name
 
     def floor_refuses(self, names: str) -> None:
         """The floor refuses this table because of these names; empty: it accepts the table."""
@@ -105,6 +111,8 @@ class Lamps:
         return (*links, Lamp("journal", journal), *clock, *self._floor())
 
     def _floor(self) -> tuple[Lamp, ...]:
+        if self.passed_over:
+            return (Lamp("floor", "passed_over", self.passed_over),)
         if self.twins:
             return (Lamp("floor", "twins", self.console),)
         if self.refused:

@@ -19,12 +19,14 @@ from console.table.running.session import Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import ConsoleRestart, Lamp
+from console.ui.dealer.bands import banner_of
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.ui.window.table_setup import TableSetup
 from console.words import Words
 from console.words.names import lamp_text
 from tests.devices.rehearsal import MemoryJournal
 from tests.table.tables import Driven, Seen
+from tests.ui.samples.tables import SAMPLES
 
 
 def surroundings(
@@ -160,3 +162,24 @@ def test_a_console_that_has_a_twin_shows_by_which_letters_a_wall_knows_it() -> N
     lamps.floor_has_twins(True)
     (lamp,) = [each for each in lamps.shown(0.0, saving=False, saved=True) if each.device == "floor"]
     assert lamp_text(Words("en"), lamp) == "Two consoles running (0f3e4012)"
+
+
+def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do() -> None:
+    lamps = Lamps((), 10.0)
+    lamps.floor_has_twins(True)
+    lamps.floor_passes_over("Jonas P.")
+    shown = lamps.shown(0.0, saving=False, saved=True)
+    assert [lamp_text(Words("en"), each) for each in shown if each.device == "floor"] == [
+        "Jonas P. chose the other console"
+    ]
+    view = replace(SAMPLES["dealing"], lamps=shown)
+    banner = banner_of(view, Words("en"), Words("en"))
+    assert banner is not None and banner.fault
+    assert banner.text == "Jonas P. chose the other console"
+    assert banner.aside == "This console does not count. Call the pit boss, and switch it off."
+    lamps.floor_passes_over("")
+    lamps.floor_has_twins(False)
+    assert (
+        banner_of(replace(view, lamps=lamps.shown(0.0, saving=False, saved=True)), Words("en"), Words("en"))
+        is None
+    )
