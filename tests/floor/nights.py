@@ -79,7 +79,7 @@ def certified_night() -> Reading:
         older = replace(valid, newer=newer)
         tables[at] = replace(tables[at], report=replace(report_of(tables[at]), certificate=older))
     tables[3] = replace(
-        tables[3], shelved=(shelf("device"),), report=replace(report_of(tables[3]), faults=fault("shoe"))
+        tables[3], shelved=(shelf("device shoe"),), report=replace(report_of(tables[3]), faults=fault("shoe"))
     )
     caller = waiting("x", "call", age=42.0, mode="live", certificate=Certificate())
     return reading(*with_these(tables, {9: caller}))
@@ -100,8 +100,8 @@ def busy_night() -> Reading:
         140: waiting("x", "call", age=12.0),
         60: table("x", disputed="rewritten"),
         77: table("x", "cant_record", changed=9.0),
-        33: table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),)),
-        34: table("x", faults=fault("reader"), shelved=(shelf("device", 400.0),)),
+        33: table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device shoe"),)),
+        34: table("x", faults=fault("reader"), shelved=(shelf("device reader", 400.0),)),
         120: table("x", faults=fault("clock", "unsynchronised")),
         121: table("x", unsealed=True),
         150: table("x", "preparing"),

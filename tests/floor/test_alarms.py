@@ -381,14 +381,32 @@ def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() 
 
 
 def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
-    laid = table(faults=fault("shoe"), shelved=(shelf("device", 30.0),))
+    laid = table(faults=fault("shoe"), shelved=(shelf("device shoe", 30.0),))
     watch, now = watch_of(laid)
     assert watch.moment(now).items == ()
     assert [item.what for item in watch.moment(now).shelved] == [What.DEVICE]
     assert watch.moment(now).tiles[0].shelved
-    watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device", 0.5),))), now)
+    watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe", 0.5),))), now)
     assert [item.what for item in watch.moment(now + 1).items] == [What.DEVICE]
     assert watch.moment(now + 1).shelved == ()
+
+
+def test_two_devices_of_one_table_are_two_alarms_and_each_is_laid_aside_by_itself() -> None:
+    faults = (*fault("shoe"), *fault("reader"), *fault("shoe", "lost"))
+    watch, now = watch_of(table(faults=faults, shelved=(shelf("device shoe"),)))
+    assert [item.detail for item in watch.moment(now).items] == ["reader"]
+    assert [item.detail for item in watch.moment(now).shelved] == ["shoe"]
+    assert [item.shelved_as for item in watch.moment(now).items] == ["device reader"]
+    later = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe"),))), now)
+    assert later.moment(now).items == (), "the other one is well again"
+
+
+def test_a_table_that_tells_of_many_devices_fills_no_wall() -> None:
+    many = tuple(each for at in range(900) for each in fault(f"device {at} {'x' * 90}"))
+    watch, now = watch_of(table(faults=many))
+    items = watch.moment(now).items
+    assert len(items) == 4
+    assert all(len(item.shelved_as) <= 64 for item in items)
 
 
 def test_nothing_high_is_laid_aside() -> None:

@@ -134,7 +134,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shelved_as(self) -> str:
         """The name by which it is set aside, see :func:`shelf_name`."""
-        return shelf_name(self.what, self.call)
+        return shelf_name(self.what, self.call, self.detail)
 
     @property
     def can_shelve(self) -> bool:
@@ -214,11 +214,17 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return Rank.CALLED if self.what in CALLED or self.what is What.FLOOD else Rank.DEVICE
 
 
-def shelf_name(what: What, call: int) -> str:
+def shelf_name(what: What, call: int, detail: str = "") -> str:
     """The name by which a table's alarm is set aside: its kind, and of a call its number too, because the
-    table's next call is another alarm.
+    table's next call is another alarm; of a device also which one.
     """
+    if what is What.DEVICE:
+        return f"{what} {detail[:_DEVICE]}".rstrip()
     return f"{what} {call}" if call else what.value
+
+
+_DEVICE: Final = 40
+"""Letters of a device's name that count: the floor takes a name of 64."""
 
 
 def urgency(item: Item) -> tuple[int, bool, int, float, int, tuple[str, ...]]:

@@ -117,8 +117,11 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The identity of the alarm: a second call is another alarm than the first."""
-        return f"{self.table.table} {self.what} {self.call}"
+        """The identity of the alarm: a second call is another alarm than the first, and so is another
+        device.
+        """
+        device = f" {self.detail}" if self.what is What.DEVICE else ""
+        return f"{self.table.table} {self.what} {self.call}{device}"
 
 
 class Moment(NamedTuple):
@@ -518,7 +521,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             game=seen.game,
             call=sign.call,
             taken=taken,
-            shelf=_shelf(seen, shelf_name(sign.what, sign.call), priority, now - self.heard_at),
+            shelf=_shelf(seen, shelf_name(sign.what, sign.call, sign.detail), priority, now - self.heard_at),
             round_open=in_round,
             unheard=unheard,
             mine=not self.rooms or seen.room in self.rooms or widened > 1,
@@ -575,10 +578,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _lost(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[Sign]:
         """Devices, the clock, entries that come late."""
-        lost = [fault for fault in report.faults if fault.device not in ("clock", "journal", "floor")]
-        if lost:
+        devices = dict.fromkeys(fault.device for fault in report.faults)
+        lost = [device for device in devices if device not in ("clock", "journal", "floor")]
+        for device in lost[:_DEVICES]:
             born = Priority.MEDIUM if report.round_open else Priority.LOW
-            yield Sign(table=seen, what=What.DEVICE, born=born, age=changed, detail=lost[0].device)
+            yield Sign(table=seen, what=What.DEVICE, born=born, age=changed, detail=device)
         if any(fault.device == "clock" for fault in report.faults):
             yield Sign(table=seen, what=What.CLOCK, born=Priority.LOW, age=changed)
         lag = self.lags.get(seen.table)
@@ -611,6 +615,8 @@ _SEEN_HERE: Final = frozenset((What.SILENT, What.REFUSED, What.DISPUTED, What.TU
 """What the floor or the window sees itself: it counts on though the table is not heard."""
 _FLOORS_AGE: Final = frozenset((What.DISPUTED, What.TWINS))
 """Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
+_DEVICES: Final = 4
+"""Devices of a table that are alarms of their own: no table has more, whatever it tells."""
 _CALLS: Final = {
     CallKind.HALT: What.HALTED,
     CallKind.OUTCOME: What.OUTCOME,

@@ -71,7 +71,7 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
     shows: Callable[..., tuple[Floor, list[str]]],
 ) -> None:
     aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call 7"),))
-    device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device"),))
+    device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device shoe"),))
     floor, written = shows(reading(*with_these(calm(12), {1: aside, 4: device})), "en", Qt.Key.Key_F4)
     assert "Set aside" in written and "Who is coming" not in written
     details = {line.place: line.detail for line in floor.lines}

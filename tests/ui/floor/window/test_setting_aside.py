@@ -27,14 +27,14 @@ def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) 
     floor.choose("B3")
     floor.press(SET_ASIDE)
     floor.answer("A technician is coming", "For 30 minutes")
-    assert floor.asked == [("shelve", "B3", "device")]
+    assert floor.asked == [("shelve", "B3", "device shoe")]
     floor.hear(1.0)
     assert "B3" not in floor.places
     assert "alarms set aside: 1" in floor.window.bar.accessibleName()
     floor.press(TO_ASIDE)
     assert floor.places == ["B3"]
     floor.press(SET_ASIDE)
-    assert floor.asked[-1] == ("unshelve", "B3", "device")
+    assert floor.asked[-1] == ("unshelve", "B3", "device shoe")
 
 
 def test_no_press_sets_an_alarm_aside_before_its_question_was_seen(wall_of: WallOf) -> None:
@@ -143,7 +143,7 @@ def test_a_press_on_a_question_that_comes_too_early_says_so(wall_of: WallOf) -> 
 
 
 def test_a_list_without_rows_says_what_is_set_aside(wall_of: WallOf) -> None:
-    aside = table("x", faults=fault("shoe"), shelved=(shelf("device"),))
+    aside = table("x", faults=fault("shoe"), shelved=(shelf("device shoe"),))
     floor = wall_of(reading(*with_these(calm(3), {1: aside})))
     assert floor.places == []
     assert floor.window.views.list.note == "Alarms set aside: 1"
