@@ -41,6 +41,12 @@ def test_the_dragon_is_dealt_first_and_a_third_card_is_none() -> None:
         duel.deal(Card("9H"))
 
 
+def test_an_ace_counts_one_and_a_king_thirteen() -> None:
+    """DT-4."""
+    for cards, totals in (("", (0, 0)), ("AH", (1, 0)), ("AS KD", (1, 13)), ("TC JS", (10, 11))):
+        assert tuple(duel_of(tuple(map(Card, cards.split()))).totals.values()) == totals
+
+
 def test_what_a_stake_brings_back() -> None:
     """DT-5: 1 to 1, a tie 8 to 1, and half back on a tie, fractions cut off."""
     brings = {"KS 2H": (202, 0, 0), "2H KS": (0, 202, 0), "9H 9S": (50, 50, 1_800)}

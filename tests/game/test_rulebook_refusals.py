@@ -5,6 +5,7 @@ Every key of every rulebook is taken out, given another type, and joined by one 
 
 import pickle
 import re
+import shutil
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -211,3 +212,16 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_rulebook_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(RulebookError, match=f"^qq: no such rulebook; there are {', '.join(sorted(IDS))}$"):
         load_rulebook("qq")
+
+
+def test_procedures_of_a_game_that_there_is_not_are_refused_with_the_game_that_was_meant(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "rulebooks"
+    shutil.copytree(rulebook_folder(), folder)
+    file = folder / "incidents" / "lt.toml"
+    file.write_text(file.read_text("utf-8").replace("[baccarat]", "[bacarat]", 1), "utf-8")
+    with pytest.raises(
+        RulebookError, match=r"^incidents/lt\.toml: bacarat: no such key; did you mean baccarat"
+    ):
+        load_rulebook("lt", folder)
