@@ -65,6 +65,22 @@ CONSOLE = {
 }
 """What the console itself does. GLI-19 2.5: access by role, and no one person can do everything."""
 
+CONDITIONS = {
+    "pin": {"sign_in", "unlock"},
+    "four_eyes": {"withdraw", "withdraw.own", "answer", "answer.awaiting", "answer.own", "authorise"},
+    "own_report": {"withdraw.own", "answer.own"},
+    "two_people": {"handover", "amend.authorise", "commission", "commission.tested"},
+    "no_open_round": {"sign_out"},
+    "no_answer": {"decision.timeout"},
+    "manual": {"card.by_hand"},
+    "not_seen": {"cut_card"},
+    "prompt": {"done"},
+    "reason": {"done.skipped"},
+    "training": {"practice"},
+    "no_dealer": {"quit"},
+}
+"""What an action needs beside the right person, as the printed table says it beside the action."""
+
 PROMPTS = {
     "sign_in": "DP",
     "open_table": "P",

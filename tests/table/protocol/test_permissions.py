@@ -24,7 +24,7 @@ from console.table.state.table import Table
 from tests.incidents.rows import committed
 from tests.table.blackjack_at_random import asked as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
-from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
+from tests.table.protocol.permission_table import CONDITIONS, CONSOLE, LINES, PROMPTS
 from tests.table.tables import CODES, Clockwork, Driven, JournalInMemory, Seen
 from tests.table.wheel_at_random import asked as asked_of_a_wheel
 
@@ -76,6 +76,14 @@ OVER_THE_LINK: list[Seen] = [
     {"do": "withdraw", "by": "P1"},
     {"do": "view"},
 ]
+
+
+def test_what_an_action_needs_beside_the_right_person_stands_beside_it() -> None:
+    """GLI-19 2.5: four eyes where one person reports and another decides; two people where both sign."""
+    named = {each for row in PERMISSIONS.values() for each in row.conditions}
+    assert {
+        each: {action for action, row in PERMISSIONS.items() if each in row.conditions} for each in named
+    } == CONDITIONS
 
 
 def test_the_whole_table_is_as_it_was_written_down() -> None:
