@@ -49,6 +49,8 @@ _LEADING: Final = 1.2
 
 _KATAKANA: Final = re.compile("[\u30a1-\u30fc](?=[\u4e00-\u9fff])")
 """The last katakana before a kanji."""
+_KATAKANA_BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309f])")
+"""The last katakana before hiragana: ``インシュランス|なし``."""
 
 
 def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
@@ -67,11 +69,13 @@ def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
 
 def _after_particle(line: str, room: float, face: QFont) -> int:
     """The place where a Japanese label breaks in a narrow tile: behind its last の that fits, else where
-    kanji follow katakana; 0 without either.
+    kanji follow katakana, else where hiragana do; 0 without any.
     """
     breaks = [at + 1 for at, letter in enumerate(line) if letter == "の"]
     if not any(advance(line[:at], face) <= room for at in breaks):
         breaks = [part.end() for part in _KATAKANA.finditer(line)]
+    if not any(advance(line[:at], face) <= room for at in breaks):
+        breaks = [part.end() for part in _KATAKANA_BEFORE_KANA.finditer(line)]
     return max((at for at in breaks if advance(line[:at], face) <= room), default=0)
 
 

@@ -36,11 +36,11 @@ def decide(seat: int, choice: str, hand: int = 1, **more: str) -> Seen:
     return {"do": "decision", "seat": seat, "hand": hand, "choice": choice, **more}
 
 
-def dealt(*cards: str, code: str = "lt") -> Timed:
+def dealt(*cards: str, code: str = "lt", seats: tuple[int, ...] = (1, 3)) -> Timed:
     table = Timed(code)
     begun: tuple[Seen, ...] = (
         {"do": "bets", "state": "open"},
-        {"do": "seats", "seats": [1, 3]},
+        {"do": "seats", "seats": [*seats]},
         {"do": "bets", "state": "closed"},
     )
     for line in (*begun, *({"do": "card", "card": card} for card in cards)):

@@ -27,7 +27,7 @@ from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES
-from tests.instruments.pictures.text_measure import texts_of
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
@@ -86,6 +86,24 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     one, three = (" ".join(choice.notes) for choice in choices[:2])
     assert "no answer in 13 s" in one and "answer not counted: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, size: tuple[int, int]) -> None:
+    """Insurance, its refusal and a surrender have the longest names, in Japanese without a space."""
+    up = ("8H", "9S", "TD", "JC", "5S", "6D", "7C", "AS")
+    table = dealt(*up, "8D", "2C", "KH", "9D", "5C", "5D", "7H", "6S", seats=(1, 2, 3, 4, 5, 6, 7))
+    for seat in (1, 4):
+        table.after(1, decide(seat, "insure"))
+    table.after(1, decide(2, "surrender"))
+    for seat in (3, 5, 6, 7):
+        table.after(1, decide(seat, "decline"))
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
+    screen = screen_of(qtbot, shown(table), lang)
+    screen.resize(*size)
+    assert len(screen.incident.zone.facts.choices) == 7
+    assert flaws(screen) == []
 
 
 def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
