@@ -295,16 +295,18 @@ class SeatPlace(Surface):
         room = column.hand_width(number)
         total = total_words(words, hand.total, soft=hand.soft)
         framed = 2 * _FRAME if hand.natural else 0
-        most = FAR if len(self.seat.hands) == 1 else _SHARED_FAR
+        sign = self._sign(hand)
+        shared = LEAST_FAR if sign is states.hourglass else _SHARED_FAR  # it is the tallest: see its word
+        most = FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
         side, sign_ink = min(most, room - wide - 6), GREEN if hand.state is State.WON else ink
         if side < LEAST_FAR:
             self._paint_total(painter, middle, y, room, hand, words)
             box = QRectF(middle - LEAST_FAR / 2, column.state_y(number) - LINE / 2, LEAST_FAR, LEAST_FAR)
-            self._sign(hand)(painter, box, sign_ink)
+            sign(painter, box, sign_ink)
             return
         left = middle - (side + 6 + wide) / 2
-        self._sign(hand)(painter, QRectF(left, y - side / 2, side, side), sign_ink)
+        sign(painter, QRectF(left, y - side / 2, side, side), sign_ink)
         self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
         lower = max(0.0, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
         word = text.upper()

@@ -25,9 +25,10 @@ from console.ui.incident.incident_words import at_once
 from console.ui.incident.panels.outcome import spoken_text
 from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
+from console.ui.signs import states as state_signs
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES
-from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
@@ -86,6 +87,33 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     one, three = (" ".join(choice.notes) for choice in choices[:2])
     assert "no answer in 13 s" in one and "answer not counted: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
+    qtbot: QtBot, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a halt no hand has the panel: the deciding hand's sign is as small as those beside it."""
+    table = dealt("TH", "9H", "6S", "KD", "7D", "4C")
+    table.after(1, decide(1, "split"))
+    for card in ("4S", "5S", "2H"):
+        table.take({"do": "card", "card": card})
+    view = shown(table)
+    assert view.view.phase == "halted"
+    drawn: list[QRectF] = []
+
+    def hourglass(painter: QPainter, box: QRectF, ink: QColor) -> None:
+        drawn.append(painter.transform().mapRect(box))
+
+    monkeypatch.setattr(state_signs, "hourglass", hourglass)
+    monkeypatch.setitem(seat_signs, State.ACTING, hourglass)
+    screen = screen_of(qtbot, view, lang)
+    with listened() as heard:
+        screen.felt.grab()
+    sign = drawn[-1]
+    word = words(lang).text("seat.acting")
+    text = next(text for _, text in heard if text.text.lower() == word.lower())
+    assert sign.top() + sign.height() * 88 / 96 < text.box.top()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
