@@ -61,6 +61,7 @@ def journal(argv: Sequence[str]) -> int:
     from console.records.documents.verdict import NOT_VERIFIED
     from console.records.documents.verdict import main as verify_journal
 
+    _check_used(verify, given)
     whose = None if given.table is None else _whose(verify, given.table)
     status = verify_journal(given.file, given.lang, given.key, given.head, whose, given.witness)
     if given.floor is None or status == NOT_VERIFIED:
@@ -68,6 +69,19 @@ def journal(argv: Sequence[str]) -> int:
     from console.commands.floor_verdict import main as verify_beside
 
     return max(status, verify_beside(given.file, given.lang, None if given.floor == HERE else given.floor))
+
+
+def _check_used(parser: OneLine, given: argparse.Namespace) -> None:
+    """Refuse what a verdict would leave out without a word: whoever names it takes it for compared."""
+    from console.journal.proof.inclusion import is_json
+
+    if given.witness and given.head is None:
+        parser.wrong("required", names="--head")
+    if len(given.file) == 1 and is_json(given.file[0]):
+        beside = {"--head": given.head, "--floor": given.floor}
+        for name in (name for name, value in beside.items() if value is not None):
+            refusal = spoken().text("arguments.not_with", name=given.file[0])
+            parser.wrong("of", name=name, message=refusal)
 
 
 def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:

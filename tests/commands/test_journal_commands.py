@@ -372,6 +372,24 @@ def test_what_stands_beside_a_proof_is_named_as_not_proved(
         assert capsys.readouterr().out == told + "\n"
 
 
+@pytest.mark.parametrize("option", [("--head", "head.json"), ("--floor", "floor.toml"), ("--witness", "key")])
+def test_what_a_verdict_would_not_compare_is_refused(
+    path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: tuple[str, str]
+) -> None:
+    """A round's file has no head to compare, and a witness's key alone compares nothing."""
+    typed("journal", "seal", path, "--keys", keys)
+    file = tmp_path / "round.json"
+    file.write_bytes(msgspec.json.encode(inclusion(path, [1])))
+    verified = path if option[0] == "--witness" else file
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as stopped:
+        typed("journal", "verify", verified, *option, "--lang", "en")
+    assert stopped.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    both = Words("en").text("arguments.not_with", name=file)
+    assert ("--head" if option[0] == "--witness" else f"argument {option[0]}: {both}") in line
+
+
 def test_a_proof_by_a_strangers_key_is_told_apart(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -76,6 +76,8 @@ class ReconstructedRound(NamedTuple):
 
     file: RoundFile
     doubt: Beginning | None = None
+    casino: str = ""
+    """The casino of the table, as its journal named it last."""
 
 
 class NoContext(ValueError):
@@ -132,7 +134,8 @@ def _reconstructed(
         raise NoContext("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise NoContext("its own entries are others")
-    return ReconstructedRound(replace(made.file, proof=proof), _begun(context, game, all_rows))
+    file, casino = replace(made.file, proof=proof), recounted[-1].after.casino
+    return ReconstructedRound(file, _begun(context, game, all_rows), casino)
 
 
 def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:

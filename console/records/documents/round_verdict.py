@@ -51,6 +51,8 @@ class Comparison(NamedTuple):
 
     place: str | None = None
     unproven: Unproven | None = None
+    casino: str = ""
+    """The casino that the journal named last before the round's end; empty where it named none."""
 
 
 def compared(path: Path, proof: Inclusion) -> Comparison | None:
@@ -73,7 +75,7 @@ def compared(path: Path, proof: Inclusion) -> Comparison | None:
         return Comparison(None, Unproven.UNTOLD)
     place, doubt = _compared(path, parsed, again.file)
     begun = None if again.doubt is None else Unproven(again.doubt.value)
-    return Comparison(place, None if place is not None else begun or doubt)
+    return Comparison(place, None if place is not None else begun or doubt, again.casino)
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:

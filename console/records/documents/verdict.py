@@ -196,6 +196,9 @@ def _verified_round(
     found = compared(path, proof)
     if found is not None and found.place is not None:
         return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
+    casino = "" if found is None else found.casino
+    if others := _other_casino(words, path, held.statement, whose, casino):
+        return others, False
     unproven = None if found is None else found.unproven
     lines = [*_not_proven(words, path, held.statement, proof, unproven)]
     slots = {"file": path, "table": visible(held.statement.table), "at": moment(held.statement.at)}
@@ -242,17 +245,26 @@ def _other(words: Words, path: Path, source: Heading | Statement | None, whose: 
     """
     if source is None or whose is None:
         return []
-    casino = casino_of(path) if isinstance(source, Heading) and whose.casino is not None else ""
     if whose.is_named_in(source):
-        if not casino or casino == whose.casino:
-            return _refused(words, path, whose) if isinstance(source, Heading) else []
-        names = (f"{each}, {source.table}" for each in (whose.casino, casino))
-        return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
+        if not isinstance(source, Heading):
+            return []
+        casino = "" if whose.casino is None else casino_of(path)
+        return _other_casino(words, path, source, whose, casino) or _refused(words, path, whose)
     found = Whose(source.table, source.game, source.rules)
     asked = Whose(whose.table, whose.game or source.game, whose.rules or source.rules)
     if asked.table != found.table:
         return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
     names = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
+    return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
+
+
+def _other_casino(
+    words: Words, path: Path, source: Heading | Statement, whose: Whose | None, casino: str
+) -> list[str]:
+    """A line where a file of this table names another ``casino`` than the one that is asked for."""
+    if whose is None or not whose.casino or casino in ("", whose.casino):
+        return []
+    names = (f"{each}, {source.table}" for each in (whose.casino, casino))
     return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
 
 

@@ -34,11 +34,12 @@ from console.records.documents import round_verdict
 from console.records.documents.export import as_json
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_verdict import Unproven, compared
-from console.records.documents.verdict import main
+from console.records.documents.verdict import Whose, main
 from console.records.documents.video import Video
 from console.table.play.corrections import AmendmentRequest
 from console.table.running import session as sessions
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from tests.journal.sealing import key_in
 from tests.journals_of.__main__ import HERE
@@ -450,6 +451,31 @@ def test_a_file_that_had_no_proof_yet_says_why(tmp_path: Path, capsys: pytest.Ca
     path.write_bytes(as_json({**parsed, "unproven": "lost"}))
     assert main([path], "en") == 2
     assert capsys.readouterr().err == Words("en").text("proof.none", file=path) + "\n"
+
+
+@pytest.mark.parametrize("casino", ["Casino Nord", "Casino Süd"])
+def test_a_round_of_another_casinos_table_of_that_name_is_not_this_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], casino: str
+) -> None:
+    """Two houses have a Table 7 each, and one console's key seals both."""
+    clock, journal = SetClock(START), tmp_path / "J.db"
+    with ExitStack() as stack:
+        opened = open_session(
+            journal, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, made_ready=True
+        )
+        opened.session.note(NoteKind.CASINO, text=casino)
+        for line in (*ROUND, *ROUND):
+            clock.advance(TICK)
+            assert opened.session.take(msgspec.json.encode(line)).accepted
+        seal(opened.journal, key_in(tmp_path / "keys"), clock)
+    path = file_of(journal, "T7-1", tmp_path / "J.json")
+    asked = Whose("T7", "baccarat", "lt", "Casino Nord")
+    assert main([path], "en", whose=asked) == (0 if casino == asked.casino else 1)
+    strange = Words("en").text(
+        "journal.verify.table", file=path, table="Casino Nord, T7", found="Casino Süd, T7"
+    )
+    assert (strange in capsys.readouterr().out.splitlines()) is (casino != asked.casino)
+    assert main([path], "en", whose=Whose("T7")) == 0
 
 
 def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
