@@ -17,6 +17,7 @@ from console.table.state.roles import Role
 from console.table.state.views import IncidentView
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside
+from console.words.outside import FIRST_STRONG, POP
 from console.words.speech import order_text
 
 
@@ -39,7 +40,7 @@ def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView
         case EventKind.STEP_DONE:
             return asked_text(press.asked, teller, incident=incident)
         case EventKind.REMARKED:
-            return visible(words.quote(figures["text"]))
+            return _bare(words.quote(visible(figures["text"])))
         case EventKind.PLAYER_ANSWERED:
             hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
             return words.text(
@@ -61,7 +62,11 @@ def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView
 def _plain(kind: str, figures: dict[str, Any], teller: RecordTeller) -> str:
     words, off = teller.words, figures.get("on") is False
     who, role = figures.get("who", ""), figures.get("role")
-    plain = {name: value for name, value in figures.items() if isinstance(value, str | int)}
+    plain = {
+        name: visible(value) if isinstance(value, str) else value
+        for name, value in figures.items()
+        if isinstance(value, str | int)
+    }
     slots = {**plain, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
     facts = (visible(known_text(words, None, *fact)) for fact in figures.get("facts", {}).items())
     listed = {"facts": words.text("access.list").join(facts)}
@@ -70,4 +75,11 @@ def _plain(kind: str, figures: dict[str, Any], teller: RecordTeller) -> str:
     if kind == EventKind.BALL_RAN:
         slots["direction"] = words.text(f"log.direction.{figures['direction']}")
     text = words.find(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
-    return visible(text or kind.replace("_", " "))
+    return visible(_bare(text or kind.replace("_", " ")))
+
+
+def _bare(text: str) -> str:
+    """Words without the isolates that they put around a text from the right: on paper they would be shown as
+    if somebody had typed them. What somebody typed was made visible before.
+    """
+    return text.replace(FIRST_STRONG, "").replace(POP, "")
