@@ -35,7 +35,7 @@ from console.ui.incident.incident_words import (
     past_note,
     with_not_taken,
 )
-from console.ui.incident.panels.outcome import came_text
+from console.ui.incident.outcome_words import came_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys, show_keys

@@ -14,7 +14,7 @@ from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode
-from console.ui.incident.panels.outcome import spoken_text
+from console.ui.incident.outcome_words import spoken_text
 from tests.records.journals import AUTHORISE, CLOSED, OPEN, card, incident, words, written
 from tests.table.tables import Driven, Seen, book
 

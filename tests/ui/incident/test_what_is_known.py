@@ -11,13 +11,13 @@ from console.table.running.bet_timer import CLOSE, OPEN
 from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt
-from console.ui.incident.panels.kinds import noticed_kind
-from console.ui.incident.panels.outcome import (
+from console.ui.incident.outcome_words import (
     doubtful_rows,
     facts_in_words,
     known_answers,
     reported_parts,
 )
+from console.ui.incident.panels.kinds import noticed_kind
 from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words

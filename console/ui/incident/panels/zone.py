@@ -17,8 +17,9 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.card_pad import CardEntryPanel
+from console.ui.incident.panels.decision_panel import DecisionPanel
 from console.ui.incident.panels.kinds import KEYS, KindTiles
-from console.ui.incident.panels.outcome import Deciding, OutcomePanel
+from console.ui.incident.panels.outcome import OutcomePanel
 from console.ui.incident.panels.question import FactChoices
 from console.ui.incident.panels.steps import StepsPanel
 from console.ui.incident.stage import OpenParts, Stage, decides, open_incident
@@ -47,7 +48,7 @@ class IncidentZone(Surface):
         self.kinds = KindTiles(guard, self)
         self.facts = FactChoices(guard, self)
         self.outcome = OutcomePanel(self)
-        self.deciding = Deciding(guard, self)
+        self.deciding = DecisionPanel(guard, self)
         self.steps = StepsPanel(self)
         self.by_hand = CardEntryPanel(guard, self)
         self._panels: tuple[Surface, ...] = (

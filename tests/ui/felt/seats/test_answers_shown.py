@@ -22,7 +22,7 @@ from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
 from console.ui.incident.incident_words import at_once
-from console.ui.incident.panels.outcome import spoken_text
+from console.ui.incident.outcome_words import spoken_text
 from console.ui.kit.lettering import fitted
 from console.ui.signs import outcomes
 from console.ui.signs import states as state_signs

@@ -1,0 +1,121 @@
+"""An open incident's outcome in words: its facts, its answers, its readings, and who reported it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.incidents.known_kinds import Kind
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import IncidentView, SpinView
+from console.ui.incident.incident_words import (
+    answers_here,
+    at_once,
+    basis_text,
+    fact_value_here,
+    kind_name,
+    sense_text,
+    step_name,
+)
+from console.ui.incident.stage import recorded_wrong
+from console.ui.kit.lettering import sentence
+from console.ui.kit.times import clock_time
+from console.words import Words
+from console.words.incident_phrases import brought_in_text, fact_name, fact_value, to_tell
+from console.words.names import inside, labelled, role_inside, role_name
+
+_WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
+"""Kinds of which each says that the wheel has told no number."""
+_MOST_FACTS: Final = 5
+_MOST_CAME: Final = 2
+"""The most readings that are named: they stand in one row."""
+
+
+def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
+    """The incident's facts by their short names; first the kind, with the moment that it is about."""
+    if incident.kind is None:  # reported, and what it is still to be told
+        return ()
+    kind = kind_name(words, incident.kind).replace("\u00ad", "")
+    facts = {fact: value for fact, value in to_tell(incident.facts).items() if fact != "choice"}
+    where = facts.pop("where", None)
+    if where is not None:
+        named = fact_value(words, "where", where)
+        kind = f"{kind}{words.text('access.list')}{inside(words, named)}"
+    rows = [(words.text("fact.name.kind"), kind)]
+    if came := came_text(view, words):
+        rows.append((words.text("fact.name.came"), came))
+    for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
+        rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
+    if (wrong := recorded_wrong(view)) is not None:
+        rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
+    return tuple(rows)
+
+
+def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """The names of two rows that contradict each other: it was reported that no number is recorded, and a
+    number was read since. With the number the outcome may be another one (LT-ROU-27b, LT-ROU-31c): the next
+    answer finds it.
+    """
+    spin = view.view.round
+    if not isinstance(spin, SpinView) or spin.recorded is None or not view.came_in:
+        return ()
+    came = words.text("fact.name.came")
+    if incident.facts.get("recorded") is False:
+        return (came, fact_name(words, "recorded"))
+    return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()
+
+
+def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
+    """The answers of the incident's seat that the console knows; empty if the incident is about no seat."""
+    seat = incident.facts.get("seat")
+    return answers_here(words, view, seat) if type(seat) is int else ()
+
+
+def came_text(view: DealerView, words: Words) -> str:
+    """What the devices have read since play stopped; a card's face is never named."""
+    readings = []
+    for each in view.came_in[-_MOST_CAME:]:
+        at = clock_time(each.at, words)
+        if each.number is None:
+            readings.append(words.text("incident.came.card", time=at))
+        else:
+            readings.append(words.text("incident.came.number", number=each.number, time=at))
+    return words.text("access.list").join(readings)
+
+
+def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
+    """Who reported it and when, where to look in the video, which round."""
+    reported = view.reported
+    parts: list[str] = []
+    if came := came_text(view, words):
+        parts.append(sentence(came))
+    if reported is not None:
+        name, role = reported.by.name, role_inside(words, reported.by.role)
+        at = clock_time(reported.at, words)
+        parts.append(words.text("incident.reported", time=at, name=name, role=role))
+        if reported.video is not None:
+            parts.append(words.text("incident.video", time=clock_time(reported.video, words)))
+    if view.round_number:
+        parts.append(words.text("status.round", round=view.round_number))
+    return tuple(parts)
+
+
+def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
+    """The panel as one text for a screen reader."""
+    facts = [labelled(words, *fact) for fact in facts_in_words(incident, words, view)]
+    first = [text for _, text in at_once(words, incident, view)]
+    between = words.text("access.list")
+    steps = [
+        between.join((step_name(words, incident, step.action), role_name(words, step.actor)))
+        for step in incident.steps
+    ]
+    parts = [
+        *facts,
+        *known_answers(incident, words, view),
+        basis_text(words, incident),
+        sense_text(words, incident),
+        *first,
+        *steps,
+    ]
+    if view.brought_in is not None:
+        parts += [words.text("brought_in.head"), brought_in_text(words, view.brought_in)]
+    return ". ".join(part for part in parts if part)

@@ -1,0 +1,279 @@
+"""A choice or a reason that the pit boss gives where no rule is written, or where a step is skipped.
+
+The panel keeps what is chosen and typed until it is confirmed or another question comes; it confirms and
+decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.table.showing.screen_values import DealerView
+from console.table.state.views import IncidentView
+from console.ui.hands.guard import PressGuard
+from console.ui.incident.incident_words import at_once, basis_text, sense_text
+from console.ui.incident.outcome_words import facts_in_words, reported_parts
+from console.ui.incident.panels.outcome import (
+    AT_ONCE,
+    BROUGHT_IN,
+    brought_in_lines,
+    within,
+    write_heading,
+    write_row,
+)
+from console.ui.incident.stage import Stage, needs_reason, open_incident
+from console.ui.kit.buttons import FOCUS, Tone, lay
+from console.ui.kit.lettering import shrunk, write, write_lines
+from console.ui.kit.surface import Surface, fill
+from console.ui.kit.text_field import ReasonField
+from console.ui.kit.theme import BG0, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.tiles import ReasonTile
+from console.words import Words
+from console.words.names import role_name
+
+_DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
+_SKIPPING: Final = ("done_already", "not_needed", "not_possible")
+_REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
+"""Stages that ask only for a reason, with the reasons that are often given."""
+_REASON_ROW: Final = 78.0
+_HEADS: Final = 26.0
+"""The middle of the headings over the incident and over the reasons."""
+_HEAD: Final = 44.0
+_CHOICE: Final = 88.0
+"""Heights of a row of reasons, of the heading over the choices, of the choices."""
+_MOST_LETTERS: Final = 200
+
+
+class DecisionPanel(Surface):
+    """The zone of table and rail while a choice or a reason is wanted."""
+
+    changed = Signal()
+    """The choice or the reason has changed."""
+    decided = Signal()
+    """A choice was made, with all that it needs: it is confirmed by the same press."""
+
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.covers()
+        self.choice: str | None = None
+        self._picked: str | None = None
+        self._reasons: tuple[str, ...] = ()
+        self._offered: tuple[str, ...] = ()
+        self._for: object = None
+        self._stage = Stage.OUTCOME
+        self._view: DealerView | None = None
+        self._words: Words | None = None
+        self.choices = [self._tile(guard, 26) for _ in range(4)]
+        self.reasons = [self._tile(guard, 21) for _ in range(4)]
+        for at, tile in enumerate(self.choices):
+            tile.meant.connect(lambda at=at: self.choose(at))
+        for at, tile in enumerate(self.reasons):
+            tile.meant.connect(lambda at=at: self.pick(at))
+        self.field = ReasonField(self)
+        self.field.setMaxLength(_MOST_LETTERS)
+        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.field.textChanged.connect(self._typed)
+
+    def _tile(self, guard: PressGuard, size: int) -> ReasonTile:
+        tile = ReasonTile(guard, self, Tone.AMBER_EDGE)
+        tile.letters = size
+        return tile
+
+    # --- what would be confirmed ------------------------------------------------------------------
+
+    @property
+    def reason(self) -> str | None:
+        """The reason as it goes into the record; None while none is given."""
+        typed = self.field.text().strip()
+        if typed:
+            return typed
+        return None if self._picked is None or self._words is None else self._words.text(self._picked)
+
+    def is_whole(self, stage: Stage) -> bool:
+        """Whether all that must be given is given."""
+        if stage in _REASONED:
+            return self.reason is not None
+        incident = open_incident(self._view) if self._view is not None else None
+        if incident is None:
+            return False
+        chosen = self.choice is not None or len(incident.choices) <= 1
+        return chosen and (self.reason is not None or not needs_reason(incident))
+
+    def choose(self, at: int) -> None:
+        """A choice was pressed."""
+        if at < len(self._offered) and self.choices[at].isEnabled():
+            self.choice = self._offered[at]
+            self._again()
+            self.decided.emit()
+
+    def pick(self, at: int) -> None:
+        """A reason was pressed; it replaces what was typed."""
+        if at < len(self._reasons):
+            self._picked = self._reasons[at]
+            self.field.clear()
+            self._again()
+
+    def press_key(self, at: int) -> None:
+        """A key: the reasons first, then the choices."""
+        tiles = (*self.reasons[: len(self._reasons)], *self.choices[: len(self._offered)])
+        if at < len(tiles):
+            tiles[at].click()
+
+    def forget(self) -> None:
+        """Drop the choice and the typed text, which were for another incident or step."""
+        self._for, self.choice, self._picked = None, None, None
+        self.field.clear()
+
+    def _typed(self, text: str) -> None:
+        if text.strip():
+            self._picked = None
+        self._again()
+
+    def _again(self) -> None:
+        if self._view is not None and self._words is not None:
+            self._show_tiles(self._words)
+        self.changed.emit()
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
+        """Show what can be chosen; another incident or step begins anew."""
+        incident = open_incident(view)
+        about = (incident.id if incident else None, stage, view.view.prompt.step)
+        self._view, self._words, self._stage = view, words, stage
+        if about != self._for:
+            self.forget()
+            self._for = about
+        skipping = stage in _REASONED
+        self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
+        if incident is not None and len(incident.choices) == 1:
+            self.choice = incident.choices[0]
+        wanted = skipping or (incident is not None and needs_reason(incident))
+        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if wanted else ()
+        self.field.setVisible(wanted)
+        self.field.setPlaceholderText(words.text("reason.type"))
+        self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
+        self._show_tiles(words)
+        self.arrange()
+        self.update()
+
+    def _show_tiles(self, words: Words) -> None:
+        ready = not self._reasons or self.reason is not None
+        for at, tile in enumerate(self.choices):
+            tile.setVisible(at < len(self._offered))
+            if at < len(self._offered):
+                value = self._offered[at]
+                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=ready)
+                tile.setEnabled(ready)
+        for at, tile in enumerate(self.reasons):
+            tile.setVisible(at < len(self._reasons))
+            if at < len(self._reasons):
+                value = self._reasons[at]
+                tile.show_answer(words.text(value), chosen=value == self._picked)
+
+    @property
+    def _left(self) -> float:
+        return 24 if self._view is None else 24 + (self.wide - 48) * 0.36
+
+    def arrange(self) -> None:
+        """The incident at the left; choices, reasons and the field at the right."""
+        left, right, y, k = self._left + 24, self.wide - MARGIN, 46.0, self._tight
+        if self._reasons:
+            half = (right - left - 14) / 2
+            for at in range(len(self._reasons)):
+                row, column = divmod(at, 2)
+                box = QRectF(left + column * (half + 14), y + row * _REASON_ROW * k, half, 64 * k)
+                lay(self, self.reasons[at], box)
+            y += self._reasons_high * k
+            self.put(self.field, QRectF(left, y, right - left, 60 * k))
+            y += (60 + _HEAD) * k
+        if self._offered:
+            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
+
+    @property
+    def _reasons_high(self) -> float:
+        return _REASON_ROW * -(-len(self._reasons) // 2)
+
+    @property
+    def _tight(self) -> float:
+        """The factor for all heights if a band takes some of the zone; 1 without a band."""
+        needed = (self._reasons_high + 60 + _HEAD if self._reasons else 0) + _CHOICE
+        return min(1.0, (self.high - 46 - FOCUS - 5) / needed)
+
+    def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
+        each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
+        for at, tile in enumerate(tiles):
+            lay(self, tile, QRectF(box.left() + at * (each + 14), box.top(), each, box.height()))
+
+    def paint(self, painter: QPainter) -> None:
+        """The headings and the incident's facts."""
+        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        view, words = self._view, self._words
+        incident = open_incident(view) if view is not None else None
+        if view is None or words is None or incident is None:
+            return
+        left = self._left
+        fill(painter, QRectF(left, 20, 2, self.high - 76), LINE)
+        face = font(16, bold=True, track=106)
+        write(painter, words.text("outcome.head.why").upper(), MARGIN, _HEADS, face, T2)
+        y = _HEADS + 42
+        for name, value in facts_in_words(incident, words, view):
+            write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
+            write(
+                painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
+            )
+            y += 62
+        if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
+            if incident.clause is not None:
+                basis = basis_text(words, incident)
+                write(painter, basis, MARGIN, y, shrunk(basis, left - 48, (18, 17, 16), bold=True), T0)
+                y += 30
+            foot = self.high - 24 * len(reported_parts(view, words)) - 16
+            self._paint_sense(painter, sense_text(words, incident), y, left, foot)
+        parts = reported_parts(view, words)
+        for at, text in enumerate(reversed(parts)):
+            small = shrunk(text, left - 48, (16, 15, 14))
+            write(painter, text, MARGIN, self.high - 24 - at * 24, small, T2)
+        heads = left + 24
+        if self._reasons:
+            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, _HEADS, face, T2)
+        if self._offered:
+            y = _HEADS
+            if self._reasons:
+                y += 20 + (self._reasons_high + 60 + _HEAD / 2 + 2) * self._tight
+            asked = "pit_boss_decides" if self._reasons else "card_face_down"
+            head = words.text(f"fact.choice.{asked}")
+            if view.pit_boss is not None:
+                head = f"{head}  ·  {words.text('button.authorise', name=view.pit_boss.name)}"
+            face = shrunk(head.upper(), self.wide - MARGIN - heads, (16, 15, 14, 13), bold=True)
+            write(painter, head.upper(), heads, y, face, T2)
+            if not self._reasons:
+                self._paint_at_once(painter, incident, view, words, heads)
+
+    def _paint_at_once(
+        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
+    ) -> None:
+        """What a rule makes happen with every choice, beneath the choices."""
+        y = self.choices[0].geometry().bottom() / self.u + 44
+        write_heading(painter, words.text("outcome.head.at_once"), left, y)
+        for key, text in at_once(words, incident, view):
+            y += 44
+            sign, actor = AT_ONCE[key]
+            sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
+            write_row(painter, text, role_name(words, actor), left + 56, self.wide - 26, y)
+        if view.brought_in is not None:
+            lines = brought_in_lines(words, view.brought_in, self.wide - 26 - left)
+            box = QRectF(left, y + 32, self.wide - 26 - left, len(lines) * BROUGHT_IN * 1.3)
+            write_lines(painter, lines, box, font(BROUGHT_IN), T0, leading=1.3)
+
+    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float, foot: float) -> None:
+        """What the clause says, in lines whose middles begin at ``y``, above what stands at the foot."""
+        lines, size = within(sense, left - 48, foot - y + 10, (17, 16, 15, 14), leading=1.41)
+        for line in lines:
+            write(painter, line, MARGIN, y, font(size), T1)
+            y += size * 1.41
