@@ -13,13 +13,16 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
-from console.table.state.views import IncidentView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import at_once, basis_text, sense_text
 from console.ui.incident.outcome_words import facts_in_words, reported_parts
 from console.ui.incident.panels.outcome import (
     AT_ONCE,
     BROUGHT_IN,
+    BROUGHT_IN_LEADING,
+    RIGHT,
+    ROW_TEXT,
+    OpenOutcome,
     brought_in_lines,
     within,
     write_heading,
@@ -40,12 +43,28 @@ _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
 _REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
 """Stages that ask only for a reason, with the reasons that are often given."""
-_REASON_ROW: Final = 78.0
 _HEADS: Final = 26.0
 """The middle of the headings over the incident and over the reasons."""
+_FIRST: Final = 46.0
+"""The upper edge of the first row of tiles."""
+_REASON_ROW: Final = 78.0
+_REASON: Final = 64.0
+_FIELD: Final = 60.0
 _HEAD: Final = 44.0
 _CHOICE: Final = 88.0
-"""Heights of a row of reasons, of the heading over the choices, of the choices."""
+"""Heights where the panel has room: a row of reasons and a tile in it, the field for a typed reason, the
+heading over the choices, the choices.
+"""
+_GAP: Final = 14.0
+"""The distance between two tiles beside one another."""
+_FACT: Final = 62.0
+"""The distance between two facts: a name, and beneath it the value."""
+_REPORTED_ROW: Final = 24.0
+"""The distance between two rows that say who reported the incident."""
+_SENSE_LEADING: Final = 1.41
+"""The distance between two lines of the rule's sense, as a multiple of their letters' size."""
+_ACT_ROW: Final = 44.0
+"""The distance between two rows of what happens at once."""
 _MOST_LETTERS: Final = 200
 
 
@@ -178,20 +197,26 @@ class DecisionPanel(Surface):
 
     @property
     def _left(self) -> float:
+        """The line between the incident and what is chosen."""
         return 24 if self._view is None else 24 + (self.wide - 48) * 0.36
+
+    @property
+    def _room(self) -> float:
+        """The width of the incident's texts."""
+        return self._left - 48
 
     def arrange(self) -> None:
         """The incident at the left; choices, reasons and the field at the right."""
-        left, right, y, k = self._left + 24, self.wide - MARGIN, 46.0, self._tight
+        left, right, y, k = self._left + 24, self.wide - MARGIN, _FIRST, self._tight
         if self._reasons:
-            half = (right - left - 14) / 2
+            half = (right - left - _GAP) / 2
             for at in range(len(self._reasons)):
                 row, column = divmod(at, 2)
-                box = QRectF(left + column * (half + 14), y + row * _REASON_ROW * k, half, 64 * k)
+                box = QRectF(left + column * (half + _GAP), y + row * _REASON_ROW * k, half, _REASON * k)
                 lay(self, self.reasons[at], box)
             y += self._reasons_high * k
-            self.put(self.field, QRectF(left, y, right - left, 60 * k))
-            y += (60 + _HEAD) * k
+            self.put(self.field, QRectF(left, y, right - left, _FIELD * k))
+            y += (_FIELD + _HEAD) * k
         if self._offered:
             self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
 
@@ -202,78 +227,86 @@ class DecisionPanel(Surface):
     @property
     def _tight(self) -> float:
         """The factor for all heights if a band takes some of the zone; 1 without a band."""
-        needed = (self._reasons_high + 60 + _HEAD if self._reasons else 0) + _CHOICE
-        return min(1.0, (self.high - 46 - FOCUS - 5) / needed)
+        needed = (self._reasons_high + _FIELD + _HEAD if self._reasons else 0) + _CHOICE
+        return min(1.0, (self.high - _FIRST - FOCUS - 5) / needed)
 
     def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
-        each = (box.width() - 14 * (len(tiles) - 1)) / len(tiles)
+        each = (box.width() - _GAP * (len(tiles) - 1)) / len(tiles)
         for at, tile in enumerate(tiles):
-            lay(self, tile, QRectF(box.left() + at * (each + 14), box.top(), each, box.height()))
+            lay(self, tile, QRectF(box.left() + at * (each + _GAP), box.top(), each, box.height()))
 
     def paint(self, painter: QPainter) -> None:
-        """The headings and the incident's facts."""
+        """The incident at the left, the headings at the right."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         view, words = self._view, self._words
         incident = open_incident(view) if view is not None else None
         if view is None or words is None or incident is None:
             return
-        left = self._left
-        fill(painter, QRectF(left, 20, 2, self.high - 76), LINE)
-        face = font(16, bold=True, track=106)
-        write(painter, words.text("outcome.head.why").upper(), MARGIN, _HEADS, face, T2)
+        shown = OpenOutcome(incident, view, words)
+        fill(painter, QRectF(self._left, 20, 2, self.high - 76), LINE)
+        self._paint_incident(painter, shown)
+        left = self._left + 24
+        if self._reasons:
+            write_heading(painter, words.text("fact.reason.pit_boss_decides"), left, _HEADS)
+        if self._offered:
+            self._paint_choices_heading(painter, shown, left)
+            if not self._reasons:
+                self._paint_at_once(painter, shown, left)
+
+    def _paint_incident(self, painter: QPainter, shown: OpenOutcome) -> None:
+        """The facts and the rule; at the foot who reported it."""
+        incident, view, words = shown
+        room = self._room
+        write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADS)
         y = _HEADS + 42
         for name, value in facts_in_words(incident, words, view):
-            write(painter, name, MARGIN, y, shrunk(name, left - 48, (18, 17, 16)), T1)
-            write(
-                painter, value, MARGIN, y + 26, shrunk(value, left - 48, (21, 20, 18, 17, 16), bold=True), T0
-            )
-            y += 62
-        if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
-            if incident.clause is not None:
-                basis = basis_text(words, incident)
-                write(painter, basis, MARGIN, y, shrunk(basis, left - 48, (18, 17, 16), bold=True), T0)
-                y += 30
-            foot = self.high - 24 * len(reported_parts(view, words)) - 16
-            self._paint_sense(painter, sense_text(words, incident), y, left, foot)
+            write(painter, name, MARGIN, y, shrunk(name, room, (18, 17, 16)), T1)
+            write(painter, value, MARGIN, y + 26, shrunk(value, room, (21, 20, 18, 17, 16), bold=True), T0)
+            y += _FACT
         parts = reported_parts(view, words)
+        if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
+            self._paint_rule(painter, shown, y, self.high - _REPORTED_ROW * len(parts) - 16)
         for at, text in enumerate(reversed(parts)):
-            small = shrunk(text, left - 48, (16, 15, 14))
-            write(painter, text, MARGIN, self.high - 24 - at * 24, small, T2)
-        heads = left + 24
-        if self._reasons:
-            write(painter, words.text("fact.reason.pit_boss_decides").upper(), heads, _HEADS, face, T2)
-        if self._offered:
-            y = _HEADS
-            if self._reasons:
-                y += 20 + (self._reasons_high + 60 + _HEAD / 2 + 2) * self._tight
-            asked = "pit_boss_decides" if self._reasons else "card_face_down"
-            head = words.text(f"fact.choice.{asked}")
-            if view.pit_boss is not None:
-                head = f"{head}  ·  {words.text('button.authorise', name=view.pit_boss.name)}"
-            face = shrunk(head.upper(), self.wide - MARGIN - heads, (16, 15, 14, 13), bold=True)
-            write(painter, head.upper(), heads, y, face, T2)
-            if not self._reasons:
-                self._paint_at_once(painter, incident, view, words, heads)
+            small = shrunk(text, room, (16, 15, 14))
+            write(painter, text, MARGIN, self.high - 24 - at * _REPORTED_ROW, small, T2)
 
-    def _paint_at_once(
-        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
-    ) -> None:
-        """What a rule makes happen with every choice, beneath the choices."""
-        y = self.choices[0].geometry().bottom() / self.u + 44
-        write_heading(painter, words.text("outcome.head.at_once"), left, y)
-        for key, text in at_once(words, incident, view):
-            y += 44
-            sign, actor = AT_ONCE[key]
-            sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
-            write_row(painter, text, role_name(words, actor), left + 56, self.wide - 26, y)
-        if view.brought_in is not None:
-            lines = brought_in_lines(words, view.brought_in, self.wide - 26 - left)
-            box = QRectF(left, y + 32, self.wide - 26 - left, len(lines) * BROUGHT_IN * 1.3)
-            write_lines(painter, lines, box, font(BROUGHT_IN), T0, leading=1.3)
-
-    def _paint_sense(self, painter: QPainter, sense: str, y: float, left: float, foot: float) -> None:
-        """What the clause says, in lines whose middles begin at ``y``, above what stands at the foot."""
-        lines, size = within(sense, left - 48, foot - y + 10, (17, 16, 15, 14), leading=1.41)
+    def _paint_rule(self, painter: QPainter, shown: OpenOutcome, y: float, foot: float) -> None:
+        """The rule and its sense, in lines whose middles begin at ``y``, above what stands at the foot."""
+        incident, words, room = shown.incident, shown.words, self._room
+        if incident.clause is not None:
+            basis = basis_text(words, incident)
+            write(painter, basis, MARGIN, y, shrunk(basis, room, (18, 17, 16), bold=True), T0)
+            y += 30
+        sense = sense_text(words, incident)
+        lines, size = within(sense, room, foot - y + 10, (17, 16, 15, 14), _SENSE_LEADING)
         for line in lines:
             write(painter, line, MARGIN, y, font(size), T1)
-            y += size * 1.41
+            y += size * _SENSE_LEADING
+
+    def _paint_choices_heading(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+        """What is to be chosen, and in whose name."""
+        text, pit_boss = shown.words.text, shown.view.pit_boss
+        y = _HEADS
+        if self._reasons:
+            y += 20 + (self._reasons_high + _FIELD + _HEAD / 2 + 2) * self._tight
+        head = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
+        if pit_boss is not None:
+            head = f"{head}  ·  {text('button.authorise', name=pit_boss.name)}"
+        face = shrunk(head.upper(), self.wide - MARGIN - left, (16, 15, 14, 13), bold=True)
+        write(painter, head.upper(), left, y, face, T2)
+
+    def _paint_at_once(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+        """What a rule makes happen with every choice, beneath the choices."""
+        incident, view, words = shown
+        y = self.choices[0].geometry().bottom() / self.u + _ACT_ROW
+        write_heading(painter, words.text("outcome.head.at_once"), left, y)
+        for key, text in at_once(words, incident, view):
+            y += _ACT_ROW
+            sign, actor = AT_ONCE[key]
+            sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)
+            write_row(painter, text, role_name(words, actor), left + ROW_TEXT, self.wide - RIGHT, y)
+        if view.brought_in is not None:
+            wide = self.wide - RIGHT - left
+            lines = brought_in_lines(words, view.brought_in, wide)
+            box = QRectF(left, y + 32, wide, len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING)
+            write_lines(painter, lines, box, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)

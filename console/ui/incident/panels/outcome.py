@@ -4,14 +4,13 @@ each.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rule_values import ReplacedShoe
-from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
@@ -32,7 +31,7 @@ from console.ui.incident.outcome_words import (
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, at_most, broken, cut, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LINE, MARGIN, T0, T1, T2, WIDTH, font
 from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -40,32 +39,88 @@ from console.words.incident_phrases import brought_in_text
 from console.words.names import labelled, role_name
 
 _HALF: Final = 688.0
-"""The left edge of the right half."""
-_ROW: Final = 37.0
+"""The left edge of the right half, on a screen of the usual width; both halves share what is more."""
+_EDGE: Final = 24.0
+"""The free width beside the line between the halves, and beside the rule's box."""
+_HEADING: Final = 33.0
+"""The middle of the headings over both halves."""
 BROUGHT_IN: Final = 16
 """The letters' size of the text about a shoe that is brought in."""
+BROUGHT_IN_LEADING: Final = 1.3
+_LEADING: Final = 1.38
+"""The distance between two lines of the rule's sense, as a multiple of their letters' size."""
 AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
     "bets_back": (outcomes.bets_back, Actor.SYSTEM),
     "bets_stand": (outcomes.bets_stand, Actor.SYSTEM),
     "tell": (play.speak, Actor.PIT_BOSS),
     "decide": (states.decide, Actor.SYSTEM),
 }
-
-
-_WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
-"""Kinds of which each says that the wheel has told no number."""
-
-
-_BETWEEN: Final = 56.0
-"""The distance from the last row of 'At once' to the first step, with the heading between them."""
-
+"""The sign and the actor of what happens at once."""
 
 _SHORT: Final = 340.0
-"""The height, in units, below which a page lies under a sign-in."""
+"""The height below which the panel lies under a sign-in."""
+_REPORTED: Final = 27.0
+"""The height of the row that says who reported it, from its middle to the panel's foot."""
+
+
+class FactRows(NamedTuple):
+    """The places and the letters of the facts' rows."""
+
+    first: float
+    """The middle of the first row."""
+    step: float
+    """The distance between two rows."""
+    names: int
+    values: int
+    """The most size of a name's and of a value's letters."""
+
+
+_ROOMY_FACTS: Final = FactRows(74, 37, 20, 22)
+_CLOSE_FACTS: Final = FactRows(68, 30, 18, 20)
+"""Rows of more facts than the panel has room for at full size."""
+_SHORT_FACTS: Final = FactRows(60, 24, 18, 20)
+"""Rows in a panel under a sign-in."""
+_ROOMY: Final = 3
+"""The most facts that stand in full size."""
+
+# The right half: what happens at once, then the numbered steps, then how play goes on.
+_FIRST_ROW: Final = 74.0
+"""The middle of the first row."""
+_AT_ONCE_ROW: Final = 48.0
+_STEP_ROW: Final = 58.0
+"""The full height of a row of 'At once', and of a step; they are less high where the rows are many."""
+_BETWEEN: Final = 56.0
+"""The height that the heading between 'At once' and the steps takes from the rows."""
+_TO_STEPS: Final = 52.0
+"""The distance from the place of the next row of 'At once' to the first step."""
+_ABOVE_STEPS: Final = 40.0
+"""The distance from the steps' heading to the first step."""
+_LAST_ROW: Final = 52.0
+"""The height that stays free beneath the steps for the last row."""
+_BENEATH: Final = 40.0
+"""The height that stays free beneath the last row."""
+_GOES_ON: Final = 0.5
+"""The last row, which says how play goes on, as a part of a row's height."""
 _CLOSEST: Final = 24.0
-"""The least distance between two rows of the course, where something covers the panel's corner."""
+"""The least distance between two rows, where something covers the panel's corner."""
 _ANSWER: Final = 24.0
 """The distance between two of a seat's answers."""
+ROW_TEXT: Final = 56.0
+_SIGN: Final = 22.0
+_NUMBER: Final = 19.0
+"""From the half's left edge: where a row's text begins, and the middles of a row's sign and of a step's
+number.
+"""
+RIGHT: Final = 26.0
+"""The free width at the right of the rows."""
+
+
+class OpenOutcome(NamedTuple):
+    """An incident whose outcome waits, with the view that it is part of and the words for both."""
+
+    incident: IncidentView
+    view: DealerView
+    words: Words
 
 
 class OutcomePanel(Surface):
@@ -101,20 +156,13 @@ class OutcomePanel(Surface):
         incident = open_incident(view) if view is not None else None
         if view is None or words is None or incident is None:
             return
-        half = _HALF + (self.wide - 1280) * 0.5
-        foot = self.high - 27 if not self._is_short else self.high + 15
-        bottom = self._paint_why(painter, incident, view, words, half)
-        box = QRectF(24, bottom, half - 48, foot - 27 - bottom)
-        if view.brought_in is not None:
-            brought = brought_in_lines(words, view.brought_in, box.width() - 44)
-            high = len(brought) * BROUGHT_IN * 1.3
-            below = QRectF(box.left() + 24, box.bottom() - high - 6, box.width() - 44, high)
-            self._paint_basis(painter, incident, words, box, left_free=high)
-            write_lines(painter, brought, below, font(BROUGHT_IN), T0, leading=1.3)
-        else:
-            self._paint_basis(painter, incident, words, box)
+        shown = OpenOutcome(incident, view, words)
+        half = _HALF + (self.wide - WIDTH) * 0.5
+        foot = self.high + 15 if self._is_short else self.high - _REPORTED
+        bottom = self._paint_why(painter, shown, half)
+        self._paint_rule(painter, shown, QRectF(_EDGE, bottom, half - 2 * _EDGE, foot - _REPORTED - bottom))
         fill(painter, QRectF(half - 1, 20, 2, foot - 49), LINE)
-        self._paint_steps(painter, incident, view, words, half + 24)
+        self._paint_course(painter, shown, half + _EDGE)
         if not self._is_short:
             _paint_reported(painter, view, words, foot, self.wide)
 
@@ -123,39 +171,50 @@ class OutcomePanel(Surface):
         """Whether a sign-in covers part of the page; then who reported it is not shown."""
         return self.high < _SHORT
 
-    def _paint_why(
-        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, half: float
-    ) -> float:
+    def _paint_why(self, painter: QPainter, shown: OpenOutcome, half: float) -> float:
         """The facts as answered; where they end."""
-        write_heading(painter, words.text("outcome.head.why"), MARGIN, 33)
-        rows = facts_in_words(incident, words, view)
-        tight = len(rows) > 3 or self._is_short
-        step, size = (30.0, 18) if tight else (_ROW, 20)
-        names = min(max(advance(name, font(size)) for name, _ in rows), half * 0.48)
-        y = 74.0 if not tight else 68.0
+        incident, view, words = shown
+        write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADING)
+        facts = facts_in_words(incident, words, view)
+        rows = _ROOMY_FACTS if len(facts) <= _ROOMY else _CLOSE_FACTS
         if self._is_short:
-            step, y = 24.0, 60.0
-        doubtful = doubtful_rows(incident, words, view)
-        for name, value in rows:
-            write(painter, name, MARGIN, y, shrunk(name, names, (size, 18, 17, 16)), T1)
+            rows = _SHORT_FACTS
+        names = min(max(advance(name, font(rows.names)) for name, _ in facts), half * 0.48)
+        doubtful, y = doubtful_rows(incident, words, view), rows.first
+        for name, value in facts:
+            write(painter, name, MARGIN, y, shrunk(name, names, (rows.names, 18, 17, 16)), T1)
             left, ink = MARGIN + names + 28, T0
             if name in doubtful:
                 states.caution(painter, QRectF(left, y - 11, 22, 22), AMBER)
                 left, ink = left + 30, AMBER
-            sizes = (22 if not tight else 20, 20, 18, 17, 16)
-            face = shrunk(value, half - 24 - left, sizes, bold=True)
+            face = shrunk(value, half - _EDGE - left, (rows.values, 20, 18, 17, 16), bold=True)
             write(painter, value, left, y, face, ink)
-            y += step
-        return y - step + 26
+            y += rows.step
+        return y - rows.step + 26
+
+    def _paint_rule(self, painter: QPainter, shown: OpenOutcome, box: QRectF) -> None:
+        """The rule with its sense; beneath it the shoe that is brought in, if the outcome brings in one."""
+        brought_in = shown.view.brought_in
+        if brought_in is None:
+            self._paint_basis(painter, shown, box)
+            return
+        inner = box.adjusted(_EDGE, 0, -20, 0)
+        lines = brought_in_lines(shown.words, brought_in, inner.width())
+        high = len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING
+        self._paint_basis(painter, shown, box, left_free=high)
+        inner.setTop(box.bottom() - high - 6)
+        inner.setHeight(high)
+        write_lines(painter, lines, inner, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
 
     def _paint_basis(
-        self, painter: QPainter, incident: IncidentView, words: Words, box: QRectF, left_free: float = 0.0
+        self, painter: QPainter, shown: OpenOutcome, box: QRectF, left_free: float = 0.0
     ) -> None:
         """The rule and its sense; ``left_free`` is what stays free at the foot of the box."""
+        incident, words = shown.incident, shown.words
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
         up = 12 if self._is_short else 0
-        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20 - up, 34, 34), AMBER)
+        outcomes.book(painter, QRectF(box.left() + _EDGE, box.top() + 20 - up, 34, 34), AMBER)
         x, y = box.left() + 72, box.top() + 36 - up
         basis, clause = basis_text(words, incident), incident.clause or ""
         before, found, after = basis.partition(clause) if clause else (basis, "", "")
@@ -165,63 +224,83 @@ class OutcomePanel(Surface):
         if found:
             x = write(painter, found, x + (2 if before else 0), y, font(26, bold=True), T0) + 4
             write(painter, after, x, y, small, T1)
-        inner = QRectF(
-            box.left() + 24,
-            box.top() + 62 - 1.5 * up,
-            box.width() - 44,
-            box.height() - 70 + 1.5 * up - left_free,
-        )
+        inner = box.adjusted(_EDGE, 62 - 1.5 * up, -20, -8 - left_free)
         sense = sense_text(words, incident)
         lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
-        high = len(lines) * size * 1.38
-        top = QRectF(inner.left(), inner.top(), inner.width(), high)
-        write_lines(painter, lines, top, font(size), T0, leading=1.38)
+        inner.setHeight(len(lines) * size * _LEADING)
+        write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
 
-    def _paint_steps(
-        self, painter: QPainter, incident: IncidentView, view: DealerView, words: Words, left: float
-    ) -> None:
-        write_heading(painter, words.text("outcome.head.at_once"), left, 33)
-        first, count = at_once(words, incident, view), len(incident.steps)
-        # Where all rows do not have their full height each has the same; the last row says how play goes on.
-        rows = len(first) + count + 0.5
+    def _paint_course(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+        """What happens at once, the steps, how play goes on; the answers of the incident's seat beneath."""
+        incident, view, words = shown
         known = known_answers(incident, words, view)
-        below = _ANSWER * len(known)
-        closest = (self.high - self._corner - below - 40 - 74 - _BETWEEN) / rows
-        end = self.high - below - (self._corner if closest >= _CLOSEST else 0)
-        fair = (end - 40 - 74 - _BETWEEN) / rows
-        right, y = self.wide - 26, 74.0
-        for key, text in first:
+        first = at_once(words, incident, view)
+        rows = len(first) + len(incident.steps) + _GOES_ON
+        end = self._course_end(rows, self.high - _ANSWER * len(known))
+        fair = _fair_height(rows, end)
+        write_heading(painter, words.text("outcome.head.at_once"), left, _HEADING)
+        y = self._paint_at_once(painter, shown, left, fair)
+        write_heading(painter, words.text("outcome.head.then"), left, y - _ABOVE_STEPS)
+        room = (end - _LAST_ROW - y) / max(1, len(incident.steps))
+        y = self._paint_steps(painter, shown, QPointF(left, y), min(_STEP_ROW, max(fair, room)))
+        states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
+        write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(22), T1)
+        if known:
+            self._paint_answers(painter, words, known, QPointF(left, y + 40))
+
+    def _course_end(self, rows: float, foot: float) -> float:
+        """Where the right half's rows end: above a part that covers the panel's corner, if they are not too
+        close then.
+        """
+        above_corner = foot - self._corner
+        return above_corner if _fair_height(rows, above_corner) >= _CLOSEST else foot
+
+    def _paint_at_once(self, painter: QPainter, shown: OpenOutcome, left: float, fair: float) -> float:
+        """What happens at once, in rows that are at most as high as is fair; the middle of the first step."""
+        incident, view, words = shown
+        y, side = _FIRST_ROW, min(32.0, fair - 4)
+        for key, text in at_once(words, incident, view):
             sign, actor = AT_ONCE[key]
-            side = min(32.0, fair - 4)
-            sign(painter, QRectF(left + 22 - side / 2, y - side / 2, side, side), T0)
-            write_row(painter, text, role_name(words, actor), left + 56, right, y)
-            y += min(48.0, fair)
-        y += _BETWEEN - 44
-        write_heading(painter, words.text("outcome.head.then"), left, y)
-        y += 40
-        step = min(58.0, max(fair, (end - 52 - y) / max(1, count)))
-        side = min(38.0, step - 6)
+            sign(painter, QRectF(left + _SIGN - side / 2, y - side / 2, side, side), T0)
+            write_row(painter, text, role_name(words, actor), left + ROW_TEXT, self.wide - RIGHT, y)
+            y += min(_AT_ONCE_ROW, fair)
+        return y + _TO_STEPS
+
+    def _paint_steps(self, painter: QPainter, shown: OpenOutcome, first: QPointF, step: float) -> float:
+        """The numbered steps, ``step`` apart, with a line from each to the next; the middle of the row after
+        them.
+        """
+        incident, words = shown.incident, shown.words
+        left, y, side = first.x(), first.y(), min(38.0, step - 6)
+        middle = left + _NUMBER
         for number, row in enumerate(incident.steps, 1):
             painter.setPen(pen(T2, 2))
-            painter.drawLine(QPointF(left + 19, y + side / 2), QPointF(left + 19, y + step - side / 2))
-            outline(painter, QRectF(left + 19 - side / 2, y - side / 2, side, side), pen(T1, 2), side / 2)
-            write(painter, str(number), left + 19, y, font(18, bold=True), T0, align=0.5)
-            write_row(
-                painter,
-                step_name(words, incident, row.action),
-                role_name(words, row.actor),
-                left + 56,
-                right,
-                y,
-            )
+            painter.drawLine(QPointF(middle, y + side / 2), QPointF(middle, y + step - side / 2))
+            place = QRectF(middle - side / 2, y - side / 2, side, side)
+            if row.done:  # at once, before anybody was asked (LT-ROU-27a)
+                states.tick(painter, place.adjusted(5, 5, -5, -5), GREEN)
+            else:
+                outline(painter, place, pen(T1, 2), side / 2)
+                write(painter, str(number), middle, y, font(18, bold=True), T0, align=0.5)
+            named, who = step_name(words, incident, row.action), role_name(words, row.actor)
+            write_row(painter, named, who, left + ROW_TEXT, self.wide - RIGHT, y)
             y += step
-        states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
-        write(painter, then_text(words, incident, view), left + 56, y, font(22), T1)
-        if known:
-            write_heading(painter, words.text("record.head.answers"), left, y + 40)
-            for at, line in enumerate(known):
-                face = shrunk(line, right - left, (18, 17, 16, 15, 14))
-                write(painter, line, left, y + 68 + at * _ANSWER, face, T0)
+        return y
+
+    def _paint_answers(
+        self, painter: QPainter, words: Words, known: tuple[str, ...], heading: QPointF
+    ) -> None:
+        """The answers of the incident's seat that the console knows."""
+        left, y = heading.x(), heading.y()
+        write_heading(painter, words.text("record.head.answers"), left, y)
+        for at, line in enumerate(known):
+            face = shrunk(line, self.wide - RIGHT - left, (18, 17, 16, 15, 14))
+            write(painter, line, left, y + 28 + at * _ANSWER, face, T0)
+
+
+def _fair_height(rows: float, end: float) -> float:
+    """The height of each row of the right half, where not all of them can have their full height."""
+    return (end - _BENEATH - _FIRST_ROW - _BETWEEN) / rows
 
 
 def brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
@@ -231,7 +310,7 @@ def brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str
 
 
 def within(
-    text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = 1.38
+    text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = _LEADING
 ) -> tuple[tuple[str, ...], int]:
     """A text in lines that fit into a box, and their size; one that is cut off ends with an ellipsis."""
     for size in sizes:
