@@ -21,7 +21,8 @@ from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
-from console.ui.pit.overview import PitBossScreen, waiting
+from console.ui.pit.open_list import waiting
+from console.ui.pit.overview import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES

@@ -1,0 +1,155 @@
+"""The prompt above the pit boss's overview, and the words over the table: pure functions of the view."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from console.table.showing.screen_values import DealerView, Lamp
+from console.table.state.open_incident import IncidentState
+from console.table.state.roles import Actor
+from console.ui.dealer.prompt_words import silence_note
+from console.ui.incident.incident_words import (
+    kind_name,
+    outcome_text,
+)
+from console.ui.incident.outcome_words import came_text
+from console.ui.kit.lettering import sentence
+from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
+from console.ui.kit.times import clock_time
+from console.ui.pit.open_list import Waiting, waiting
+from console.ui.signs import incidents, outcomes, places, states
+from console.ui.signs.nib import Sign
+from console.words import Words
+from console.words.names import inside, labelled, lamp_text, role_inside, role_name
+from console.words.speech import halted_text, prompt_text
+
+_WAITS: Final = {
+    **dict.fromkeys(("shoe", "reader"), "pit.not_well.note"),
+    "wheel": "pit.not_well.note.wheel",
+}
+"""The devices without which play can't go on, each with its phrase."""
+_PASSING: Final = frozenset(("saving", "unsynchronised"))
+"""Faults of a device that do not delay play."""
+
+
+def overview_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
+    """The prompt and its sign: the first open matter, else what is not well."""
+    rows = waiting(view)
+    who = role_name(words, Actor.PIT_BOSS)
+    faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    # the fault of the device that reads the cards is why they are entered by hand
+    if view.manual is not None:
+        faults = [lamp for lamp in faults if lamp.device not in ("shoe", "reader")]
+    if view.silence is not None and not any(row.incident or row.halted for row in rows):
+        return _silent(view, words), states.caution
+    if not rows and faults:
+        return _not_well(faults, words), states.caution
+    if not rows and view.manual is not None:
+        return _by_hand(view, words)
+    if not rows:
+        actor = f"{who}  ·  {words.text('pit.watching')}".upper()
+        prompt = PromptText(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
+        return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.eye
+    count = len(rows)
+    manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
+    prompt = PromptText(
+        mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
+        note=_note(view, rows[0], words), urgent=True,
+    )  # fmt: skip
+    sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), sign
+
+
+def _not_well(faults: list[Lamp], words: Words) -> PromptText:
+    """Nothing is open, but a device that the table needs can't be heard: amber, as only the pit boss can
+    help.
+    """
+    first, more = faults[0], faults[1:]
+    waited = first.device in _WAITS
+    notes = [_named(lamp, words) for lamp in (more if waited else faults)]
+    if waited:
+        notes.insert(0, words.text(_WAITS[first.device]))
+    prompt = PromptText(
+        mood=Mood.PIT_BOSS,
+        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
+        headline=_named(first, words) if waited else words.text("pit.not_well"),
+        note="  ·  ".join(notes),
+        urgent=True,
+    )
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
+
+
+def _silent(view: DealerView, words: Words) -> PromptText:
+    """The game server owes an answer: the choice is made at the table's own screen."""
+    prompt = PromptText(
+        mood=Mood.PIT_BOSS,
+        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
+        headline=words.text("prompt.silent"),
+        note=silence_note(view, words),
+        urgent=True,
+    )
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
+
+
+def _named(lamp: Lamp, words: Words) -> str:
+    """``Shoe: connection lost``, ``Shoe not responding``."""
+    fault = lamp_text(words, lamp)
+    if lamp.device not in _WAITS or lamp.fault == "silent":
+        return fault
+    return labelled(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
+
+
+def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
+    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
+    assert view.manual is not None
+    since = words.text(
+        "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
+    )
+    actor = f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('pit.watching')}".upper()
+    prompt = PromptText(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
+    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.enter
+
+
+def _headline(view: DealerView, first: Waiting, words: Words) -> str:
+    """The headline of the first open matter, with its present step."""
+    incident = view.view.incident
+    if not first.incident or incident is None or not incident.open:
+        return words.text("pit.call") if not first.halted else words.text("prompt.resolve")
+    if incident.kind is None:
+        return words.text("fact.kind")
+    kind = kind_name(words, incident.kind).replace("\u00ad", "")
+    match incident.state:
+        case IncidentState.FACTS if view.reported is not None:
+            left = max(1, view.reported.questions - view.reported.question + 1)
+            return words.count("count.questions", left, kind=kind)
+        case IncidentState.AWAITING:
+            return outcome_text(words, incident.outcome, incident.facts)
+        case IncidentState.STEPS:
+            due = view.view.prompt.step is not None
+            decided = outcome_text(words, incident.outcome, incident.facts)
+            return prompt_text(words, view.view) if due else decided
+        case _:
+            return kind
+
+
+def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
+    if first.halted:
+        reason = view.view.prompt.reason or (view.held.reason if view.held else "device")
+        face = view.held.face if view.held else None
+        return halted_text(words, view.view, reason, face, pit_boss=True)
+    if first.by is None or first.at is None:
+        return None
+    role, at = role_inside(words, first.by.role), clock_time(first.at, words)
+    key = "pit.reported_by" if first.incident else "pit.called_by"
+    report = words.text(key, name=first.by.name, role=role, time=at)
+    return "  ·  ".join(filter(None, (report, sentence(came_text(view, words)))))
+
+
+def table_caption(view: DealerView, words: Words) -> str:
+    """The words over the table: that the dealer sees the same, and since when."""
+    lying: datetime | None = view.reported.at if view.reported else None
+    seen = words.text("pit.as_dealer_sees")
+    return seen if lying is None else f"{seen}{words.text('access.list')}{clock_time(lying, words)}"
