@@ -34,14 +34,28 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import incidents, places, states
+from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import labelled
 
 _DOT: Final = "  ·  "
-_ROW: Final = 72.0
+_ROW: Final = 74.0
+"""The height of an open matter's row, with the distance to the next one."""
+_APART: Final = 6.0
+_FIRST: Final = 46.0
+"""The top of the first open matter, beneath the heading."""
+_NOTHING: Final = 60.0
+"""The height of the line that stands there if nothing is open."""
+_TO_HEADING: Final = 22.0
+_TO_PAST: Final = 60.0
+"""From the end of the open matters: the middles of the second heading and of the first past incident."""
 _PAST_ROW: Final = 42.0
+_PAST_FOOT: Final = 16.0
+"""The least distance from the middle of a past incident's row to the end of its place."""
 _BOARD: Final = 158.0
 """The height of the board of results at the foot of the list."""
+_TEXT: Final = 58.0
+"""The left edge of the texts beside a small sign."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -53,6 +67,26 @@ class Waiting(msgspec.Struct, frozen=True):
     incident: bool = True
     halted: bool = False
     queued: bool = False
+
+    @property
+    def sign(self) -> Sign:
+        """The sign of its row."""
+        if self.incident:
+            return incidents.kind_sign(self.kind)
+        return states.halt if self.halted else places.bell
+
+    def name(self, words: Words) -> str:
+        """The incident's kind, or that play is halted or the pit boss called."""
+        if not self.incident:
+            return words.text("phase.halted" if self.halted else "pit.call")
+        known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
+        return known.replace("\u00ad", "")
+
+    def lasts(self, now: datetime | None) -> str:
+        """The minutes and seconds that it has waited; empty where its beginning is not known."""
+        if self.at is None or now is None:
+            return ""
+        return lasting(max(0, int((now - self.at).total_seconds())))
 
 
 def waiting(view: DealerView) -> tuple[Waiting, ...]:
@@ -83,16 +117,10 @@ class OpenList(Surface):
     def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
         """Show the waiting matters and those that are over."""
         self._view, self._words, self._now = view, words, now
-        named = words.text("access.list").join(self._name(each, words) for each in waiting(view))
+        named = words.text("access.list").join(each.name(words) for each in waiting(view))
         spoken = labelled(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
         self.setAccessibleName(spoken)
         self.update()
-
-    def _name(self, row: Waiting, words: Words) -> str:
-        if row.incident:
-            known = words.text("fact.kind") if row.kind is None else kind_name(words, row.kind)
-            return known.replace("\u00ad", "")
-        return words.text("phase.halted" if row.halted else "pit.call")
 
     def paint(self, painter: QPainter) -> None:
         """Two headings with their rows; if nothing waits, the place of the first heading says so."""
@@ -101,84 +129,82 @@ class OpenList(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        rows = waiting(view)
-        if rows:
-            self._heading(painter, words.text("pit.open"), 28)
-        y = 46.0 if rows else 12.0
-        for at, row in enumerate(rows):
-            self._paint_waiting(
-                painter, row, QRectF(12, y, self.wide - 24, _ROW - 4), view, words, first=at == 0
-            )
-            y += _ROW + 2
-        if not rows:
-            states.tick(painter, QRectF(MARGIN, y + 4, 24, 24), GREEN)
-            write(painter, words.text("pit.nothing_open"), 58, y + 16, font(20), T1)
-            y += 48
-        self._heading(painter, words.text("pit.last"), y + 22)
+        y = self._paint_open(painter, view, words)
+        self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
+        first = y + _TO_PAST
         board = on_screen(view.game).board if view.results else None
-        least = y + 60 + _PAST_ROW * min(len(view.past), 1)
-        if board is None or least > self.high - _BOARD:
-            self._paint_past(painter, view.past, y + 60, self.high, words)
+        if board is None or first + _PAST_ROW * min(len(view.past), 1) > self.high - _BOARD:
+            self._paint_past(painter, view.past, first, self.high, words)
             return
-        self._paint_past(painter, view.past, y + 60, self.high - _BOARD, words)
-        fill(painter, QRectF(MARGIN, self.high - _BOARD, self.wide - 2 * MARGIN, 1), LINE)
-        box = QRectF(MARGIN, self.high - _BOARD + 10, self.wide - 2 * MARGIN, _BOARD - 22)
+        foot = self.high - _BOARD
+        self._paint_past(painter, view.past, first, foot, words)
+        fill(painter, QRectF(MARGIN, foot, self.wide - 2 * MARGIN, 1), LINE)
+        box = QRectF(MARGIN, foot + 10, self.wide - 2 * MARGIN, _BOARD - 22)
         board(painter, box, view.results, words, self.u)
 
     def _heading(self, painter: QPainter, text: str, y: float) -> None:
         write(painter, text.upper(), MARGIN, y, font(16, bold=True, track=106), T2)
 
-    def _paint_waiting(
-        self, painter: QPainter, row: Waiting, box: QRectF, view: DealerView, words: Words, *, first: bool
-    ) -> None:
+    def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
+        """The matters that wait, or that nothing does; returns where they end."""
+        rows = waiting(view)
+        if not rows:
+            states.tick(painter, QRectF(MARGIN, 16, 24, 24), GREEN)
+            write(painter, words.text("pit.nothing_open"), _TEXT, 28, font(20), T1)
+            return _NOTHING
+        self._heading(painter, words.text("pit.open"), 28)
+        for at, row in enumerate(rows):
+            box = QRectF(12, _FIRST + at * _ROW, self.wide - 24, _ROW - _APART)
+            below = [words.text("status.round", round=view.round_number)]
+            below += [row.by.name] if row.by is not None else []
+            below += [words.text("pit.waits")] if row.queued else []
+            self._paint_row(painter, row, box, words.text("access.list").join(below), first=at == 0)
+        return _FIRST + len(rows) * _ROW
+
+    def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
+        """A matter, with what stands ``below`` its name; the first one is marked as due."""
+        words = self._words
+        assert words is not None, "only what is shown is painted"
         ink = AMBER if first else T1
         if first:
             fill(painter, box, AMBER_FILL, 6)
             fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
         middle = box.center().y()
-        sign = incidents.kind_sign(row.kind) if row.incident else states.halt if row.halted else places.bell
-        sign(painter, QRectF(box.left() + 22, middle - 19, 38, 38), ink)
-        since = self._since(row)
-        write(painter, since, box.right() - 12, middle, font(26, bold=True), ink, align=1)
-        left, room = box.left() + 78, box.width() - 100 - advance(since, font(26, bold=True)) - 12
-        name = self._name(row, words)
+        row.sign(painter, QRectF(box.left() + 22, middle - 19, 38, 38), ink)
+        lasts, large = row.lasts(self._now), font(26, bold=True)
+        write(painter, lasts, box.right() - 12, middle, large, ink, align=1)
+        left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
+        name = row.name(words)
         write(painter, name, left, middle - 12, shrunk(name, room, (22, 20, 19, 18, 17), bold=first), T0)
-        below = words.text("status.round", round=view.round_number)
-        if row.by is not None:
-            below = f"{below}{words.text('access.list')}{row.by.name}"
-        if row.queued:
-            below = f"{below}{words.text('access.list')}{words.text('pit.waits')}"
         write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
 
-    def _since(self, row: Waiting) -> str:
-        """The minutes and seconds that a matter has waited."""
-        if row.at is None or self._now is None:
-            return ""
-        seconds = max(0, int((self._now - row.at).total_seconds()))
-        return lasting(seconds)
-
     def _paint_past(
-        self, painter: QPainter, past: tuple[PastIncident, ...], y: float, end: float, words: Words
+        self, painter: QPainter, past: tuple[PastIncident, ...], first: float, end: float, words: Words
     ) -> None:
+        """The last incidents from the middle of the ``first`` row on, as many as have room above ``end``."""
         if not past:
-            write(painter, words.text("pit.none_past"), MARGIN, y, font(18), T2)
-        for each in past:
-            if y > end - 16:
+            write(painter, words.text("pit.none_past"), MARGIN, first, font(18), T2)
+        for at, each in enumerate(past):
+            y = first + at * _PAST_ROW
+            if y > end - _PAST_FOOT:
                 return
-            back = each.taken_back_by is not None
-            sign, ink = (states.withdraw, T2) if back else (states.tick, GREEN)
-            sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
-            x = write(painter, clock_time(each.at, words, seconds=False), 58, y, font(18), T2) + 20
-            clause = each.clause or ""
-            write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
-            room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
-            kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
-            if back and note:
-                write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
-                face = shrunk(note, room, (15, 14, 13, 12))
-                write(painter, cut(note, room, face), x, y + 12, face, T2)
-            else:
-                both = _DOT.join(filter(None, (kind, note)))
-                text = cut(both if advance(both, font(16)) <= room else kind, room, font(16))
-                write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)
-            y += _PAST_ROW
+            self._paint_past_row(painter, each, y, words)
+
+    def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
+        """The time, the kind and its note, the clause; the note on a report that was taken back is below."""
+        back = each.taken_back_by is not None
+        sign, ink = (states.withdraw, T2) if back else (states.tick, GREEN)
+        sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
+        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
+        clause = each.clause or ""
+        write(painter, clause, self.wide - MARGIN, y, font(17), T2, align=1)
+        room = self.wide - MARGIN - advance(clause, font(17)) - 16 - x
+        kind, note = kind_name(words, each.kind).replace("\u00ad", ""), past_note(words, each)
+        if back and note:
+            write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
+            face = shrunk(note, room, (15, 14, 13, 12))
+            write(painter, cut(note, room, face), x, y + 12, face, T2)
+        else:
+            both = _DOT.join(filter(None, (kind, note)))
+            text = cut(both if advance(both, font(16)) <= room else kind, room, font(16))
+            write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)

@@ -5,7 +5,8 @@ The overview shows a table to its pit boss, at a screen of its own or over the d
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -51,18 +52,38 @@ from console.ui.pit.overview_words import overview_prompt, table_caption
 from console.ui.signs import outcomes, places, states
 from console.words import Words
 
-LIST: Final = 560.0
+_LIST: Final = 560.0
+"""The width of the list at the left."""
 _FELT: Final = 0.62
+"""The scale of the table beside it."""
+_GAP: Final = 12.0
+"""The distance between two keys."""
 _FOOT: Final = 80.0
 """The height that the press under the table takes from it."""
 _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 _CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
 """Phases in which a misread card can be put right."""
-_ORDERS: Final = ("reshuffle", "decks", "manual", "close")
+
+
+class OrderRow(NamedTuple):
+    """An order that only the pit boss may give: its phrases, and whether it stands at a table."""
+
+    label: str
+    taken_back: str
+    stands: Callable[[DealerView], bool]
+
+
+_ORDERS: Final = {
+    "reshuffle": OrderRow("button.reshuffle", "button.reshuffle_off", lambda view: view.reshuffle_ordered),
+    "decks": OrderRow("pit.decks", "pit.decks", lambda view: False),
+    "manual": OrderRow("mode.manual", "button.manual_off", lambda view: view.view.manual),
+    "close": OrderRow("button.close_table", "button.close_table_off", lambda view: view.close_ordered),
+}
+"""The orders in the order of their keys."""
 
 
 class Order(ReasonTile):
-    """The orders that only the pit boss may give."""
+    """The key of an order."""
 
     letters = 22
     heavy = True
@@ -132,7 +153,7 @@ class PitBossScreen(Surface):
         if name == "close" and view.view.phase == Phase.CLOSED:
             self.open_pressed.emit()
         else:
-            self.ordered.emit(name, not _is_ordered(view, name))
+            self.ordered.emit(name, not _ORDERS[name].stands(view))
 
     def set_words(self, person: Words) -> None:
         """Use another language."""
@@ -190,7 +211,7 @@ class PitBossScreen(Surface):
     def _show_orders(self, view: DealerView, words: Words) -> None:
         here, closed = view.pit_boss is not None, view.view.phase == Phase.CLOSED
         for name, button in self.orders.items():
-            button.show_answer(words.text(_label(view, name)), chosen=_is_ordered(view, name))
+            button.show_answer(words.text(_label(view, name)), chosen=_ORDERS[name].stands(view))
             button.tone = Tone.AMBER_EDGE
             allowed = name == "close" or (not closed and view.shoe_number > 0)
             button.setVisible(here and allowed)
@@ -222,30 +243,31 @@ class PitBossScreen(Surface):
         top = _TOP + (0 if self.band.isHidden() else BAND_HEIGHT)
         zone = high - top - ACTION_HEIGHT
         self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
-        self.put(self.open, QRectF(0, top, LIST, high - top - max(ACTION_HEIGHT, self._foot)))
-        self.put(self.felt, QRectF(LIST, top, wide - LIST, zone))
+        self.put(self.open, QRectF(0, top, _LIST, high - top - max(ACTION_HEIGHT, self._foot)))
+        self.put(self.felt, QRectF(_LIST, top, wide - _LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()
         if self.key_card is not None:
             self.put(self.key_card, QRectF(0, 0, wide, high))
-        self._arrange_foot(QRectF(LIST + MARGIN, top + zone - 76, wide - LIST - 2 * MARGIN, 64))
+        self._arrange_foot(QRectF(_LIST + MARGIN, top + zone - 76, wide - _LIST - 2 * MARGIN, 64))
         self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_foot(self, row: QRectF) -> None:
         """'Something went wrong' at the left, under the table; the press that puts a card right at the
         right.
         """
-        room = (row.width() - 12) / 2
+        room = (row.width() - _GAP) / 2
         wrong = min(room, self.wrong.wish(room) - 2 * FOCUS)
         lay(self, self.wrong, QRectF(row.left(), row.top(), wrong, row.height()))
-        wide = min(row.width() - 12 - wrong, self.correct.wish(room) - 2 * FOCUS)
+        wide = min(row.width() - _GAP - wrong, self.correct.wish(room) - 2 * FOCUS)
         lay(self, self.correct, QRectF(row.right() - wide, row.top(), wide, row.height()))
 
     def _arrange_bar(self, row: QRectF) -> None:
         wide = max(330.0, min(420.0, self.primary.wish(420) - 2 * FOCUS))
-        each = (row.width() - wide - 24 - 3 * 12) / 4
+        count = len(self.orders)
+        each = (row.width() - wide - 24 - (count - 1) * _GAP) / count
         for at, button in enumerate(self.orders.values()):
-            lay(self, button, QRectF(row.left() + at * (each + 12), row.top(), each, row.height()))
+            lay(self, button, QRectF(row.left() + at * (each + _GAP), row.top(), each, row.height()))
         lay(self, self.primary, QRectF(row.right() - wide, row.top(), wide, row.height()))
 
     def paint(self, painter: QPainter) -> None:
@@ -256,7 +278,7 @@ class PitBossScreen(Surface):
         fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
         if self._view is not None and self._view.pit_boss is None:
             text = self._words.text("pit.sign_in_here")
-            write_quiet(painter, text, MARGIN, bar.center().y())
+            write(painter, text, MARGIN, bar.center().y(), font(18), T2)
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -299,47 +321,23 @@ class PitBossScreen(Surface):
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case key if Qt.Key.Key_1 <= key <= Qt.Key.Key_4:
-                button = self.orders[_ORDERS[key - Qt.Key.Key_1]]
+                button = list(self.orders.values())[key - Qt.Key.Key_1]
                 if not button.isHidden():
                     button.click()
             case _:
                 super().keyPressEvent(event)
 
 
-def write_quiet(painter: QPainter, text: str, x: float, y: float) -> None:
-    """A quiet line in the bar."""
-    write(painter, text, x, y, font(18), T2)
-
-
-def _is_ordered(view: DealerView, name: str) -> bool:
-    match name:
-        case "manual":
-            return view.view.manual
-        case "close":
-            return view.close_ordered
-        case "reshuffle":
-            return view.reshuffle_ordered
-        case _:
-            return False
-
-
 def _label(view: DealerView, name: str) -> str:
-    on = _is_ordered(view, name)
-    match name:
-        case "manual":
-            return "button.manual_off" if on else "mode.manual"
-        case "close" if view.view.phase == Phase.CLOSED:
-            return "button.open_table"
-        case "close":
-            return "button.close_table_off" if on else "button.close_table"
-        case "decks":
-            return "pit.decks"
-        case _:
-            return "button.reshuffle_off" if on else "button.reshuffle"
+    """The phrase on an order's key: to give it, or to take it back; at a closed table, to open it."""
+    if name == "close" and view.view.phase == Phase.CLOSED:
+        return "button.open_table"
+    row = _ORDERS[name]
+    return row.taken_back if row.stands(view) else row.label
 
 
 def _meant(view: DealerView) -> tuple[object, ...]:
     incident = view.view.incident
     state = (incident.id, incident.state) if incident is not None and incident.open else None
-    ordered = tuple(_is_ordered(view, name) for name in _ORDERS)
+    ordered = tuple(row.stands(view) for row in _ORDERS.values())
     return (view.view.prompt, view.pit_boss, state, ordered, view.view.phase)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
-from console.table.showing.screen_values import DealerView, Lamp
+from console.table.showing.screen_values import DealerView, Lamp, Manual
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import silence_note
@@ -26,8 +26,10 @@ from console.words import Words
 from console.words.names import inside, labelled, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, prompt_text
 
+_DOT: Final = "  ·  "
+_CARD_READERS: Final = ("shoe", "reader")
 _WAITS: Final = {
-    **dict.fromkeys(("shoe", "reader"), "pit.not_well.note"),
+    **dict.fromkeys(_CARD_READERS, "pit.not_well.note"),
     "wheel": "pit.not_well.note.wheel",
 }
 """The devices without which play can't go on, each with its phrase."""
@@ -36,31 +38,53 @@ _PASSING: Final = frozenset(("saving", "unsynchronised"))
 
 
 def overview_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
-    """The prompt and its sign: the first open matter, else what is not well."""
+    """The prompt and its sign: the first open matter; where nothing is open, what is not well."""
+    prompt, sign = _prompt(view, words)
+    return replace(prompt, aloud=spoken_text(prompt, words)), sign
+
+
+def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
-    who = role_name(words, Actor.PIT_BOSS)
-    faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
-    # the fault of the device that reads the cards is why they are entered by hand
-    if view.manual is not None:
-        faults = [lamp for lamp in faults if lamp.device not in ("shoe", "reader")]
     if view.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), states.caution
-    if not rows and faults:
+    if rows:
+        sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
+        return _open(rows, view, words), sign
+    if faults := _faults(view):
         return _not_well(faults, words), states.caution
-    if not rows and view.manual is not None:
-        return _by_hand(view, words)
-    if not rows:
-        actor = f"{who}  ·  {words.text('pit.watching')}".upper()
-        prompt = PromptText(Mood.WAIT, actor, words.text("pit.nothing_open"), note=words.text("pit.all_well"))
-        return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.eye
+    if view.manual is not None:
+        return _by_hand(view.manual, words), outcomes.enter
+    actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
+    return PromptText(Mood.WAIT, actor, headline, note=words.text("pit.all_well")), outcomes.eye
+
+
+def _actor(manner: str, words: Words) -> str:
+    """The line above the headline: the pit boss, and why the pit boss is addressed."""
+    return _DOT.join((role_name(words, Actor.PIT_BOSS), manner)).upper()
+
+
+def _open(rows: tuple[Waiting, ...], view: DealerView, words: Words) -> PromptText:
+    """Something is open: the first matter, and how many there are."""
     count = len(rows)
     manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
-    prompt = PromptText(
-        mood=Mood.PIT_BOSS, actor=f"{who}  ·  {manner}".upper(), headline=_headline(view, rows[0], words),
-        note=_note(view, rows[0], words), urgent=True,
-    )  # fmt: skip
-    sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), sign
+    actor = _actor(manner, words)
+    headline, note = _headline(view, rows[0], words), _note(view, rows[0], words)
+    return PromptText(Mood.PIT_BOSS, actor, headline, note=note, urgent=True)
+
+
+def _silent(view: DealerView, words: Words) -> PromptText:
+    """The game server owes an answer: the choice is made at the table's own screen."""
+    actor, headline = _actor(words.text("actor.now"), words), words.text("prompt.silent")
+    return PromptText(Mood.PIT_BOSS, actor, headline, note=silence_note(view, words), urgent=True)
+
+
+def _faults(view: DealerView) -> list[Lamp]:
+    """The faults that the pit boss is told of where nothing is open."""
+    faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
+    if view.manual is None:
+        return faults
+    # the fault of the device that reads the cards is why they are entered by hand
+    return [lamp for lamp in faults if lamp.device not in _CARD_READERS]
 
 
 def _not_well(faults: list[Lamp], words: Words) -> PromptText:
@@ -68,30 +92,14 @@ def _not_well(faults: list[Lamp], words: Words) -> PromptText:
     help.
     """
     first, more = faults[0], faults[1:]
-    waited = first.device in _WAITS
-    notes = [_named(lamp, words) for lamp in (more if waited else faults)]
-    if waited:
-        notes.insert(0, words.text(_WAITS[first.device]))
-    prompt = PromptText(
-        mood=Mood.PIT_BOSS,
-        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
-        headline=_named(first, words) if waited else words.text("pit.not_well"),
-        note="  ·  ".join(notes),
-        urgent=True,
-    )
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
-
-
-def _silent(view: DealerView, words: Words) -> PromptText:
-    """The game server owes an answer: the choice is made at the table's own screen."""
-    prompt = PromptText(
-        mood=Mood.PIT_BOSS,
-        actor=f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('actor.now')}".upper(),
-        headline=words.text("prompt.silent"),
-        note=silence_note(view, words),
-        urgent=True,
-    )
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words))
+    if first.device in _WAITS:
+        headline = _named(first, words)
+        notes = [words.text(_WAITS[first.device]), *(_named(lamp, words) for lamp in more)]
+    else:
+        headline = words.text("pit.not_well")
+        notes = [_named(lamp, words) for lamp in faults]
+    actor = _actor(words.text("actor.now"), words)
+    return PromptText(Mood.PIT_BOSS, actor, headline, note=_DOT.join(notes), urgent=True)
 
 
 def _named(lamp: Lamp, words: Words) -> str:
@@ -102,15 +110,12 @@ def _named(lamp: Lamp, words: Words) -> str:
     return labelled(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
-def _by_hand(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
+def _by_hand(manual: Manual, words: Words) -> PromptText:
     """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
-    assert view.manual is not None
-    since = words.text(
-        "mode.manual.since", time=clock_time(view.manual.since, words), name=view.manual.by.name
+    since = words.text("mode.manual.since", time=clock_time(manual.since, words), name=manual.by.name)
+    return PromptText(
+        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=since
     )
-    actor = f"{role_name(words, Actor.PIT_BOSS)}  ·  {words.text('pit.watching')}".upper()
-    prompt = PromptText(Mood.PIT_BOSS, actor, words.text("mode.manual"), note=since)
-    return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, words)), outcomes.enter
 
 
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
@@ -145,7 +150,7 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)
     key = "pit.reported_by" if first.incident else "pit.called_by"
     report = words.text(key, name=first.by.name, role=role, time=at)
-    return "  ·  ".join(filter(None, (report, sentence(came_text(view, words)))))
+    return _DOT.join(filter(None, (report, sentence(came_text(view, words)))))
 
 
 def table_caption(view: DealerView, words: Words) -> str:
