@@ -6,43 +6,36 @@ window shows this, and lets the run act as time goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QFont, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.devices.health import Health
-from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.concealment import veiled
-from console.rehearsal.result import PLAY_ON, Believed, RehearsalResult
+from console.rehearsal.result import PLAY_ON
 from console.rehearsal.slips import SLIPS, Slip
-from console.table.protocol import lines
-from console.table.running.session import Session
 from console.table.showing.screen_values import DealerView, Mode, Person
-from console.table.state.note_kinds import NoteKind
-from console.table.state.roles import Actor, Role
-from console.table.state.views import Fact, View
+from console.table.state.roles import Role
+from console.table.state.views import Fact
 from console.ui.dealer.status_bar import StatusBar
-from console.ui.dealer.top_bar import MARKS
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.incident.stage import OpenParts, open_incident
-from console.ui.kit.buttons import Button, Tone
-from console.ui.kit.keys import NOT_GUARDED, Keys
-from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.incident.stage import open_incident
+from console.ui.kit.keys import Keys
 from console.ui.kit.menu import MenuRow
-from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import PINK, PINK_FILL, PROMPT_HEIGHT, STATUS_HEIGHT, font, unit
+from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT, unit
 from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
+from console.ui.rehearsal.rehearsal_marks import AnnouncedKey, Edge, PlaceMark
 from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
-from console.ui.signs import places, play
+from console.ui.rehearsal.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
+from console.ui.signs import places
 from console.ui.window.at_table.at_screen import AtScreen
-from console.ui.window.bridge import Bridge, TableLine
-from console.ui.window.surroundings import Surroundings
+from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import Words
@@ -56,209 +49,11 @@ _ANNOUNCED: Final = 190.0
 _THICK: Final = 10
 
 
-class RunningRehearsal(Protocol):
-    """A running rehearsal as its window knows it; for the window it stands in for a table's station."""
-
-    @property
-    def busy_since(self) -> int | None:
-        """Always None: a run is never busy."""
-
-    @property
-    def reports(self) -> tuple[ColleagueWords, ...]:
-        """A colleague's reports so far."""
-
-    @property
-    def hides(self) -> bool:
-        """Whether outcome and clause must be hidden now."""
-
-    @property
-    def asks_outcome(self) -> tuple[str, ...]:
-        """The outcomes between which the person chooses now; empty while nothing is asked."""
-
-    @property
-    def asks_whether(self) -> bool:
-        """Whether the person has still to decide if the mishap must be reported."""
-
-    @property
-    def due(self) -> str | None:
-        """The announcement that the person still has to make aloud."""
-
-    @property
-    def ended(self) -> bool:
-        """Whether it is over."""
-
-    @property
-    def result(self) -> RehearsalResult | None:
-        """The result, once it is over."""
-
-    def submit(self, line: bytes) -> None:
-        """Give the table a line."""
-
-    def ask(self, of: Callable[[Session], View]) -> None:
-        """Ask the session for something."""
-
-    def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
-    ) -> None:
-        """Have the console's own doing recorded."""
-
-    def turn(self) -> float:
-        """Do what the time requires; returns the seconds until something is to be done again."""
-
-    def believe(self, outcome: str) -> Believed:
-        """The person has chosen an outcome."""
-
-    def announce(self) -> None:
-        """The person has made the announcement."""
-
-    def leave(self) -> None:
-        """End it before its time."""
-
-    def show(self) -> None:
-        """Show the table's present state."""
-
-
-class RunLine(TableLine):
-    """Sends the window's lines to the run, and lets the run act soon after."""
-
-    def __init__(self, run: RunningRehearsal) -> None:
-        super().__init__(run)  # type: ignore[arg-type]
-        self.after: Callable[[], object] = lambda: None
-
-    def say(self, line: lines.AnyLine) -> None:
-        """Give the run a line."""
-        super().say(line)
-        self.after()
-
-    def ask(self, of: Callable[[Session], View]) -> None:
-        """Ask the run's session for something."""
-        super().ask(of)
-        self.after()
-
-
-class _Edge(QWidget):
-    """A strip along the window's edge, above all that opens in the window."""
-
-    keeps_place = True
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def paintEvent(self, event: object) -> None:
-        """A pattern of squares."""
-        painter = QPainter(self)
-        MARKS[Mode.REHEARSAL].pattern(painter, QRectF(self.rect()))
-        painter.end()
-
-
-class PlaceMark(Surface):
-    """'2 of 5' in the status bar: which rehearsal of an exam it is."""
-
-    keeps_place = True
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.text = ""
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def say(self, text: str) -> None:
-        """Show which one."""
-        self.text = text
-        self.setAccessibleName(text)
-        self.update()
-
-    @property
-    def wish(self) -> float:
-        """The width in units that it takes; 0 for a rehearsal outside an exam."""
-        return advance(self.text, _place_font()) + 28 if self.text else 0.0
-
-    def paint(self, painter: QPainter) -> None:
-        """The words, framed."""
-        box = QRectF(1, 5, self.wide - 10, self.high - 10)
-        outline(painter, box, pen(PINK, 2), 8)
-        write(painter, self.text, box.center().x(), box.center().y(), _place_font(), PINK, align=0.5)
-
-
-def _place_font() -> QFont:
-    return font(20, bold=True)
-
-
-class AnnouncedKey(Button):
-    """The key beside the words to say; pressed after they were said."""
-
-    keeps_place = True
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(play.spoken, Tone.PLAIN, NOT_GUARDED, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
-
-    def _body(self, painter: QPainter, body: QRectF) -> QColor:
-        fill(painter, body, PINK_FILL, 8)
-        outline(painter, body, pen(PINK, 3), 8)
-        return PINK
-
-    def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
-        self.sign(painter, QRectF(body.left() + 12, body.center().y() - 14, 28, 28), ink)
-        room = body.width() - 56
-        face = shrunk(self.text(), room, (20, 19, 18, 17, 16, 15, 14), bold=True)
-        write(painter, self.text(), body.left() + 48, body.center().y(), face, ink)
-
-
-def overlooking(played: Mapping[Role, Person]) -> Person | None:
-    """The pit boss who rehearses while the console plays the dealer, and so is always at the screen."""
-    return None if Role.DEALER in played else played.get(Role.PIT_BOSS)
-
-
-class AtRehearsalScreen(AtScreen):
-    """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
-
-    def __init__(
-        self,
-        line: TableLine,
-        around: Surroundings,
-        *,
-        with_seen: Callable[[lines.AnyLine], lines.AnyLine],
-        talk: Callable[[], OpenParts],
-        played: Mapping[Role, Person],
-        leave_to: Callable[[Role], None],
-    ) -> None:
-        """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
-        person's.
-        """
-        super().__init__(line, around, with_seen=with_seen, talk=talk)
-        self._played, self._leave_to = played, leave_to
-
-    def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
-        """Whether authority lasts; that of a pit boss who rehearses alone always does."""
-        return overlooking(self._played) is not None or super().authority_holds(view, opened=opened)
-
-    def who_reports(self) -> str | None:
-        """The person who reports; never a person whom the console plays."""
-        pit_boss = overlooking(self._played)
-        return super().who_reports() if pit_boss is None else pit_boss.id
-
-    def whom_asks(self, actor: Actor) -> str | None:
-        """The person whom a prompt asks, if they rehearse."""
-        if actor is not Actor.SYSTEM and Role(actor) not in self._played:
-            self._leave_to(Role(actor))
-            return None
-        return super().whom_asks(actor)
-
-    def may_be_asked(self, purpose: str) -> bool:
-        """Whether a person may be asked to sign in; those whom the console plays sign in without it."""
-        if purpose == "pit_boss" and Role.PIT_BOSS not in self._played:
-            self._leave_to(Role.PIT_BOSS)
-            return False
-        return True
-
-
 class RehearsalWindow(TableWindow):
     """One rehearsal at one table."""
 
     over = Signal(object)
-    """The result: a :class:`RehearsalResult`, or None where the rehearsal never began."""
+    """The result: a :class:`~console.rehearsal.result.RehearsalResult`; None where it never began."""
 
     def __init__(
         self,
@@ -282,7 +77,7 @@ class RehearsalWindow(TableWindow):
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
         self.belief = BeliefPanel(PressGuard(self.around.now), self)
-        self._edges = [_Edge(self) for _ in range(3)]
+        self._edges = [Edge(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
         self.note.folded.connect(self._place_note)

@@ -30,7 +30,8 @@ from console.table.state.roles import Role
 from console.ui.kit.surface import show_fitting
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.ui.rehearsal.rehearsal_desk import RehearsalChoice, RehearsalDesk
-from console.ui.rehearsal.rehearsal_window import RehearsalWindow, RunningRehearsal
+from console.ui.rehearsal.rehearsal_window import RehearsalWindow
+from console.ui.rehearsal.running_rehearsal import RunningRehearsal
 from console.ui.rehearsal.start_page import OfferedRehearsal
 from console.ui.review.page import Page
 from console.ui.review.save_screen import SaveScreen
