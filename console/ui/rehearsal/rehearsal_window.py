@@ -21,7 +21,6 @@ from console.rehearsal.slips import SLIPS, Slip
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import Fact
-from console.ui.dealer.status_bar import StatusBar
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
@@ -44,9 +43,11 @@ from console.words.names import role_name
 LONGEST_TURN: Final = 0.25
 """The most seconds after which the run acts again."""
 _TAB: Final = 214.0
-_ANNOUNCED: Final = 190.0
-"""The widths of the tab in the status bar and of the key beside the words to say, in units."""
+"""The width of the tab in the status bar, in units, as all measures here."""
+_ANNOUNCED: Final = QRectF(-214, STATUS_HEIGHT + 116, 190, 72)
+"""The key beside the words to say; its left edge is counted from the window's right one."""
 _THICK: Final = 10
+"""The thickness of the window's edge."""
 
 
 class RehearsalWindow(TableWindow):
@@ -76,11 +77,14 @@ class RehearsalWindow(TableWindow):
         self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
+        """Which one of how many it is; none of none outside a series."""
         self.belief = BeliefPanel(PressGuard(self.around.now), self)
+        self._belief_in = ""
+        """The language in which the question was shown last."""
         self._edges = [Edge(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
-        self.note.folded.connect(self._place_note)
+        self.note.folded.connect(self._place_parts)
         self.note.dismissed.connect(self._nothing)
         self._recalled = False
         """Whether the note was opened again: it stays until it is closed."""
@@ -181,26 +185,36 @@ class RehearsalWindow(TableWindow):
 
     def show_around(self) -> None:
         """Show the run's present parts: a colleague's report, the words to say, the question."""
+        self._show_reports()
+        self._show_place()
+        self._show_announced_key()
+        self._ask_outcome()
+        self._place_parts()
+
+    def _show_reports(self) -> None:
         words, reports = self.words, self.run.reports
         kind = SLIPS[Slip(reports[-1].slip)].kind if reports else None
         self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
             self.note.put_away()  # the question covers the note
-        self.tab.show_label(words.text("rehearsal.button.told"))
-        number, of = self._counted
-        self.mark.say(words.text("rehearsal.exam.place", number=number, of=of) if of else "")
-        for bar in self._bars:
-            bar.keep(kept := (_TAB if reports else 0.0) + self.mark.wish, least=kept)
         self.note.ask(self.run.asks_whether)
+        self.tab.show_label(words.text("rehearsal.button.told"))
+
+    def _show_place(self) -> None:
+        """Which one of a series it is; the status bar keeps room for it and for the tab."""
+        number, of = self._counted
+        self.mark.say(self.words.text("rehearsal.exam.place", number=number, of=of) if of else "")
+        room = self.mark.wish + (_TAB if self.run.reports else 0.0)
+        self.dealer.status.keep(room, least=room)
+
+    def _show_announced_key(self) -> None:
         waits = self.run.due is not None and not self.run.asks_outcome and self._table_is_free
-        self.announced_key.show_label(words.text("rehearsal.button.said"))
+        self.announced_key.show_label(self.words.text("rehearsal.button.said"))
         self.announced_key.setVisible(waits)
-        room = _ANNOUNCED + 20 if waits else 0.0
+        room = _ANNOUNCED.width() + 20 if waits else 0.0
         if room != self.dealer.beside_the_words:
             self.dealer.beside_the_words = room
             self.dealer.set_words(self.words, self._market)
-        self._ask_outcome()
-        self._place_note()
 
     @property
     def _is_pressed_there(self) -> bool:
@@ -218,26 +232,24 @@ class RehearsalWindow(TableWindow):
         over = (self.menu, self.dealer.presses.asked, self.belief)
         return not asked and all(each.isHidden() for each in over)
 
-    @property
-    def _bars(self) -> tuple[StatusBar, ...]:
-        return (self.dealer.status,)
-
     def _ask_outcome(self) -> None:
-        asked = self.run.asks_outcome[:MOST]
-        believed = self.belief.believed
-        if asked and (self.belief.isHidden() or (believed is None and asked != self.belief.asked)):
-            self.belief.ask(asked, self._known_so_far(), self.words)
-            self.belief.show()
-            self.belief.raise_()
-            self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not asked and self.belief.believed is None:
-            self.belief.hide()
-        if not self.belief.isHidden() and self._words_shown != self.words.language:
-            self.belief.known = self._known_so_far()
-            self.belief.set_words(self.words)
-        self._words_shown = self.words.language
+        """Ask what the person expects, as long as the run wants to know it."""
+        belief, asked = self.belief, self.run.asks_outcome[:MOST]
+        is_answered = belief.believed is not None
+        if asked and (belief.isHidden() or not (is_answered or asked == belief.asked)):
+            belief.ask(asked, self._known_so_far(), self.words)
+            self._open_belief()
+        elif not (asked or is_answered):
+            belief.hide()
+        if not belief.isHidden() and self._belief_in != self.words.language:
+            belief.known = self._known_so_far()
+            belief.set_words(self.words)
+        self._belief_in = self.words.language
 
-    _words_shown = ""
+    def _open_belief(self) -> None:
+        self.belief.show()
+        self.belief.raise_()
+        self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _known_so_far(self) -> tuple[str, ...]:
         """Kind and facts of the open incident, in words."""
@@ -260,9 +272,7 @@ class RehearsalWindow(TableWindow):
         if PLAY_ON not in belief.right:
             self.belief.ask((), self._known_so_far(), self.words)
             self.belief.tell(belief, self.words)
-            self.belief.show()
-            self.belief.raise_()
-            self.belief.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._open_belief()
         self.turn_soon()
 
     def _go_on(self) -> None:
@@ -322,35 +332,38 @@ class RehearsalWindow(TableWindow):
 
     # --- places ------------------------------------------------------------------------------
 
-    def _place_note(self) -> None:
+    def _place_parts(self) -> None:
         """Place every part of the rehearsal over the table's parts."""
         u = unit(self.width(), self.height())
-        wide = self.width()
         for part in (self.note, self.belief, self.mark):
             if part.u != u:
                 part.set_unit(u)
         for key in (self.tab, self.announced_key):
             key.u = u
-        shown = self.note.wanted and self.belief.isHidden()
+        wide, high = self.width() / u, self.height() / u
         self.note.setGeometry(self._note_box)
-        self.note.setVisible(shown)
-        self.belief.setGeometry(
-            _box(QRectF(0, STATUS_HEIGHT, wide / u, self.height() / u - STATUS_HEIGHT), u)
-        )
-        box = self.dealer.status.kept_box
-        self.mark.setGeometry(_box(QRectF(box.left(), box.top(), self.mark.wish, box.height()), u))
-        self.mark.setVisible(bool(self.mark.text))
-        self.tab.setGeometry(_box(box.adjusted(self.mark.wish, 0, 0, 0), u))
-        self.tab.setVisible(bool(self.run.reports) and box.width() > 20)
-        beside = QRectF(wide / u - _ANNOUNCED - 24, STATUS_HEIGHT + 116, _ANNOUNCED, 72)
-        self.announced_key.setGeometry(_box(beside, u))
-        thick = round(_THICK * u)
-        status = round(STATUS_HEIGHT * u)
-        left, right, bottom = self._edges
-        left.setGeometry(0, status, thick, self.height() - status)
-        right.setGeometry(wide - thick, status, thick, self.height() - status)
-        bottom.setGeometry(0, self.height() - thick, wide, thick)
+        self.note.setVisible(self.note.wanted and self.belief.isHidden())
+        self.belief.setGeometry(_box(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT), u))
+        self.announced_key.setGeometry(_box(_ANNOUNCED.translated(wide, 0), u))
+        self._place_in_bar(u)
+        self._place_edges(u)
         self._raise()
+
+    def _place_in_bar(self, u: float) -> None:
+        """Place the mark of the series and the tab where the status bar keeps room for them."""
+        kept = self.dealer.status.kept_box
+        self.mark.setGeometry(_box(QRectF(kept.left(), kept.top(), self.mark.wish, kept.height()), u))
+        self.mark.setVisible(bool(self.mark.text))
+        self.tab.setGeometry(_box(kept.adjusted(self.mark.wish, 0, 0, 0), u))
+        self.tab.setVisible(bool(self.run.reports) and kept.width() > 20)
+
+    def _place_edges(self, u: float) -> None:
+        thick, top = round(_THICK * u), round(STATUS_HEIGHT * u)
+        wide, high = self.width(), self.height()
+        left, right, bottom = self._edges
+        left.setGeometry(0, top, thick, high - top)
+        right.setGeometry(wide - thick, top, thick, high - top)
+        bottom.setGeometry(0, high - thick, wide, thick)
 
     def _raise(self) -> None:
         """Raise the rehearsal's parts above the table, but only where they are not: raising a part paints all
@@ -366,7 +379,7 @@ class RehearsalWindow(TableWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Everything in its place."""
         super().resizeEvent(event)
-        self._place_note()
+        self._place_parts()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """A window that the window system closes is left."""
