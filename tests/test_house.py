@@ -849,6 +849,8 @@ def test_no_class_but_a_pure_value_is_larger_than_somebody_reads_at_once() -> No
 
 BY_PLACE = 4
 """Values of a screen's constructor that are told apart by their place; every further one is given by name."""
+MOST_BY_PLACE = 6
+"""Values of any other function of the screens that are told apart so."""
 
 
 def _screens() -> dict[str, list[ast.AST]]:
@@ -868,6 +870,20 @@ def test_a_screen_is_made_from_few_values_that_only_their_place_tells_apart() ->
     }
     assert len(makers) > 100
     assert not {name: given for name, given in makers.items() if len(given) > BY_PLACE}
+
+
+def test_no_function_of_a_screen_takes_more_than_six_values_by_their_place() -> None:
+    """Painter, text, place, room, letters, colour: who paints a text gives these, and nobody more."""
+    taken = {
+        f"{module}:{node.lineno} {node.name}": [
+            each.arg for each in (*node.args.posonlyargs, *node.args.args)
+        ]
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    by_place = {name: [each for each in given if each != "self"] for name, given in taken.items()}
+    assert not {name: given for name, given in by_place.items() if len(given) > MOST_BY_PLACE}
 
 
 def test_no_call_of_a_screen_unpacks_a_tuple_that_stands_in_it() -> None:

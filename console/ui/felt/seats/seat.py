@@ -262,13 +262,10 @@ class SeatPlace(Surface):
         if self._scale >= 1 and text and hand.total and not hand.acts:
             self._paint_far(painter, column, number, hand, text, words)
             return
-        ink = self._ink(hand)
         if hand.total:
             self._paint_total(painter, middle, column.total_y(number), room, hand, words)
         if text:
-            sign_ink = GREEN if hand.state is State.WON else ink
-            y = column.state_y(number)
-            self._paint_state(painter, middle, y, room, text, self._sign(hand), (ink, sign_ink))
+            self._paint_state(painter, column, number, hand, text)
         if len(self.seat.hands) > 1 and not self._stacked:
             self._paint_label(painter, column, number, hand, words)
 
@@ -299,7 +296,7 @@ class SeatPlace(Surface):
         shared = LEAST_FAR if sign is states.hourglass else _SHARED_FAR  # it is the tallest: see its word
         most = FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
-        side, sign_ink = min(most, room - wide - 6), GREEN if hand.state is State.WON else ink
+        side, sign_ink = min(most, room - wide - 6), self._sign_ink(hand)
         if side < LEAST_FAR:
             self._paint_total(painter, middle, y, room, hand, words)
             box = QRectF(middle - LEAST_FAR / 2, column.state_y(number) - LINE / 2, LEAST_FAR, LEAST_FAR)
@@ -321,6 +318,9 @@ class SeatPlace(Surface):
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
         return T2 if hand.state in _QUIET else T0
+
+    def _sign_ink(self, hand: ShownHand) -> QColor:
+        return GREEN if hand.state is State.WON else self._ink(hand)
 
     def _sign(self, hand: ShownHand) -> Sign:
         if self.seat.void:
@@ -353,32 +353,27 @@ class SeatPlace(Surface):
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(
-        self,
-        painter: QPainter,
-        middle: float,
-        y: float,
-        room: float,
-        text: str,
-        sign: Sign,
-        inks: tuple[QColor, QColor],
+        self, painter: QPainter, column: Column, number: int, hand: ShownHand, text: str
     ) -> None:
         """Sign and word; a word too long for a narrow hand stands alone, one too small to read not at all."""
+        middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y(number)
+        sign, ink, sign_ink = self._sign(hand), self._ink(hand), self._sign_ink(hand)
         side = float(self._size(16, 11))
         sizes = (self._size(15, 12), 14, 13, 12)
         shown, face = text.upper(), shrunk(text.upper(), room - side - 5, sizes, bold=True)
         if not legible(painter, face):
-            sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
+            sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
             return
         if advance(shown, face) > room - side - 5:
             face = shrunk(text, room + 4, (14, 13, 12), bold=True)
             if legible(painter, face) and advance(text, face) <= room + 12:
-                write(painter, text, middle, y, face, inks[0], align=0.5)
+                write(painter, text, middle, y, face, ink, align=0.5)
             else:
-                sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), inks[1])
+                sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
             return
         wide = advance(shown, face) + side + 5
-        sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), inks[1])
-        write(painter, shown, middle - wide / 2 + side + 5, y, face, inks[0])
+        sign(painter, QRectF(middle - wide / 2, y - side / 2, side, side), sign_ink)
+        write(painter, shown, middle - wide / 2 + side + 5, y, face, ink)
 
     def _paint_bets(self, painter: QPainter, column: Column, words: Words) -> None:
         """Insurance and side bets, quietly, under everything else."""

@@ -410,7 +410,6 @@ class LogScreen(Surface):
         self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
         self.put(self.choices, QRectF(0, top - 8, wide, high - top + 8))
         lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
-        self._top = top
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline with the count, the sign in the field."""
