@@ -63,15 +63,14 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
     """The values of a bar; a table that was never heard does not count as closed."""
     watch, looks = alarms.watch, alarms.moment.counts
     reports = [seen.report for seen in alarms.tables.values() if seen.report is not None]
-    deaf = watch.is_deaf(alarms.now)
     return Summary(
         studio=studio,
         training=bool(reports) and all(each.mode == "training" for each in reports),
         tables=looks.total(),
-        counts=() if deaf else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
+        counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
         age=None if watch.reading is None else float(int(watch.since_heard(alarms.now))),
-        deaf_since=alarms.heard_at if deaf else None,
+        deaf_since=alarms.deaf_since,
     )
 
 

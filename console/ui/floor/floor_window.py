@@ -30,7 +30,7 @@ from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
 from console.ui.floor.floor_bar import FloorBar, summary_of
-from console.ui.floor.floor_words import answer_text, is_not_done, place_text, what_inside
+from console.ui.floor.floor_words import answer_text, deaf_text, is_not_done, place_text, what_inside
 from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
 from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.heard.known_names import KnownNames
@@ -41,7 +41,7 @@ from console.ui.floor.note import Ground, Note
 from console.ui.floor.opened_table import PARTS
 from console.ui.floor.preferences import Preferences, StoredPreferences
 from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
-from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, deaf_text, wish_of
+from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, wish_of
 from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
 from console.ui.floor.wall_menu import WallMenu
 from console.ui.floor.wall_views import SIDE, WallViews
@@ -215,11 +215,11 @@ class FloorWindow(QWidget):
 
     def _show_keys(self) -> None:
         words, item, views = self.words, self.item, self.views
-        counts = {"mine": len(self.alarms.pressing), "shelved": len(self.alarms.moment.shelved)}
         able, opened = self.reviewed is not None, views.open_table is not None
-        self.keys.show_views(words, views.chosen_view, counts, able=able)
+        self.keys.show_views(words, views.chosen_view, self.alarms.counts, able=able)
         own = self.sign_in.has_taken(call := self.alarms.call_of(item))
-        self.keys.show_acts(words, item, call, own=own, opens=views.can_open, opened=opened)
+        heard = self.alarms.deaf_since is None
+        self.keys.show_acts(words, item, call, own=own, opens=views.can_open, opened=opened, heard=heard)
         views.opened.show_keys(words, able=able)
 
     @property
@@ -259,7 +259,8 @@ class FloorWindow(QWidget):
         match name:
             case _ if not (self.keys.acts[name].isEnabled() or (name == "quiet" and item is not None)):
                 of = self.alarms.call_of(item) if name == "take" else item
-                if why := refused_text(self.words, name, of, over=self.views.list.is_over):
+                over, deaf = self.views.list.is_over, self.alarms.deaf_since
+                if why := refused_text(self.words, name, of, over=over, deaf_since=deaf):
                     self.note.say(why, stays=True)
             case "take":
                 self.calls.press(item)

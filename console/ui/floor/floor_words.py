@@ -73,6 +73,11 @@ def unreached_text(words: Words, error: Exception, *, before: bool = False) -> s
     return words.text("floor.unreached.silent" if silent else f"floor.unreached.{trouble}")
 
 
+def deaf_text(words: Words, since: datetime | None) -> str:
+    """The text that no readings come, and since when; empty while readings come."""
+    return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
+
+
 def game_sign(game: str) -> Sign:
     """The sign of a game on a small tile."""
     return _GAMES.get(game, places.table)

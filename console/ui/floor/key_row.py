@@ -111,14 +111,23 @@ class KeyRow(Surface):
             key.show_label(label, chosen=name == chosen, able=able or name != "review")
 
     def show_acts(
-        self, words: Words, item: Item | None, call: Item | None, *, own: bool, opens: bool, opened: bool
+        self,
+        words: Words,
+        item: Item | None,
+        call: Item | None,
+        *,
+        own: bool,
+        opens: bool,
+        opened: bool,
+        heard: bool = True,
     ) -> None:
         """Show the acts on the chosen alarm or table.
 
         ``call`` is the item whose call is taken; ``own``: the person here took it. ``opens``: there is
-        something to open; ``opened``: a table is open.
+        something to open; ``opened``: a table is open. ``heard``: readings come; what the floor server would
+        have to do can't be done without.
         """
-        takes = own or (call is not None and call.to_take is not None)
+        takes = heard and (own or (call is not None and call.to_take is not None))
         label = words.text("floor.release" if own else "floor.take")
         if call is not None and not own:
             label = take_text(words, call)
@@ -128,7 +137,7 @@ class KeyRow(Surface):
         sounds = item is not None and item.sounds
         self.acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=sounds)
         key = _last_act(item)
-        able = item is not None and (key != "floor.shelve" or item.can_shelve)
+        able = heard and item is not None and (key != "floor.shelve" or item.can_shelve)
         self.acts["shelve"].show_label(words.text(key), chosen=False, able=able)
 
     def arrange(self) -> None:

@@ -6,7 +6,6 @@ When the wall comes back, the review keeps its state. The window's maker gives t
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -33,7 +32,6 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, cut, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T1, T2, font, unit
-from console.ui.kit.times import clock_time
 from console.ui.signs import outcomes, places, states, urgency
 from console.words import Words
 
@@ -336,8 +334,3 @@ class ReviewOverWall(Surface):
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, self.rect().toRectF(), BG0)
-
-
-def deaf_text(words: Words, since: datetime | None) -> str:
-    """The text that no readings come, and since when; empty while readings come."""
-    return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))

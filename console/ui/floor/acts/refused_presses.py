@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from console.floor.alarms.items import Item, Priority
-from console.ui.floor.floor_words import place_text, what_text
+from datetime import datetime
+
+from console.floor.alarms.items import Item, Priority, What
+from console.ui.floor.floor_words import deaf_text, place_text, what_text
 from console.words import Words
 
 
@@ -12,9 +14,19 @@ def quiet_text(words: Words, item: Item) -> str:
     return words.text("floor.said.quiet" if item.sounds else "floor.said.silent", table=_named(words, item))
 
 
-def refused_text(words: Words, act: str, item: Item | None, *, over: bool) -> str:
-    """The reason why an act has no effect; empty without one. ``over``: the chosen alarm has ended."""
+def refused_text(
+    words: Words, act: str, item: Item | None, *, over: bool, deaf_since: datetime | None = None
+) -> str:
+    """The reason why an act has no effect; empty without one.
+
+    ``over``: the chosen alarm has ended; ``deaf_since``: since when no readings come.
+    """
     match act, item:
+        case "take" | "shelve", Item(what=What.NOTHING_HEARD) if deaf_since is not None:
+            return deaf_text(words, deaf_since)
+        case "take" | "shelve", Item() if deaf_since is not None:
+            reason = deaf_text(words, deaf_since)
+            return words.text("floor.said.failed", table=_named(words, item), reason=reason)
         case _, None if over:
             return words.text("floor.ended")
         case "open", _:

@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.items import Item, Priority, What
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.wall import Changes, Reading, SeenTable
 from console.table.running.clock import Clock
@@ -151,6 +151,19 @@ class HeardAlarms(QObject):
     def pressing(self) -> tuple[Item, ...]:
         """The items that need a person, of this window's rooms."""
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers at the views' keys; without readings they stand still. That no readings come is no call
+        of anybody's, and is not counted.
+        """
+        mine = sum(item.what is not What.NOTHING_HEARD for item in self.pressing)
+        return {"mine": mine, "shelved": len(self.moment.shelved)}
+
+    @property
+    def deaf_since(self) -> datetime | None:
+        """Since when no readings come, if so; before the first one the time at which the window opened."""
+        return self.heard_at if self.watch.is_deaf(self.now) else None
 
     @property
     def tables(self) -> dict[str, SeenTable]:

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from console.floor.alarms.items import Priority, What
 from console.floor.door import NoDoor
 from console.ui.floor.floor_window import FloorWindow, WallOptions
+from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
-from tests.ui.floor.wall_at_work import PEOPLE, Floor
+from tests.ui.floor.wall_at_work import JONAS, PEOPLE, SET_ASIDE, SILENCE, TAKE, Floor
 from tests.words.catalogues import words
 
 
@@ -26,6 +27,33 @@ def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(flo
     assert all(line.stale for line in floor.lines[1:])
     floor.hear()
     assert floor.name("B1") == "B1, Baccarat, playing"
+
+
+def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(floor: Floor) -> None:
+    keys = floor.window.keys
+    floor.person = JONAS
+    floor.choose("R8")
+    assert keys.acts["take"].isEnabled() and keys.acts["take"].amber
+    counted = keys.views["mine"].text()
+    floor.clock.advance(42.0)
+    floor.window.alarms.count_on()
+    assert keys.views["mine"].text() == counted, "it stands still, and the outage is no call"
+    floor.choose("R8")
+    assert not keys.acts["take"].isEnabled() and not keys.acts["shelve"].isEnabled()
+    since = clock_time(floor.window.alarms.heard_at, words("en"))
+    for key in (TAKE, SET_ASIDE):
+        floor.press(key)
+        assert floor.note == f"R8: not done. No contact since {since}"
+    floor.press(SILENCE)
+    assert floor.note == "R8: sound stopped", "that is the window's own"
+    floor.choose("")
+    floor.press(TAKE)
+    assert floor.note == f"No contact since {since}"
+    assert floor.asked == []
+    floor.hear()
+    floor.choose("R8")
+    floor.press(TAKE)
+    assert floor.asked == [("take", "R8", "P7")]
 
 
 @pytest.mark.parametrize(
