@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.floor.door import NoDoor
+from console.floor.errors import Trouble
 from console.floor.wall import Reading, RefusedConsole
 from console.ui.floor.floor_words import detail_text
 from console.ui.floor.rows import urgency_list
@@ -17,7 +19,7 @@ from console.ui.kit import lettering
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.wall_at_work import TO_LIST, Floor, WallOf
+from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, Floor, WallOf
 from tests.words.catalogues import words
 
 
@@ -94,3 +96,20 @@ def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
     floor.window.views.list.grab()
     advice = words(language).text("floor.refused.name", asked=name)
     assert "".join(advice.split()) in "".join("".join(written).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trouble", sorted(set(Trouble) - {Trouble.GONE}))
+def test_why_nothing_is_heard_and_what_to_do_is_written_whole_beside_the_tiles_and_in_the_wide_list(
+    shows: Callable[..., tuple[Floor, list[str]]], language: str, trouble: Trouble
+) -> None:
+    floor, written = shows(reading(*calm(12)), language, TO_LIST)
+    floor.clock.advance(10.0)
+    floor.window.line.missed.emit(NoDoor("no", trouble))
+    floor.window.alarms.count_on()
+    advice = words(language).text(f"floor.unreached.{trouble}")
+    for view in (TO_LIST, TO_WALL):
+        floor.press(view)
+        written.clear()
+        floor.window.views.list.grab()
+        assert "".join(advice.split()) in "".join("".join(written).split()), view
