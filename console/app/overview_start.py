@@ -15,6 +15,7 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds,
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
+    from console.floor.database import DeadlineConnection
     from console.floor.wall import FloorTable, Opener
     from console.floor.witness.heads import PostgresHeads
     from console.review.floor_tables import FloorTables
@@ -135,29 +136,44 @@ def _wall(running: Running) -> int:
         heads.close()
 
 
+def wall_connection(running: Running) -> DeadlineConnection:
+    """A wall's own connection for what it reads beside its tables. Raises FloorError, whose words say why
+    there is none.
+    """
+    import psycopg
+
+    from console.floor.database import connected
+    from console.floor.errors import FloorError, trouble_of
+
+    try:
+        return connected(running.dsn, running.password)
+    except psycopg.Error as error:
+        raise FloorError(f"floor.unreached.{trouble_of(error)}", str(error)) from error
+
+
 def _wall_opener(running: Running, folder: Path) -> Opener:
     """The opener of a table on the wall; its modules are loaded with the first table."""
     from functools import cache
 
     @cache
     def tables() -> FloorTables:
-        from console.floor.database import connected
         from console.journal.proof.keys import public_key
         from console.review.floor_tables import FloorTables, Notes
 
         notes = None
         if running.notes is not None and running.witness is not None:
             notes = Notes(running.notes, public_key(running.witness))
-        return FloorTables(lambda: connected(running.dsn, running.password), folder, running.persons, notes)
+        return FloorTables(lambda: wall_connection(running), folder, running.persons, notes)
 
     def opened(table: str) -> FloorTable:
         import psycopg
 
+        from console.floor.errors import FloorError
         from console.floor.wall import TableUnread
 
         try:
             return tables().open(table)
-        except (psycopg.Error, LookupError) as error:
+        except (psycopg.Error, FloorError, LookupError) as error:
             why = str(error).strip().partition("\n")[0]
             raise TableUnread(f"{type(error).__name__}: {why}") from error
 
@@ -209,7 +225,6 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
     """
 
     def reviews(table: str | None) -> Reviewing:
-        from console.floor.database import connected
         from console.review.floor_journals import FloorWork, Selection, floor_reads
         from console.review.paperwork import NightWork
         from console.review.sources import Reviewing
@@ -221,7 +236,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
             return NightWork(paths, names, clock.utc, draw=paged)
 
         tables = None if table is None else (table,)
-        selection = Selection(lambda: connected(running.dsn, running.password), folder / "review", tables)
+        selection = Selection(lambda: wall_connection(running), folder / "review", tables)
         return Reviewing(lambda: floor_reads(selection, running.persons), lambda: FloorWork(selection, work))
 
     return reviews

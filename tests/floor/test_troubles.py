@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import psycopg
 import pytest
 
+from console.app.overview_start import wall_connection
 from console.floor import operation
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
-from console.floor.errors import TROUBLES, Trouble, trouble_of
+from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
 from console.floor.operation.known_tables import table_named
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from tests.floor.studio import AIDA, JONAS, Floor, journal
@@ -132,6 +134,15 @@ def test_a_window_finds_what_is_wrong_with_a_real_server(floor: Floor, name: str
         floor.desk().read()
     assert missed.value.trouble is CASES[name].trouble
     assert floor.desk().read().tables, "and afterwards it is well"
+
+
+def test_a_review_and_an_opened_table_have_words_for_a_connection_that_they_do_not_get(floor: Floor) -> None:
+    """The readings of two walls with one account may leave no connection for these."""
+    running = SimpleNamespace(dsn=f"{floor.dsn} user={floor.windows['boss']}", password=None)
+    with changed(floor, CASES["many"]), pytest.raises(FloorError) as missed:
+        wall_connection(running)  # type: ignore[arg-type]
+    assert missed.value.key == "floor.unreached.many"
+    wall_connection(running).close()  # type: ignore[arg-type]
 
 
 def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floor: Floor) -> None:

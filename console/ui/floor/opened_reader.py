@@ -8,10 +8,12 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
+from console.errors.worded import WordedError
 from console.floor.wall import FloorTable, Opener, TableUnread
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit.work import Work
 from console.words import Words
+from console.words.failures import why
 
 log = logging.getLogger(__name__)
 
@@ -74,13 +76,14 @@ class OpenedReader(QObject):
         """Show a state that was read, if its table is still the open one."""
         if not self._panel.isHidden() and opened.table == self._panel.table:
             words = self._words()
-            why = "" if opened.view is not None else words.text("floor.no_entry")
-            self._panel.show_opened(opened, words, why)
+            why_not = "" if opened.view is not None else words.text("floor.no_entry")
+            self._panel.show_opened(opened, words, why_not)
 
     def _failed(self, error: Exception) -> None:
         if self._panel.opened is None:
-            self._show_unopened()
+            self._show_unopened(error.__cause__)
 
-    def _show_unopened(self) -> None:
+    def _show_unopened(self, cause: BaseException | None = None) -> None:
         words = self._words()
-        self._panel.show_opened(None, words, words.text("floor.not_told"))
+        reason = why(cause, words) if isinstance(cause, WordedError) else ""
+        self._panel.show_opened(None, words, reason or words.text("floor.not_told"))

@@ -7,6 +7,7 @@ import logging
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.floor.errors import FloorError
 from console.floor.wall import FloorTable, TableUnread
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
@@ -88,6 +89,16 @@ def test_a_table_that_was_moved_while_it_is_open_costs_the_log_one_plain_line(
     assert [each.getMessage() for each in said] == ["the table B17 is not read: LookupError: B17"]
     assert said[0].exc_info is None
     assert floor.window.views.opened.why_not == words("en").text("floor.not_told")
+
+
+def test_an_opened_table_says_why_its_server_lets_it_read_nothing(wall_of: WallOf, qtbot: QtBot) -> None:
+    def opener(table: str) -> FloorTable:
+        raise TableUnread("too many") from FloorError("floor.unreached.many")
+
+    floor = wall_of(busy_night(), opener)
+    floor.window.open_table("B17")
+    many = words("en").text("floor.unreached.many")
+    qtbot.waitUntil(lambda: floor.window.views.opened.why_not == many)
 
 
 def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: WallOf, qtbot: QtBot) -> None:
