@@ -148,8 +148,11 @@ def _may_break_after(text: str, at: int, letter: str) -> bool:
     following = text[at + 1 : at + 2]
     if not may_part(letter, following or " "):
         return False
-    if letter == " " and following.isalpha() and _is_number(text[:at].rpartition(" ")[2]):
+    before = text[:at].rpartition(" ")[2]
+    if letter == " " and following.isalpha() and _is_number(before):
         return False  # it stays with its noun or its unit
+    if letter == " " and following.isdigit() and _is_day(before):
+        return False  # it stays with its time
     if letter in " 、。：":
         return True
     return letter in BREAKS_AFTER and following > "\u3040" and not ("\u3041" <= following <= "\u309f")
@@ -158,6 +161,11 @@ def _may_break_after(text: str, at: int, letter: str) -> bool:
 def _is_number(word: str) -> bool:
     """Whether a word is a number or a time, and no name that has figures."""
     return word[-1:].isdigit() and not any(letter.isalpha() for letter in word)
+
+
+def _is_day(word: str) -> bool:
+    """Whether a word is a day as the console writes it: ``2026-11-19``."""
+    return len(word) == 10 and word[4] == word[7] == "-" and _is_number(word)
 
 
 def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:

@@ -116,9 +116,12 @@ def test_a_text_stands_in_one_line_before_a_larger_one_in_two_that_its_box_would
         ("Antra korta nuskenuota pirma: taip, šiandien · 3 minutės", "3 minutės"),
         ("Das Kabel ist gezogen, bitte 10 s so lassen", "10 s"),
         ("Gemeldet um 02:14:09 Uhr von Rasa", "02:14:09 Uhr"),
+        ("night.db: 7, Baccarat, 2026-11-19 22:00 bis 2026-11-20", "2026-11-19 22:00"),
     ],
 )
-def test_no_line_ends_between_a_number_and_its_noun(qtbot: QtBot, text: str, together: str) -> None:
+def test_no_line_ends_between_a_number_and_its_noun_or_a_day_and_its_time(
+    qtbot: QtBot, text: str, together: str
+) -> None:
     for room in range(140, 500, 10):
         lines = broken(text, room, font(16))
         assert " ".join(lines) == text

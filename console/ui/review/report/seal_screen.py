@@ -83,7 +83,7 @@ class SealScreen(Page):
         """``acts`` acts on the journal's own table, if it is at work here: only then can the journal be
         sealed.
         """
-        super().__init__(review.seal, words, clock, parent)
+        super().__init__(states.tick, words, clock, parent)
         self._makes, self._acts = makes, acts
         self.seal = SmallKey(review.seal, self)
         self.seal.meant.connect(self.ask)
