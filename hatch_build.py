@@ -111,9 +111,9 @@ class ReleaseHook(BuildHookInterface[Any]):
         text = manifest.Manifest(self.metadata.version, files).text.encode()
         parts = {manifest.MANIFEST: text}
         if key := os.environ.get("DEALER_CONSOLE_RELEASE_KEY"):
-            from console.software.signature import signed
+            from console.software.signature import sign_manifest
 
-            parts[manifest.SIGNATURE], parts[manifest.KEY] = signed(text, Path(key))
+            parts[manifest.SIGNATURE], parts[manifest.KEY] = sign_manifest(text, Path(key))
         else:
             self.app.display_warning("The manifest is not signed: DEALER_CONSOLE_RELEASE_KEY names no key.")
         made = [(Path(self.made.name, Path(name).name), name) for name in parts]

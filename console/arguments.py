@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from console.command_table import COMMANDS, sentence
 from console.nearest import nearest
-from console.words.line_breaks import wrapped
+from console.words.line_breaks import wrap
 from console.words.locales import FIRST, LANGUAGES, named_like
 
 if TYPE_CHECKING:
@@ -95,15 +95,15 @@ WIDTH_OF_COMMANDS: Final = 24
 def _translated(message: str) -> str:
     """Our phrase for a text of argparse; a text for programmers stays as it is."""
     if message == _USAGE:
-        words = spoken()
+        words = words_of()
         return f"{words.text('arguments.usage')}{words.locale.colon}"
     key, slots = _ARGPARSE.get(message, ("", {}))
-    return spoken().text(key, **slots) if key else message
+    return words_of().text(key, **slots) if key else message
 
 
 def _counted(one: str, several: str, n: int) -> str:
     key, slots = _ARGPARSE.get(one, ("", {}))
-    return spoken().count(key, n, **slots) if key else (one if n == 1 else several)
+    return words_of().count(key, n, **slots) if key else (one if n == 1 else several)
 
 
 # argparse looks its own texts up with gettext, by English text, in files laid out as the system's are. Ours
@@ -131,7 +131,7 @@ _language: str | None = None
 """The language that the command line asks for; None: it asks for none that there is."""
 
 
-def spoken() -> Words:
+def words_of() -> Words:
     """The words in which arguments are refused; they are loaded only when something is printed."""
     from console.words import Words
 
@@ -160,7 +160,7 @@ class _Help(argparse.HelpFormatter):
         """The whole help; a heading has the colon of its language."""
         text = super().format_help()
         for heading in self._headings:
-            colon = spoken().locale.colon.rstrip()
+            colon = words_of().locale.colon.rstrip()
             text = text.replace(f"\n{heading}:\n", f"\n{heading}{colon}\n")
         return text
 
@@ -168,25 +168,25 @@ class _Help(argparse.HelpFormatter):
         return _phrase(action.help)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
-        return wrapped(text, width)
+        return wrap(text, width)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(indent + line for line in wrapped(text, width - len(indent)))
+        return "\n".join(indent + line for line in wrap(text, width - len(indent)))
 
 
 def _phrase(key: str | None) -> str | None:
     if key is None or key == argparse.SUPPRESS:
         return key
     own = _OWN.get(key, key)
-    return own if " " in own else spoken().text(own)  # a version is no key, and is said as it is
+    return own if " " in own else words_of().text(own)  # a version is no key, and is said as it is
 
 
 def listed_commands() -> str:
     """Every command and what it does, in the person's language, as wide as the terminal is."""
-    words, lines = spoken(), []
+    words, lines = words_of(), []
     width = shutil.get_terminal_size().columns - WIDTH_OF_COMMANDS - 2
     for name in COMMANDS:
-        first, *rest = wrapped(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
+        first, *rest = wrap(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
         lines.append(f"  {name:<{WIDTH_OF_COMMANDS - 2}}{first}")
         lines += [" " * WIDTH_OF_COMMANDS + each for each in rest]
     head = f"{words.text('arguments.commands')}{words.locale.colon}".rstrip()
@@ -207,18 +207,18 @@ class OneLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
-        text = spoken().text("arguments.see", message=message, command=self.prog)
+        text = words_of().text("arguments.see", message=message, command=self.prog)
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
         """The help, in the person's language."""
         does = sentence(self.prog.removeprefix(PROGRAM).strip() or "window")
-        self.description = does if spoken().has(does) else None
+        self.description = does if words_of().has(does) else None
         return super().format_help()
 
     def wrong(self, key: str, **slots: object) -> NoReturn:
         """Refuse with the phrase of ``arguments.`` and the key."""
-        self.error(spoken().text(f"arguments.{key}", **slots))
+        self.error(words_of().text(f"arguments.{key}", **slots))
 
     def refuse(self, what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
         """Refuse a name that does not exist, with the nearest one (of ``longer`` names too), or with all
@@ -244,20 +244,20 @@ class OneLine(argparse.ArgumentParser):
 
 
 def _none_such(what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> str:
-    names, words = list(map(str, there)), spoken()
+    names, words = list(map(str, there)), words_of()
     wrong = words.text(f"arguments.none.{what}", given=repr(given[:40]))
     near = nearest(given, (*names, *longer))
     if near is not None:
         return words.text("arguments.near", wrong=wrong, near=near)
-    return words.text("arguments.there", wrong=wrong, names=words.listed(names))
+    return words.text("arguments.there", wrong=wrong, names=words.list_of(names))
 
 
 def not_a(key: str, given: str, right: str) -> argparse.ArgumentTypeError:
     """The refusal of a value that is not in its form, with one that is: the phrase of ``arguments.``."""
-    return argparse.ArgumentTypeError(spoken().text(f"arguments.{key}", given=given, right=right))
+    return argparse.ArgumentTypeError(words_of().text(f"arguments.{key}", given=given, right=right))
 
 
-def refused(program: str, why: str) -> int:
+def print_refusal(program: str, why: str) -> int:
     """Print on standard error, in one line, why a command does nothing; returns its exit status."""
     print(f"{program}: {why}", file=sys.stderr)
     return BAD_ARGUMENTS

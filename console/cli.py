@@ -35,7 +35,7 @@ NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
 
 
-def while_read(command: Callable[[], int]) -> int:
+def run_while_read(command: Callable[[], int]) -> int:
     """Run a command to its end, or until nobody reads its output any more; returns its exit status."""
     try:
         status = command()
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.umask(OTHERS)
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
-    return while_read(lambda: _started(given))
+    return run_while_read(lambda: _started(given))
 
 
 def _started(argv: list[str]) -> int:

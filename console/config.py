@@ -56,7 +56,7 @@ _Amount = Annotated[int, msgspec.Meta(ge=1, le=10**12)]
 _Start = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 
 
-def role_simulated(game: str) -> DeviceRole:
+def simulated_role(game: str) -> DeviceRole:
     """The role of a simulated table's device: what reads its cards or its numbers."""
     return DeviceRole(GAMES[game].devices[0])
 
@@ -132,7 +132,7 @@ class DeviceConfig(msgspec.Struct, frozen=True):
     """The form of its lines, where its model leaves that to the file."""
 
     @property
-    def attached(self) -> AttachedDevice:
+    def attached_device(self) -> AttachedDevice:
         """The decoder of its bytes, with the device's name in the journal."""
         return AttachedDevice(self.role, self.model, self.format)
 
@@ -403,11 +403,11 @@ class TableConfig(msgspec.Struct, frozen=True):
     """SHA-256 of the file's bytes, in hex; empty where there is none."""
 
     @property
-    def watched(self) -> tuple[DeviceRole | Literal["link"], ...]:
+    def watched_roles(self) -> tuple[DeviceRole | Literal["link"], ...]:
         """The roles whose health the lamps show: the devices, a simulated table's own, and the game server's
         link.
         """
-        practised = (role_simulated(self.game),) if self.mode.is_simulated else ()
+        practised = (simulated_role(self.game),) if self.mode.is_simulated else ()
         devices = tuple(device.role for device in self.devices) or practised
         return (*devices, "link") if self.link else devices
 
@@ -415,8 +415,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     def never_quiet(self) -> frozenset[str]:
         """The devices that send whether or not something is due."""
         if self.mode.is_simulated and not self.devices:
-            usual = USUAL[role_simulated(self.game)].made.never_quiet
-            return frozenset() if usual is None else frozenset((role_simulated(self.game),))
+            usual = USUAL[simulated_role(self.game)].made.never_quiet
+            return frozenset() if usual is None else frozenset((simulated_role(self.game),))
         return frozenset(device.role for device in self.devices if device.silent_after is not None)
 
     @property
@@ -425,7 +425,7 @@ class TableConfig(msgspec.Struct, frozen=True):
         return next((device.serial for device in self.devices if device.role is DeviceRole.WHEEL), None)
 
     @property
-    def mirrored(self) -> bool:
+    def is_mirrored(self) -> bool:
         """Whether the table's two sides change places on the screen."""
         return not (self.banker_left and self.seat_1_left)
 
@@ -501,7 +501,7 @@ def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> N
             raise ConfigError(f"{file}: device[{at}].url: {scheme}:// can write files; {way}")
 
 
-def language_named(path: Path | None) -> str | None:
+def file_language(path: Path | None) -> str | None:
     """The language that a table's file names, as far as the file can be read; None where it names none of
     ours.
     """

@@ -13,7 +13,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, refused, rulebook_id
+from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id
 from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
@@ -71,11 +71,11 @@ def main(options: DriveOptions) -> int:
                 refuse_live(path)
             opened = open_session(path, identity, rulebook, SystemClock(), stack, made_ready=options.ready)
         except JournalError as error:
-            return refused(_COMMAND, words.text(error.key, **error.slots))
+            return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:
-            return refused(_COMMAND, str(error))
+            return print_refusal(_COMMAND, str(error))
         if opened.session.table.live:  # what was damaged can be told only once it is recovered
-            return refused(_COMMAND, words.text(LiveTables.key, file=str(path)))
+            return print_refusal(_COMMAND, words.text(LiveTables.key, file=str(path)))
         if (done := opened.salvage) is not None:
             names = {"damaged": done.damaged.name, "recovered": done.recovered.name}
             print(

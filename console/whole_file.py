@@ -39,7 +39,7 @@ class TooLarge(OSError):
         self.most = most
 
 
-def opened(place: Path, *, links: bool = True) -> BufferedReader:
+def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else _NO_LINK))
     kind = os.fstat(descriptor).st_mode
@@ -51,7 +51,7 @@ def opened(place: Path, *, links: bool = True) -> BufferedReader:
 
 def content_of(place: Path, most: int = MOST, *, links: bool = True) -> bytes:
     """The bytes of a file. Raises OSError, NotPlain, TooLarge."""
-    with opened(place, links=links) as file:
+    with open_plain(place, links=links) as file:
         written = b"" if os.fstat(file.fileno()).st_size > most else file.read(most + 1)
         if len(written) > most or os.fstat(file.fileno()).st_size > most:
             raise TooLarge(place, most)

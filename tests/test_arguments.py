@@ -129,7 +129,7 @@ def parsers() -> list[arguments.OneLine]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(arguments.OneLine, "parse_args", made)
-        patched.setattr(arguments, "spoken", lambda: pytest.fail("a phrase, and nobody asked for help"))
+        patched.setattr(arguments, "words_of", lambda: pytest.fail("a phrase, and nobody asked for help"))
         found = [_made(name.split()) for name in ("--game", "floor studio", *COMMANDS)]
     for parser in tuple(found):
         choices = [each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
@@ -171,7 +171,7 @@ def test_every_help_is_in_the_language_of_the_line(
     monkeypatch.setenv("COLUMNS", "10000")
     own, first = words(language), LANGUAGES.index(language) % 3
     with monkeypatch.context() as spoken:
-        spoken.setattr(arguments, "spoken", lambda: own)
+        spoken.setattr(arguments, "words_of", lambda: own)
         for parser in sampled(parsers, parsers[first::3]):  # each in two of the languages
             prog, text = parser.prog, parser.format_help()
             for name, key in explained(parser):

@@ -127,10 +127,10 @@ def test_any_device_may_have_a_serial_number_and_a_shoes_is_no_wheels(tmp_path: 
 def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_path: Path) -> None:
     wheel = {"name": "wheel", "url": "rfc2217://192.0.2.7:4001", "serial": "W-1042"}
     read = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
-    assert (read.devices[0].baud, read.wheel_serial, read.watched) == (9600, "W-1042", ("wheel",))
+    assert (read.devices[0].baud, read.wheel_serial, read.watched_roles) == (9600, "W-1042", ("wheel",))
     unread = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": []})
-    assert (unread.devices, unread.wheel_serial, unread.watched) == ((), None, ())
-    assert training_config("roulette", "sv", "en").watched == ("wheel",)
+    assert (unread.devices, unread.wheel_serial, unread.watched_roles) == ((), None, ())
+    assert training_config("roulette", "sv", "en").watched_roles == ("wheel",)
 
 
 def test_a_device_has_a_role_and_a_model_and_the_name_of_before_is_its_role(tmp_path: Path) -> None:
@@ -438,8 +438,8 @@ def test_a_simulated_table_is_training_with_a_journal_of_its_own(tmp_path: Path)
 
 
 def test_seats_are_mirrored_to_the_cameras_view_if_asked(tmp_path: Path) -> None:
-    assert not loaded(tmp_path, PLAIN).mirrored
-    assert loaded(tmp_path, {**PLAIN, "table": {"seat_1_side": "right"}}).mirrored
+    assert not loaded(tmp_path, PLAIN).is_mirrored
+    assert loaded(tmp_path, {**PLAIN, "table": {"seat_1_side": "right"}}).is_mirrored
 
 
 @pytest.mark.parametrize("folder", ["kept", "./kept/../kept"])

@@ -24,7 +24,7 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, open_journal
 from console.journal.archives import seal_and_go_on
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
@@ -354,7 +354,7 @@ def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
         assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert file.read_bytes() == before
     with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
-        state = kept(replace(Table(), live=True))
+        state = encode_table(replace(Table(), live=True))
         seal_and_go_on(journal, state, SetClock(), SetClock().utc(), tmp_path / "keys")
     before = file.read_bytes()
     assert drive(b"\n", "--journal", file, code=2)[0] == b""

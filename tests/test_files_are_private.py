@@ -22,12 +22,12 @@ from console.cli import main
 from console.errors.error_log import keep_log
 from console.journal import NotAJournal, Unreachable, salvage
 from console.journal.file.errors import IsLink
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.log.search import Log
 from console.journal.proof.keys import seal_key
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.journal.rescue.recovery import recover_damaged
+from console.journal.rescue.recovery import recover
 from console.people.errors import IsLink as PeopleLink
 from console.people.file import PeopleFile
 from tests.journal.entries import SV, drawn, opened
@@ -212,20 +212,20 @@ def test_no_file_of_the_console_s_own_is_written_by_way_of_a_link(tmp_path: Path
     """Who can write a journal's folder can lay a link there to any other file of the user's."""
     path, precious = tmp_path / "table.journal", tmp_path / "precious"
     precious.write_bytes(b"minutes")
-    beside(path, ".lock").symlink_to(precious)
+    sibling(path, ".lock").symlink_to(precious)
     with pytest.raises(Unreachable):
         opened(path)
-    beside(path, ".lock").unlink()
+    sibling(path, ".lock").unlink()
     with opened(path) as journal:
         journal.append([drawn(1), drawn(2)])
     path.write_bytes(path.read_bytes().replace(b'"place":2', b'"place":3'))
     for ending in (".wreck", ".wreck-wal", ".new", ".new-journal", ".rescued"):
-        beside(path, ending).symlink_to(precious)
+        sibling(path, ending).symlink_to(precious)
     at = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
     recovered = "table-recovered-20261120T090000Z.journal"
     for ending in (".rest.jsonl", ".part"):
-        beside(path.with_name(recovered), ending).symlink_to(precious)
-    assert recover_damaged(path, lambda *_: b"{}", at).entries == 1
+        sibling(path.with_name(recovered), ending).symlink_to(precious)
+    assert recover(path, lambda *_: b"{}", at).entries == 1
     logs = tmp_path / "logs"
     logs.mkdir()
     (logs / "errors.log").symlink_to(precious)

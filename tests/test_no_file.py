@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from console.cli import main
-from console.config import ConfigError, language_named, load_config
+from console.config import ConfigError, file_language, load_config
 from console.floor.errors import FloorError
 from console.floor.table_side.account import password_in
 from console.floor.witness.memory import Memory
@@ -67,7 +67,7 @@ OTHERS: Final[dict[str, Callable[[Path], object]]] = {
     "token": read_token,
     "password": password_in,
     "memory": lambda place: Memory(place),
-    "manifest": lambda place: manifest.read(place.parents[manifest.MANIFEST.count("/")]),
+    "manifest": lambda place: manifest.read_manifest(place.parents[manifest.MANIFEST.count("/")]),
 }
 """Who says that it can't be read, and names it."""
 
@@ -95,7 +95,7 @@ def test_nobody_waits_for_it(tmp_path: Path, what: str, reader: str) -> None:
     with pytest.raises((ConfigError, NotToml, LinkError, FloorError, manifest.NoManifest, OSError)):
         OTHERS[reader](place)
     assert parsed_file(place) is None
-    assert language_named(place) is None
+    assert file_language(place) is None
     assert not is_json(place)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from console.app.connections import serial_link, server_link, stand_in
 from console.app.people_files import changes, people_of
-from console.app.printed import paged
+from console.app.printed import document_pdf
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.custody.belongings import Allowance, Belonging, kept_files
@@ -25,7 +25,7 @@ from console.custody.start_mark import StartMark
 from console.custody.table_opening import OpenedSession, make_folder, open_session, refuse_terminals
 from console.devices.health import Health
 from console.devices.model import DeviceRole
-from console.errors.bugs import reported
+from console.errors.bugs import report_uncaught
 from console.game.games import GAMES
 from console.game.rulebook import Rulebook, RulebookError
 from console.journal import Identity
@@ -40,7 +40,7 @@ from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.commissioned import Newer
-from console.table.state.note_kinds import About, NoteKind, named, of_health
+from console.table.state.note_kinds import About, NoteKind, kind_of_name, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
@@ -132,7 +132,7 @@ class Console:
         if not count_due:
             self._counted.set()
         options = TableOptions(
-            reviewing(config, persons, clock, paged)._replace(
+            reviewing(config, persons, clock, document_pdf)._replace(
                 seal=self._seals.seal_now if self._seals else None
             ),
             keeps=self._people,
@@ -156,7 +156,7 @@ class Console:
 
         Returns the first paint, for which all else can wait.
         """
-        self._stack.enter_context(reported(self.bridge.fail))
+        self._stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
         self._stack.callback(first_paint.end)
         first_paint.then(self._note_software)
@@ -181,9 +181,9 @@ class Console:
         An installed console reads one file for it; a checkout makes its manifest, and the start does not wait
         for it.
         """
-        from console.software.manifest import here
+        from console.software.manifest import running_console
 
-        if not here().is_checkout:
+        if not running_console().is_checkout:
             self._tell_software()
         else:
             telling = Thread(target=self._tell_software, name="software", daemon=True)
@@ -207,10 +207,10 @@ class Console:
 
     def _judge_certificate(self, software: Software) -> None:
         """Have the journal note what is newer than the table's certificate, and tell the floor."""
-        from console.commissioning.table_as_it_stands import installed
+        from console.commissioning.table_as_it_stands import equipment_of
 
         try:
-            self._installed = found = installed(self.config, software)
+            self._installed = found = equipment_of(self.config, software)
         except (OSError, RulebookError) as error:
             log.warning("what the certificate is to speak of can't be told: %s", error)
             return
@@ -218,7 +218,7 @@ class Console:
         if table.commissioned is not None:
             for each in table.commissioned.older_than(found.with_wheel(table.serial)):
                 if each is not Newer.DRIFT:  # which is noted with what it is, where it is found
-                    self.station.note(named(f"certificate_{each}"))
+                    self.station.note(kind_of_name(f"certificate_{each}"))
             self._drift.look(table)
         if self.floor is not None:
             self.floor.runs(found)
@@ -227,7 +227,7 @@ class Console:
         """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
-        return TableCommissioning(self.config, self._clock, paged, lambda: self.floor, self.link)
+        return TableCommissioning(self.config, self._clock, document_pdf, lambda: self.floor, self.link)
 
     def _watch_software(self) -> None:
         """Begin to check whether the software is as it was released."""
@@ -252,10 +252,10 @@ class Console:
 
     def _join_floor(self) -> None:
         """Join the floor; its modules are imported now."""
-        from console.app.floor_join import floor_line, not_joined
+        from console.app.floor_join import floor_line, join_obstacle
         from console.floor.table_side.shift_duties import ShiftDuties
 
-        why = not_joined(self.config)
+        why = join_obstacle(self.config)
         if why is not None:  # the table plays on, and its journal says why nothing is sent
             self.station.note(*why)
             self.window.around.lamps.floor_not_joined()
@@ -305,7 +305,7 @@ class Console:
             game=self.config.game,
             rulebook=self._rulebook,
             persons={},
-            banker_left=not self.config.mirrored,
+            banker_left=not self.config.is_mirrored,
         )
         shown = dealer_view(view, self._session.table, situation)
         lies = on_screen(self.config.game).frozen.spoken(shown, words) if view.round else []
@@ -337,7 +337,7 @@ class Console:
             self.link.show(shown)
         self._last_shown = shown
         if self.floor is not None and self._duties is not None:
-            unsigned = self._duties.unsigned(shown.table.handed, self._clock.utc())
+            unsigned = self._duties.is_unsigned(shown.table.handed, self._clock.utc())
             self.floor.owes(unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes)
             self.floor.show(shown)
         if self.simulated is not None:
@@ -351,7 +351,7 @@ class Console:
             self._seals.look(signed=isinstance(shown.job, SessionJob))
 
     @property
-    def list_known(self) -> str:
+    def list_mark(self) -> str:
         """The journal's mark of the list of people."""
         return self._session.table.list_known
 
@@ -369,8 +369,8 @@ class Console:
             self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
         if any(each.is_of(belonging.people.path) for each in gone):
             belonging.people.mark_anew()
-        listed = belonging.listed()
-        if listed and listed != self.list_known:
+        listed = belonging.list_note()
+        if listed and listed != self.list_mark:
             self._session.note(NoteKind.LIST_KNOWN, text=listed)
         if self._people is not None:
             self._people.follow(self._list_changed)
@@ -392,7 +392,11 @@ class Console:
         """Leave a harmed journal between rounds, once: a second request may come after it was done."""
 
         def left(session: Session) -> View:
-            return session.leave_harmed(harm.finding) if self.journal.heading == harm.of else session.view()
+            return (
+                session.continue_in_new_file(harm.finding)
+                if self.journal.heading == harm.of
+                else session.view()
+            )
 
         self.station.ask(left)
 
@@ -467,7 +471,7 @@ def opened_table(
     opened.session.set_procedures(config.procedures_off)
     opened.session.set_limits(config.limits)
     for device in config.devices:
-        opened.session.attach(device.attached)
+        opened.session.attach(device.attached_device)
     if opened.stopped is None:
         return opened, None
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())

@@ -21,7 +21,7 @@ from console.ui.window.table_window import TableWindow
 log = logging.getLogger(__name__)
 
 
-def not_joined(config: TableConfig) -> tuple[NoteKind, None, str] | None:
+def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
     """The journal's note on why the floor can't be joined: its kind, nobody, its text; None if it can be
     joined.
     """

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.app.display import has_display, no_display
-from console.app.printed import paged
+from console.app.printed import document_pdf
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds, system_language
 from console.words.locales import LANGUAGES
 
@@ -142,11 +142,11 @@ def wall_connection(running: Running) -> DeadlineConnection:
     """
     import psycopg
 
-    from console.floor.database import connected
+    from console.floor.database import connect
     from console.floor.errors import FloorError, trouble_of
 
     try:
-        return connected(running.dsn, running.password)
+        return connect(running.dsn, running.password)
     except psycopg.Error as error:
         raise FloorError(f"floor.unreached.{trouble_of(error)}", str(error)) from error
 
@@ -233,7 +233,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
         clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
 
         def work(paths: Sequence[Path]) -> NightWork:
-            return NightWork(paths, names, clock.utc, draw=paged)
+            return NightWork(paths, names, clock.utc, draw=document_pdf)
 
         tables = None if table is None else (table,)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)

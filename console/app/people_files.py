@@ -36,6 +36,6 @@ def people_of(config: TableConfig) -> tuple[People, dict[str, Person]]:
         from console.people.table_people import people
 
         given = people(config.language)
-        return given, {each.person.id: each.person for each in given.given}
+        return given, {each.person.id: each.person for each in given.practice_people}
     file = people_file(config, config.people)
     return file, {record.id: record.person for record in file.people}

@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from console.words import Words
 
 
-def drawn(sheet: Sheet, words: Words) -> bytes:
+def record_pdf(sheet: Sheet, words: Words) -> bytes:
     """A record's page."""
     from console.ui.paper.record_sheet import pdf_of
 
     return pdf_of(sheet, words)
 
 
-def paged(paper: Paper) -> bytes:
+def document_pdf(paper: Paper) -> bytes:
     """A document's pages."""
     from console.ui.paper.document import pdf_of
 
     return pdf_of(paper)
 
 
-def hung(sheets: Sequence[DecisionSheet]) -> bytes:
+def pit_pages_pdf(sheets: Sequence[DecisionSheet]) -> bytes:
     """The pages that hang in the pit."""
     from console.ui.paper.decision_pages import pdf_of
 
@@ -36,32 +36,32 @@ def incident(argv: Sequence[str]) -> int:
     """The command for an incident's record, from a journal."""
     from console.commands.documents.report_arguments import incident_main
 
-    return incident_main(argv, drawn)
+    return incident_main(argv, record_pdf)
 
 
 def round_file(argv: Sequence[str]) -> int:
     """The command for everything on one round or incident."""
     from console.commands.documents.report_arguments import round_main
 
-    return round_main(argv, paged)
+    return round_main(argv, document_pdf)
 
 
 def report(argv: Sequence[str]) -> int:
     """The command for the figures of a shift, a day, or another interval."""
     from console.commands.documents.report_arguments import main as tell
 
-    return tell(argv, paged)
+    return tell(argv, document_pdf)
 
 
 def commissioning(argv: Sequence[str]) -> int:
     """The command with which a table proves its work before its first player."""
     from console.commands.machine.table_certificate import main as prove
 
-    return prove(argv, paged)
+    return prove(argv, document_pdf)
 
 
 def rulebook(argv: Sequence[str]) -> int:
     """The command for a rulebook: whether it can be used, its sheet, and its dossier."""
     from console.commands.rulebook_look import main as look
 
-    return look(argv, hung, paged)
+    return look(argv, pit_pages_pdf, document_pdf)

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from console.app.display import has_display, no_display
-from console.app.printed import paged
+from console.app.printed import document_pdf
 from console.arguments import (
     PROGRAM,
     OneLine,
     of_file,
     rulebook_id,
     seconds,
-    spoken,
     system_language,
     usual_rules,
+    words_of,
 )
 from console.rehearsal.result import Way
 from console.words.locales import LANGUAGES
@@ -35,7 +35,7 @@ def rehearsal(argv: Sequence[str]) -> int:
     if first and first != "play" and not first.startswith("-"):
         from console.commands.documents.rehearsal_records import main as tell
 
-        return tell(argv, paged)
+        return tell(argv, document_pdf)
     play = first == "play"
     parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
     if play:
@@ -66,7 +66,7 @@ def rehearsal(argv: Sequence[str]) -> int:
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
     from console.config import ConfigError, load_config
-    from console.ui.rehearsal.rehearsed import rehearsed
+    from console.ui.rehearsal.rehearsed import run_rehearsals
 
     file = file_of(given.file) if play else None
     table = None
@@ -74,7 +74,7 @@ def rehearsal(argv: Sequence[str]) -> int:
         try:
             table = load_config(given.table)
         except ConfigError as error:
-            parser.error(of_file(spoken(), error))
+            parser.error(of_file(words_of(), error))
     own_rules = table.rules if table is not None else usual_rules()
     people = given.people or (table.people if table is not None else None)
     options = RehearsalOptions(given.rules or own_rules, given.lang, file, Way(given.way), given.part, people)
@@ -84,7 +84,7 @@ def rehearsal(argv: Sequence[str]) -> int:
             options = options._replace(limits=(table.game, table.limits))
     if given.pace is not None:
         options = options._replace(pace=given.pace)
-    return rehearse(options._replace(full_screen=given.full_screen), rehearsed, paged)
+    return rehearse(options._replace(full_screen=given.full_screen), run_rehearsals, document_pdf)
 
 
 def _way(given: str) -> str:

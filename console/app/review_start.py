@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from console.app.display import has_display, no_display
-from console.app.printed import paged
+from console.app.printed import document_pdf
 from console.arguments import PROGRAM, OneLine, system_language
 from console.words.locales import LANGUAGES
 
@@ -42,10 +42,10 @@ def review(argv: Sequence[str]) -> int:
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.journal_review import ReviewOptions
     from console.commands.journal_review import main as look_at
-    from console.ui.review.review_window import reviewed
+    from console.ui.review.review_window import run_review
 
     return look_at(
-        ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), reviewed, paged
+        ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), run_review, document_pdf
     )
 
 
@@ -62,7 +62,7 @@ def floor_review(given: argparse.Namespace) -> int:
         return NOT_INSTALLED
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.journal_review import FloorReviewOptions, over_floor
-    from console.ui.review.review_window import reviewed
+    from console.ui.review.review_window import run_review
 
     options = FloorReviewOptions(given.config, given.lang, given.tables, given.rooms, given.people)
-    return over_floor(options, reviewed, paged)
+    return over_floor(options, run_review, document_pdf)

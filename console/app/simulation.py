@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from console.config import LinkConfig, TableConfig, role_simulated, training_config
+from console.config import LinkConfig, TableConfig, simulated_role, training_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import Rulebook
 from console.table.games.game import of_cards
@@ -27,11 +27,11 @@ def simulation(
     """The maker of a simulated table's device; None at a LIVE table, which has a real one."""
     if options.table is not None:
         return None
-    if role_simulated(options.game) is DeviceRole.WHEEL:
+    if simulated_role(options.game) is DeviceRole.WHEEL:
         return _simulated_wheel(options.pace)
     from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
 
-    make = SimulatedShoe if role_simulated(options.game) is DeviceRole.SHOE else SimulatedReader
+    make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
     from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
     return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
@@ -58,7 +58,7 @@ def training(options: WindowOptions) -> TableConfig:
     return training_config(options.game, options.rules, options.lang)
 
 
-def linked(config: TableConfig, options: WindowOptions) -> TableConfig:
+def with_link(config: TableConfig, options: WindowOptions) -> TableConfig:
     """The table with the link that the command line names, else with that of its file."""
     if options.link is None:
         return config

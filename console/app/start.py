@@ -21,7 +21,7 @@ from console.app.after_paint import (
 )
 from console.app.console_at_table import Console
 from console.app.people_files import people_file
-from console.app.simulation import linked, players_of, simulation, training
+from console.app.simulation import players_of, simulation, training, with_link
 from console.app.troubles import (
     FORESEEN,
     EarlierStandstill,
@@ -33,9 +33,9 @@ from console.app.troubles import (
     language_of,
     show_screen,
     shown_of,
-    tries_again,
     trouble_screen,
     trouble_text,
+    wait_for_retry,
 )
 from console.arguments import BAD_ARGUMENTS
 from console.config import check_allowed, load_config
@@ -102,7 +102,7 @@ def main(options: WindowOptions) -> int:
 
                 trouble = trouble or trouble_screen(Words(language_of(options)), options)
                 waits(heart, trouble.words, trouble.words.text(PLAIN.title))
-                if not tries_again(trouble, found.text, PLAIN):
+                if not wait_for_retry(trouble, found.text, PLAIN):
                     return BAD_ARGUMENTS
                 found.mark.end()
                 continue
@@ -139,7 +139,7 @@ def main(options: WindowOptions) -> int:
             return BAD_ARGUMENTS
         trouble = trouble or trouble_screen(words, options)
         waits(heart, words, message(words))
-        if not tries_again(trouble, shown):
+        if not wait_for_retry(trouble, shown):
             return BAD_ARGUMENTS
 
 
@@ -176,7 +176,7 @@ def _console(
     ``before`` is a screen of the start that gives way to the next, ``allowed`` the permission to go on
     without files. Raises the errors of those files, FilesMissing, SoftwareChanged.
     """
-    config = linked(load_config(options.table) if options.table else training(options), options)
+    config = with_link(load_config(options.table) if options.table else training(options), options)
     if options.table is not None:
         check_allowed(config, options.allow, options.table.name)
     if config.refuses_changed:
@@ -199,7 +199,7 @@ def _console(
     simulate, players = simulation(options, rulebook), players_of(options)
     make_folder(config.journal)
     mark = StartMark(config.journal)
-    left = mark.found()
+    left = mark.pending_text()
     if left is not None:
         raise EarlierStandstill(mark, left)
     stack.callback(mark.end)
@@ -209,14 +209,14 @@ def _console(
             config, rulebook, SystemClock(), stack, simulate=simulate, players=players, first=first
         )
     except (DamagedJournal, NotAJournal) as error:
-        beyond = belonging.damaged(error) if belonging is not None else None
+        beyond = belonging.damaged_journal(error) if belonging is not None else None
         if belonging is None or beyond is None:
             raise
         done = begun_anew(belonging, config, beyond, allowed)
         mark.end()  # what stood in its way is gone
         return _console(options, stack, before, done, heart)
     if belonging is not None:
-        stray = belonging.stray(console.list_known) if first is None else None
+        stray = belonging.stray(console.list_mark) if first is None else None
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
             gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
         console.belongs(belonging, gone)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QWidget
 
 from console.app.people_files import people_file
-from console.config import ConfigError, TableConfig, language_named
+from console.config import ConfigError, TableConfig, file_language
 from console.custody.belongings import Allowance, Belonging, FileTrouble, Missing
 from console.custody.software_watch import SoftwareChanged, SoftwareCheck
 from console.custody.start_mark import StartMark
@@ -52,7 +52,7 @@ class FilesMissing(Exception):
         return all(each.by_pin for each in self.missing)
 
     @property
-    def damaged(self) -> bool:
+    def is_journal_damaged(self) -> bool:
         """Whether a journal has to be set aside."""
         return any(each.gone is FileTrouble.DAMAGED for each in self.missing)
 
@@ -104,7 +104,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | Non
             sign_in.cancelled.connect(sign_in.hide)
             asks = partial(_asks, screen, sign_in, gone)
             asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
-        by_pin = DAMAGED if gone.damaged else MISSING
+        by_pin = DAMAGED if gone.is_journal_damaged else MISSING
         screen.tell(gone.text, by_pin if gone.by_pin else TROUBLE)
         loop.exec()
     answer = answers[0] if answers else None
@@ -116,7 +116,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | Non
 def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
     sign_in.set_words(screen.words)
     sign_in.setGeometry(screen.rect())
-    sign_in.ask("begin_anew" if gone.damaged else "go_on")
+    sign_in.ask("begin_anew" if gone.is_journal_damaged else "go_on")
 
 
 class EarlierStandstill(Exception):
@@ -155,14 +155,14 @@ def _refused(found: SoftwareCheck | None, words: Words) -> str:
     """Why the table does not deal with this software: the differences, and the key of its file
     that decides.
     """
-    from console.software.manifest import here
+    from console.software.manifest import running_console
 
     if found is None:
         lines = [words.text("software.refused.unknown")]
     elif not found.findings:
         lines = [words.text("software.refused.signature")]
     else:
-        lines = [words.count("software.bad", len(found.findings), place=here().folder)]
+        lines = [words.count("software.bad", len(found.findings), place=running_console().folder)]
         for each in found.findings[:_FILES_SHOWN]:
             lines.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
         lines += ["…"] if len(found.findings) > _FILES_SHOWN else []
@@ -179,7 +179,7 @@ def shown_of(error: Exception, words: Words) -> str:
 
 def language_of(options: WindowOptions) -> str:
     """The language of the table's file if that much of it can be read."""
-    return language_named(options.table) or options.lang
+    return file_language(options.table) or options.lang
 
 
 def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
@@ -191,7 +191,7 @@ def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
     return screen
 
 
-def tries_again(
+def wait_for_retry(
     screen: TroubleScreen, message: Callable[[Words], str], about: TroubleWords | None = None
 ) -> bool:
     """Show what is wrong and wait for a press. Returns whether to look again."""

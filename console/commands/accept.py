@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -48,9 +48,9 @@ def main(argv: Sequence[str]) -> int:
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)
         missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}", _damaged(config))
     except (PeopleError, JournalError) as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError, OSError) as error:
-        return refused(_COMMAND, of_file(words, error))
+        return print_refusal(_COMMAND, of_file(words, error))
     for each in missing:
         print(
             words.text("accept.aside" if each.gone is FileTrouble.DAMAGED else "accept.done", file=each.file)

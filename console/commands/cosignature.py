@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
@@ -58,7 +58,7 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
         message = str(error)
     except KeyboardInterrupt:
         return 0
-    return refused(PROGRAM, message)
+    return print_refusal(PROGRAM, message)
 
 
 def _signed(witness: Cosigner, heads: PostgresHeads, words: Words) -> int:

@@ -16,7 +16,7 @@ from console.config import ConfigError, load_config
 from console.floor.configuration import own_server
 from console.floor.door import NoDoor
 from console.floor.errors import FloorError
-from console.floor.witness.comparison import ComparisonResult, Finding, compared
+from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.floor.witness.heads import PostgresHeads
 from console.game.toml_text import NotToml, tables_of, text_of
 from console.journal import JournalError
@@ -64,7 +64,7 @@ def _compared_lines(paths: Sequence[Path], words: Words, asked: FloorQuestion) -
 
         newest = files[-1].path
         beside = _beginnings(newest.parent)
-        found = compared([each.path for each in files], asked.heads.held(table), over, beside)
+        found = compare([each.path for each in files], asked.heads.parts(table), over, beside)
         print("\n".join(lines_about(found, table, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
     return status

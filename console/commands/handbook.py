@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import console
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.nearest import nearest
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -35,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     page = pages.get(given.topic.casefold().removesuffix(".md"))
     if page is None:
-        return refused(_COMMAND, _no_topic(words, given.topic, pages))
+        return print_refusal(_COMMAND, _no_topic(words, given.topic, pages))
     print(page.read_text("utf-8").rstrip())
     return 0
 
@@ -68,4 +68,4 @@ def _no_topic(words: Words, given: str, pages: dict[str, Path]) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in given[:40])
     if (near := nearest(given, pages)) is not None:
         return words.text("handbook.no_topic.near", topic=shown, near=near)
-    return words.text("handbook.no_topic", topic=shown, topics=words.listed(pages))
+    return words.text("handbook.no_topic", topic=shown, topics=words.list_of(pages))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.arguments import PROGRAM, OneLine, of_file, spoken, system_language
+from console.arguments import PROGRAM, OneLine, of_file, system_language, words_of
 from console.command_table import sentence
 from console.words.locales import LANGUAGES
 
@@ -80,7 +80,7 @@ def _check_used(parser: OneLine, given: argparse.Namespace) -> None:
     if len(given.file) == 1 and is_json(given.file[0]):
         beside = {"--head": given.head, "--floor": given.floor}
         for name in (name for name, value in beside.items() if value is not None):
-            refusal = spoken().text("arguments.not_with", name=given.file[0])
+            refusal = words_of().text("arguments.not_with", name=given.file[0])
             parser.wrong("of", name=name, message=refusal)
 
 
@@ -98,7 +98,7 @@ def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
     try:
         table = load_config(Path(named))
     except ConfigError as error:
-        parser.error(of_file(spoken(), error))
+        parser.error(of_file(words_of(), error))
     return Whose(table.name, table.game, table.rules, table.casino, refuse_terminals)
 
 

@@ -21,7 +21,7 @@ from console.journal.reader import review
 from console.people.file import system_user
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, table_after
+from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock, SystemClock
 from console.table.state.table import Table
 from console.words import Words
@@ -77,7 +77,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
         recovered = opened.recover(checked=True)
         table = _retold(journal, game, recovered)
         now = clock.utc().astimezone()
-        return seal_and_go_on(opened, kept(table), clock, now, keys, terminal=system_user())
+        return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())
 
 
 def _retold(journal: Path, game: Game, recovered: RestartPoint) -> Table:

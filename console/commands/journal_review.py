@@ -64,7 +64,7 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
 
     def heading(words: Words) -> tuple[str, ...]:
         named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
-        return (words.listed(named), words.text("review.of_a_copy"))
+        return (words.list_of(named), words.text("review.of_a_copy"))
 
     names = {who: person.name for who, person in persons.items()}
     videos = {options.video.table: options.video} if options.video is not None else {}
@@ -107,7 +107,7 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
 
     words, clock = Words(options.lang), SystemClock()
     try:
-        floor = reached(options.config, options.people, options.lang)
+        floor = readable_floor(options.config, options.people, options.lang)
     except ConfigError as error:
         print(of_file(words, error), file=sys.stderr)
         return BAD_ARGUMENTS
@@ -132,7 +132,7 @@ class ReadableFloor(NamedTuple):
     persons: dict[str, Person]
 
 
-def reached(config: Path | None, people: Path | None, lang: str) -> ReadableFloor:
+def readable_floor(config: Path | None, people: Path | None, lang: str) -> ReadableFloor:
     """The floor of a TOML file, else this machine's own. Raises ConfigError, FloorError, PeopleError."""
     config = config or own_server()
     if config is None:
@@ -156,14 +156,14 @@ def _here(people: Path | None, lang: str) -> ReadableFloor:
         return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people))
     from console.people.table_people import people as known
 
-    persons = {given.person.id: given.person for given in known(lang).given}
+    persons = {given.person.id: given.person for given in known(lang).practice_people}
     return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons)
 
 
 def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:
-    from console.floor.database import connected
+    from console.floor.database import connect
 
-    return connected(dsn, password)
+    return connect(dsn, password)
 
 
 def copies_of(studio: str) -> Path:

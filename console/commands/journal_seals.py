@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.arguments import BAD_ARGUMENTS, refused
+from console.arguments import BAD_ARGUMENTS, print_refusal
 from console.errors.worded import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.proof.keys import FILE, default_folder, seal_key
@@ -24,7 +24,7 @@ from console.journal.proof.statement import Seal
 from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
-from console.people.signatures import signed
+from console.people.signatures import verified_signer
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
@@ -82,7 +82,7 @@ def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
         for line in lines():
             print(line)
     except (JournalError, UnwritableTarget, PeopleError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -108,7 +108,7 @@ def _signed_by(id: str, options: SealOptions, words: Words, ask_pin: Callable[[s
     """The sealing person's id, as it is written in the people's file. Raises PeopleError."""
     pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
     people = PeopleFile(options.people or default_path(), pepper=options.pepper)
-    return signed(people, id, pin, PERMISSIONS["seal"].roles).id
+    return verified_signer(people, id, pin, PERMISSIONS["seal"].roles).id
 
 
 def _asked(id: str, words: Words) -> str:

@@ -17,13 +17,13 @@ from pathlib import Path
 from threading import Event
 from typing import Final, TextIO
 
-from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
-from console.devices.recording import NoRecording, RecordedBytes, read, rows_in
+from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.errors.worded import WordedError
 from console.secrets import without_password
 from console.words import Words
@@ -69,9 +69,9 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
         _check(given.url, given.allow)
         return _record(given.url, given.baud, given.file, given.most << 20, words, clock)
     except ListenError as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except ConfigError as error:
-        return refused(_COMMAND, of_file(words, error))
+        return print_refusal(_COMMAND, of_file(words, error))
 
 
 # --- recording -----------------------------------------------------------------------------------
@@ -237,10 +237,10 @@ def _device(table: Path, role: str | None) -> DeviceConfig:
 
 def _replay(file: Path, device: DeviceConfig, words: Words) -> int:
     """Print the readings of every row by the device's model, then the number of rows that gave a reading."""
-    decoder, read_rows, silent = device.attached.decoder, 0, 0
+    decoder, read_rows, silent = device.attached_device.decoder, 0, 0
     try:
         with file.open(encoding="utf-8", errors="replace") as recorded:
-            for row in read(recorded):
+            for row in read_recording(recorded):
                 decoder, found = decoder.feed(row.received)
                 texts = [_reading_text(reading, words) for reading in found]
                 if _is_unknown(device, row.received):

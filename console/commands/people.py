@@ -14,7 +14,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, OneLine, of_file, refused
+from console.arguments import BAD_ARGUMENTS, OneLine, of_file, print_refusal
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
@@ -27,7 +27,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role, Trade, role_or_trade
 from console.words import LANGUAGES, Words
-from console.words.collation import ordered
+from console.words.collation import sort_by_name
 from console.words.incident_phrases import step_text
 from console.words.line_breaks import places
 from console.words.locales import FIRST
@@ -58,9 +58,9 @@ def run(
         for line in _done(given, file, words, ask, ask_pin):
             print(line)
     except ConfigError as error:
-        return refused(_PROGRAM, of_file(words, error))
+        return print_refusal(_PROGRAM, of_file(words, error))
     except PeopleError as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
@@ -277,7 +277,8 @@ def _who_is_asked(words: Words) -> Iterator[str]:
     yield from ("", words.text("permission.step"), _heads(words, _PEOPLE))
     named = {action: step_text(words, None, action) for action in steps}
     yield from (
-        _who(words, steps[each], named[each]) for each in ordered(words, sorted(named), named.__getitem__)
+        _who(words, steps[each], named[each])
+        for each in sort_by_name(words, sorted(named), named.__getitem__)
     )
 
 

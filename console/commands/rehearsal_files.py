@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, refused, rulebook_id, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id, system_language
 from console.command_table import sentence
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -26,7 +26,14 @@ from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
 from console.rehearsal.right_answer import FactMissing
-from console.rehearsal.script import Mishap, NoRehearsal, Rehearsal, load_rehearsal, rehearsal_folder, shipped
+from console.rehearsal.script import (
+    Mishap,
+    NoRehearsal,
+    Rehearsal,
+    built_in_rehearsals,
+    load_rehearsal,
+    rehearsal_folder,
+)
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
@@ -88,11 +95,11 @@ def main(argv: Sequence[str]) -> int:
         return _checked(words, rehearsal, Path(given.file).name)
     rules = given.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
-        there = words.listed(rehearsal.rulebooks())
+        there = words.list_of(rehearsal.rulebooks())
         message = words.text(
             "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"
         )
-        return refused(_COMMAND, message)
+        return print_refusal(_COMMAND, message)
     people = {role: WHO[role] for role in PARTS[given.part]}
     clear(FOLDERS)
     result = headless(rehearsal, rules, people, Way(given.way), words, sys.stdin.buffer, sys.stdout.buffer)
@@ -111,7 +118,7 @@ def file_of(given: str) -> Path:
 
 def _listed(words: Words) -> int:
     every = rulebook_ids()
-    for rehearsal in shipped():
+    for rehearsal in built_in_rehearsals():
         script, rules = rehearsal.script, rehearsal.rulebooks()
         what = words.text(f"rehearsal.slip.{script.wrong[0].slip}").replace("\u00ad", "")
         where = "" if rules == every else f" ({', '.join(rules)})"
@@ -130,7 +137,7 @@ def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
     faults = tuple(faults_in_play(rehearsal, name))
     if faults:
         return _refused(words, name, faults)
-    print(words.text("rehearsal.check.good", file=name, rules=words.listed(rehearsal.rulebooks())))
+    print(words.text("rehearsal.check.good", file=name, rules=words.list_of(rehearsal.rulebooks())))
     return 0
 
 

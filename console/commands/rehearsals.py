@@ -37,9 +37,9 @@ from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
 from console.rehearsal.at_play.run import PACE, RehearsalRun
-from console.rehearsal.exam import Exam, examined
+from console.rehearsal.exam import Exam, exam_names
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.script import NoRehearsal, Rehearsal, load_rehearsal, playable, shipped
+from console.rehearsal.script import NoRehearsal, Rehearsal, built_in_rehearsals, load_rehearsal, playable
 from console.review.documents import WriteTarget
 from console.review.story import Story
 from console.table.games.registry import game_of
@@ -112,7 +112,7 @@ class Playing:
         self.config = TableConfig(
             Mode.REHEARSAL, NAME, game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
         )
-        colleagues = {each.person.id: each.person for each in given_people(language).given}
+        colleagues = {each.person.id: each.person for each in given_people(language).practice_people}
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
 
     def story(self) -> Story | None:
@@ -161,13 +161,15 @@ class Repertoire:
         self._people, self._records, self._draw = people, records, draw
         named = () if options.file is None else (load_rehearsal(options.file),)
         self.every = tuple(
-            each for each in (*named, *shipped()) if each in named or playable(each.script, rulebook)
+            each
+            for each in (*named, *built_in_rehearsals())
+            if each in named or playable(each.script, rulebook)
         )
         self.named = named[0] if named else None
         self._under_way: dict[datetime, UnderWay] = {}
 
     @property
-    def chosen(self) -> tuple[str, Way, str | None]:
+    def choice(self) -> tuple[str, Way, str | None]:
         """The command line's choice: a rehearsal's name, if it names one, the way, and the part."""
         return self.named.name if self.named else "", self.options.way, self.options.part
 
@@ -207,7 +209,7 @@ class Repertoire:
         times = Counter(each.rehearsal for each in results if person.id in each.people.values())
         begins = next(each for each in self.every if each.name == first)
         seed = secrets.randbelow(SEEDS)
-        return Exam(examined(self.every, begins, self.due(person), times, seed), seed=seed)
+        return Exam(exam_names(self.every, begins, self.due(person), times, seed), seed=seed)
 
     def begin(
         self,
@@ -224,7 +226,7 @@ class Repertoire:
             rehearsal, self.rulebook, way, people, self.clock, shown, failed, language,
             self.options.pace, self.options.off, self._limits(rehearsal),
         )  # fmt: skip
-        mark = self._records.begin(playing.run.left)
+        mark = self._records.begin(playing.run.abandoned_result)
         if mark is not None:
             self._under_way[playing.run.table.began] = mark
         return playing
@@ -242,7 +244,7 @@ class Repertoire:
         except RecordsError as error:
             log.error("what came of a rehearsal is not kept: %s", error)
             if mark is not None:
-                mark.become(result)  # the next start keeps it
+                mark.finish(result)  # the next start keeps it
             return error.key, error.slots
         if mark is not None:
             mark.end()
@@ -270,7 +272,7 @@ class Repertoire:
         if isinstance(self._people, PeopleFile):
             listed = [each.person for each in self._people.people if not each.disabled]
         else:
-            listed = [each.person for each in self._people.given]
+            listed = [each.person for each in self._people.practice_people]
         kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
         return matrix(self._records.results, listed, now, kinds)
 
@@ -293,7 +295,7 @@ class Repertoire:
         """
         now, records = self.clock.utc().astimezone(), self._records
         return self._written(
-            target, lambda: self._drawn(certificate(records.signed, person, words, now, records.head))
+            target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))
         )
 
     def _drawn(self, paper: Paper) -> bytes:
@@ -317,7 +319,7 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
     words = Words(options.lang)
     clear(FOLDERS)
     try:
-        people, repertoire = opened(options, clock or SystemClock(), draw)
+        people, repertoire = open_people(options, clock or SystemClock(), draw)
         repertoire.settle()
     except NoRehearsal as error:
         from console.commands.rulebook_look import fault_text
@@ -334,7 +336,7 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
 def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> str:
     """The rehearsals due for a person today, of this game if any are; empty where none is."""
     try:
-        _, repertoire = opened(options, SystemClock())
+        _, repertoire = open_people(options, SystemClock())
     except (NoRehearsal, PeopleError) as error:
         log.error("what is due can't be told: %s", error)
         return ""
@@ -347,7 +349,9 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
     return words.text("rehearsal.screen.due_today", what=what, minutes=minutes)
 
 
-def opened(options: RehearsalOptions, clock: Clock, draw: Paged | None = None) -> tuple[People, Repertoire]:
+def open_people(
+    options: RehearsalOptions, clock: Clock, draw: Paged | None = None
+) -> tuple[People, Repertoire]:
     """The people who may sign in at this house's tables, else practice people; and their rehearsals.
 
     Raises NoRehearsal, PeopleError.

@@ -15,12 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.command_table import sentence
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import RulebookFault, Source, faults_of, loaded, source_of
+from console.game.rulebook_faults import RulebookFault, Source, faults_of, load_rulebook, source_of
 from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
@@ -81,19 +81,19 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     words = Words(given.lang)
     file = _file(given.rules)
     if not file.is_file():
-        return refused(_COMMAND, _no_rules(words, given.rules))
+        return print_refusal(_COMMAND, _no_rules(words, given.rules))
     market = None
     if given.command == "dossier" and given.rulebook is not None:
         market, file = file, Path(given.rulebook)
         if not file.is_file():
-            return refused(_COMMAND, _no_rules(words, given.rulebook))
+            return print_refusal(_COMMAND, _no_rules(words, given.rulebook))
     source = source_of(file)
     if faults := faults_of(source):
         for fault in faults:
             print(fault_text(words, fault))
         print(words.text("rulebook.check.bad", file=file.name))
         return WRONG
-    rulebook = loaded(source)
+    rulebook = load_rulebook(source)
     if given.command == "check":
         return _checked(words, source, rulebook)
     if given.command == "try":
@@ -106,14 +106,14 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     is_example = given.command == "dossier" and given.game is not None and GAMES[given.game].is_example
     if given.game is not None and given.game not in rulebook.games and not is_example:
         message = words.text("rulebook.no_game", rules=file.name, game=given.game)
-        return refused(_COMMAND, message)
+        return print_refusal(_COMMAND, message)
     if given.command == "dossier":
         from console.commands.documents.rulebook_dossier import DossierOptions
         from console.commands.documents.rulebook_dossier import main as tell
 
-        if market is not None and (due := loaded(source_of(market)).document) != rulebook.document:
+        if market is not None and (due := load_rulebook(source_of(market)).document) != rulebook.document:
             slots = {"file": file.name, "document": rulebook.document, "market": due}
-            return refused(_COMMAND, words.text("dossier.other_document", **slots))
+            return print_refusal(_COMMAND, words.text("dossier.other_document", **slots))
         asked = (rulebook, digest(source, rulebook), file.parent, given.game, given.pdf, given.json)
         return tell(DossierOptions(*asked), words, page)
     made, sum_ = now(), digest(source, rulebook)
@@ -141,7 +141,7 @@ def _no_rules(words: Words, given: str) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in given[:60])
     if (near := nearest(given, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)
-    return words.text("rulebook.no_rules", rules=shown, there=words.listed(rulebook_ids()))
+    return words.text("rulebook.no_rules", rules=shown, there=words.list_of(rulebook_ids()))
 
 
 def digest(source: Source, rulebook: Rulebook) -> str:
@@ -176,7 +176,7 @@ def _shown(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw
         check_target(pdf)
         write_export(pdf, draw(sheets))
     except ExportError as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("record.written", file=pdf))
     return 0
 
@@ -218,7 +218,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
                 answer = f"{row.outcome} {row.clause or '–'}"
                 lines.append(f"  {name}: {_situation(row, reach.example)} → {answer}")
             elif reach.shadows:
-                others = words.listed(names[number] for number in reach.shadows)
+                others = words.list_of(names[number] for number in reach.shadows)
                 wrong.append(words.text("rulebook.check.shadowed", row=name, others=others))
             else:
                 wrong.append(words.text("rulebook.check.never", row=name))
@@ -268,7 +268,7 @@ def _without_words(words: Words, rulebook: Rulebook) -> Iterator[str]:
             for key in missing_words(own, kind, row)
         )
         if missing:
-            yield words.text("rulebook.check.no_words", language=language, keys=words.listed(missing))
+            yield words.text("rulebook.check.no_words", language=language, keys=words.list_of(missing))
 
 
 def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:

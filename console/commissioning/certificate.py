@@ -118,10 +118,10 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
             for giver in each.pin_givers
         )
 
-    def signed(self, signatures: tuple[Signature, ...]) -> Certificate:
+    def with_signatures(self, signatures: tuple[Signature, ...]) -> Certificate:
         """The certificate with these signatures, sealed."""
         edition = EDITION if any(each.pin_givers for each in signatures) else self.edition
-        return sealed(replace(self, edition=edition, signatures=signatures))
+        return seal(replace(self, edition=edition, signatures=signatures))
 
     @property
     def holds(self) -> bool:
@@ -159,18 +159,18 @@ class CertificateFlaw(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-def sealed(certificate: Certificate) -> Certificate:
+def seal(certificate: Certificate) -> Certificate:
     """The certificate with its sums and its digest."""
     summed = replace(certificate, sums=dict(_sums(certificate)), digest="")
     return replace(summed, digest=_sum(summed))
 
 
-def written(certificate: Certificate) -> bytes:
+def certificate_bytes(certificate: Certificate) -> bytes:
     """The certificate as the bytes of its file."""
     return msgspec.json.format(_ENCODER.encode(certificate), indent=1) + b"\n"
 
 
-def read(file: Path) -> Certificate:
+def read_certificate(file: Path) -> Certificate:
     """The certificate that a file holds, whole or not. Raises OSError, ValueError."""
     return certificate_of(content_of(file))
 
@@ -203,7 +203,7 @@ def _flaws(content: bytes, certificate: Certificate) -> Iterator[CertificateFlaw
             yield CertificateFlaw(Flaw.PART, name)
     if _sum(replace(certificate, digest="")) != certificate.digest:
         yield CertificateFlaw(Flaw.DIGEST)
-    again = written(certificate)
+    again = certificate_bytes(certificate)
     if again != content:
         same = next(
             (at for at, (one, other) in enumerate(zip(again, content, strict=False)) if one != other), None
@@ -265,7 +265,7 @@ def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:
     )
 
 
-def gone(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
+def dropped_proofs(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
     """The proofs of the certificate before that this one no longer has."""
     here = {proof.name for proof in now.proofs}
     return tuple(proof for proof in before.proofs if proof.name not in here)
@@ -300,7 +300,7 @@ Nothing in a certificate shows whether these have changed.
 """
 
 
-def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
+def stale_sections(certificate: Certificate, now: Certificate) -> frozenset[Section]:
     """The sections to prove anew: those that changed since, and those that did not all come out well."""
     changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
     failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
@@ -308,7 +308,7 @@ def repeated(certificate: Certificate, now: Certificate) -> frozenset[Section]:
     return _TODAY | changed | failed | (frozenset(Section) - there)
 
 
-def carried_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
+def carry_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
     """A certificate of the sections ``anew`` from ``now``, and of all others from ``before``."""
     old = tuple(proof for proof in before.proofs if proof.section not in anew)
     sections = tuple(section for section in Section if any(each.section is section for each in old))

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from console.commissioning.certificate import Certificate, written
+from console.commissioning.certificate import Certificate, certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
 from console.records.documents.export import write_export
 from console.records.documents.paper import Paged
@@ -34,4 +34,6 @@ def write_files(certificate: Certificate, targets: Iterable[Path], words: Words,
     """Write the certificate to each file, in the form of its ending. Raises ExportError."""
     for target in targets:
         is_page = target.suffix == ".pdf"
-        write_export(target, draw(certificate_paper(certificate, words)) if is_page else written(certificate))
+        write_export(
+            target, draw(certificate_paper(certificate, words)) if is_page else certificate_bytes(certificate)
+        )

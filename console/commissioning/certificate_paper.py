@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from typing import Final
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import Phrase, Proof, ProofText, Section, Verdict, counted
+from console.commissioning.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
 from console.commissioning.proof_words import figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
 from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
@@ -65,7 +65,7 @@ def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = N
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
     if certificate.carried:
-        sections = words.listed(_carried(certificate, each, words, zone) for each in certificate.carried)
+        sections = words.list_of(_carried(certificate, each, words, zone) for each in certificate.carried)
         yield text("commissioning.head.carried", sections=sections)
 
 
@@ -81,7 +81,7 @@ def _summary(certificate: Certificate, words: Words) -> Part:
     verdicts = tuple(words.text(f"commissioning.verdict.{each}") for each in Verdict)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (words.text(f"commissioning.section.{section}"), *(of[verdict] for verdict in Verdict))
-        for section, of in counted(certificate.proofs).items()
+        for section, of in verdict_counts(certificate.proofs).items()
     )
     key = "commissioning.holds" if certificate.holds else "commissioning.holds.not"
     columns = (words.text("commissioning.column.section"), *verdicts)
@@ -166,7 +166,7 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
 def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     assert isinstance(phrase, Phrase), "a row is told by its slots"
     row = row_in_words(words, phrase)
-    what = words.beside((row.kind, row.when, *row.facts))
+    what = words.side_by_side((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)
     return what, f"{row.outcome} ({row.authority})", steps or "–", row.clause
 
@@ -191,7 +191,7 @@ def _what(words: Words, proof: Proof) -> tuple[str, str]:
 
 
 def _found(words: Words, proof: Proof) -> str:
-    return words.beside((proof_text(words, proof.found), figure_text(words, proof)))
+    return words.side_by_side((proof_text(words, proof.found), figure_text(words, proof)))
 
 
 def _heading(words: Words, verdict: Verdict) -> str:

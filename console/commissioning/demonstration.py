@@ -21,7 +21,7 @@ from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofsIncomplete
-from console.commissioning.proofs.computer_clock import disciplined
+from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, parts_proof
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
@@ -33,7 +33,7 @@ from console.game.cards import DECK, Card
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
-from console.software.manifest import here
+from console.software.manifest import running_console
 from console.words import Words
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
@@ -77,8 +77,8 @@ class Demonstration:
 
     def _made(self) -> Iterator[Step]:
         yield Section.MACHINE
-        yield parts_proof(here().folder)
-        yield clock_proof(disciplined())
+        yield parts_proof(running_console().folder)
+        yield clock_proof(clock_discipline())
         with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
             yield commit_proof(Path(folder), _COMMITS)
         yield Section.DEVICES
@@ -96,7 +96,7 @@ def device_proofs(game: str) -> Iterator[Proof]:
         yield from wheel_proofs(DeviceFindings(readings=[*map(WheelNumber, numbers)], seen=[MISTAKEN]))
         return
     device = DeviceConfig.usual(DeviceRole.SHOE, "loop://")
-    model, findings, decoder = device.model.made, DeviceFindings(), device.attached.decoder
+    model, findings, decoder = device.model.made, DeviceFindings(), device.attached_device.decoder
     assert isinstance(model, CardModel), "a shoe reads cards"
     voice = model.voice(device.format)
     scans = (voice.unread() if card == UNREAD else voice.outside(card) for card in DECK)

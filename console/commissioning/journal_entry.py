@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.devices.wheel_level import level_entered
+from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.table_as_it_stands import spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
@@ -33,7 +33,7 @@ def refuse_unenterable(config: TableConfig) -> None:
     refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
 
 
-def entered(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
+def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
     """Enter a signed certificate in a journal, which is begun where there is none; returns the entry's
     number.
 
@@ -52,13 +52,13 @@ def entered(config: TableConfig, certificate: Certificate, clock: Clock | None =
     ) as session:
         if not session.table.live:
             session.note(NoteKind.LIVE_TABLE)
-        view = commissioned(session, certificate)
+        view = enter_in_session(session, certificate)
         if session.unwritable is not None:
             raise NotRecorded(session.unwritable)
         return view.entry
 
 
-def commissioned(session: Session, certificate: Certificate) -> View:
+def enter_in_session(session: Session, certificate: Certificate) -> View:
     """Enter a signed certificate in a session's journal; the view says if it was refused."""
     technician, supervisor = (each.id for each in certificate.signatures)
     return session.commission(
@@ -66,7 +66,7 @@ def commissioned(session: Session, certificate: Certificate) -> View:
         technician,
         supervisor,
         spoken_of(certificate),
-        level_entered(certificate),
+        level_from_entry(certificate),
         datetime.fromisoformat(certificate.made),
     )
 
@@ -85,7 +85,7 @@ def entry_of(journal: Path, digest: str) -> int | None:
     return None
 
 
-def entered_since(journal: Path, at: datetime) -> int | None:
+def entry_since(journal: Path, at: datetime) -> int | None:
     """The entry of a certificate that was entered after ``at``; None where none was. Raises
     JournalError.
     """

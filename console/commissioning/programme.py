@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Protocol, TypeAlias
 
-from console.commissioning.devices.device_proofs import Person, device_proofs, not_tried
+from console.commissioning.devices.device_proofs import Person, device_proofs, untried_proofs
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proofs.floor_proofs import AtTheWall, WitnessSignature, floor_proofs
 from console.commissioning.proofs.holding_proofs import holding_proofs
@@ -33,13 +33,13 @@ def sections_of(
     JournalError, OSError.
     """
     yield Section.MACHINE, machine_proofs(config)
-    yield Section.DEVICES, not_tried(config) if person is None else device_proofs(config, person)
+    yield Section.DEVICES, untried_proofs(config) if person is None else device_proofs(config, person)
     yield Section.LINK, chain(link_proofs(config), floor_proofs(config, person, witnessed))
     yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
     yield Section.HOLDING, holding_proofs(config)
 
 
-def unattended(
+def unattended_proofs(
     config: TableConfig, sections: frozenset[Section] = frozenset(Section)
 ) -> Iterator[tuple[Section, Proofs]]:
     """These sections without what a person, or the table's own session, proves: its devices and its floor.

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from console.commissioning.certificate import (
     Certificate,
     Stale,
-    carried_over,
+    carry_over,
     certificate_of,
     flaws,
-    repeated,
-    sealed,
+    seal,
     stale,
+    stale_sections,
 )
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.devices.device_under_test import DeviceUnderTest, under_test
-from console.commissioning.devices.wheel_level import level_clauses, level_entered
-from console.commissioning.journal_entry import commissioned
+from console.commissioning.devices.wheel_level import level_clauses, level_from_entry
+from console.commissioning.journal_entry import enter_in_session
 from console.commissioning.proof import Proof, Section
 from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -124,8 +124,8 @@ class TableCommissioning:
                 found = certificate_of(content)
                 if found.digest == digest:
                     now = self._now
-                    changed, anew = stale(found, now), repeated(found, now)
-                    lost_level = level_entered(found) is not None and last.level is None
+                    changed, anew = stale(found, now), stale_sections(found, now)
+                    lost_level = level_from_entry(found) is not None and last.level is None
                     if (lost_level or last.has_another_wheel) and Stale.DEVICES not in changed:
                         changed, anew = (*changed, Stale.DEVICES), anew | {Section.DEVICES}
                     return Repeatable(found, changed, anew)
@@ -137,24 +137,24 @@ class TableCommissioning:
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
         made = replace(self._begun or self._now, made=moment_text(self._clock.utc()), proofs=proved)
-        return made if of is None else carried_over(made, of.certificate, of.anew)
+        return made if of is None else carry_over(made, of.certificate, of.anew)
 
-    def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
+    def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
         """What has changed since the proofs of a certificate were begun. Raises OSError, RulebookError."""
         return stale(certificate, self._now)
 
-    def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
+    def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
         """The certificate with the signatures of these two. Raises PeopleError."""
-        return certificate.signed(signatures(technician, supervisor, self._listed))
+        return certificate.with_signatures(signatures(technician, supervisor, self._listed))
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:
         """Write the certificate's files beside the journal, and return them. Raises ExportError."""
         files = files_in(self._config.journal.parent, certificate.table, self._clock.utc())
-        write_files(certificate if certificate.digest else sealed(certificate), files, words, self._draw)
+        write_files(certificate if certificate.digest else seal(certificate), files, words, self._draw)
         return files
 
     def enter(self, session: Session, certificate: Certificate) -> View:
         """Enter the certificate in the journal, in the table's own thread; the view says if it
         was refused.
         """
-        return commissioned(session, certificate)
+        return enter_in_session(session, certificate)

@@ -103,7 +103,7 @@ _NAMED: Final = {Section.DEVICES: "device"}
 """The beginning of the proofs' names, where it is not the section's own name."""
 
 
-def tried(
+def proof_of(
     section: Section,
     name: str,
     what: ProofText,
@@ -144,7 +144,7 @@ def left_out(
     )
 
 
-def counted(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:
+def verdict_counts(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:
     """The number of proofs with each verdict, by section; only sections that have any."""
     found: dict[Section, dict[Verdict, int]] = {}
     for proof in proofs:

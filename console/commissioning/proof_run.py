@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.programme import unattended
+from console.commissioning.programme import unattended_proofs
 from console.commissioning.proof import Section
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import Step
@@ -116,7 +116,7 @@ def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) ->
     if hasattr(os, "nice"):
         os.nice(_NICE)
     try:
-        for section, proofs in unattended(config, sections):
+        for section, proofs in unattended_proofs(config, sections):
             to.send(section)
             for proof in proofs:
                 to.send(proof)

@@ -50,30 +50,30 @@ def _key_text(words: Words, key: str) -> str:
 
 
 def _keys_text(words: Words, keys: str) -> str:
-    return words.listed(map(words.text, keys.split()))
+    return words.list_of(map(words.text, keys.split()))
 
 
 def _facts_text(words: Words, written: str) -> str:
-    return words.listed(fact_text(words, fact, wanted) for fact, wanted in facts_of(written).items())
+    return words.list_of(fact_text(words, fact, wanted) for fact, wanted in facts_of(written).items())
 
 
 def _cards_text(words: Words, faces: str) -> str:
     """Cards, or pairs of them: ``7H 2S``, ``7H≠2S``."""
     each = [pair.split("≠") for pair in faces.split()]
     if len(each) > _NAMED:
-        return words.listed(" ≠ ".join(map(face, pair)) for pair in each)
-    return words.listed(" ≠ ".join(card_name(words, Card(card)) for card in pair) for pair in each)
+        return words.list_of(" ≠ ".join(map(face, pair)) for pair in each)
+    return words.list_of(" ≠ ".join(card_name(words, Card(card)) for card in pair) for pair in each)
 
 
 def _list_text(words: Words, members: str) -> str:
     """Words that every language shares, a line each: sizes of screens, libraries with their versions."""
-    return words.listed(map(visible, members.splitlines()))
+    return words.list_of(map(visible, members.splitlines()))
 
 
 def _files_text(words: Words, findings: str) -> str:
     """Files, each on a line behind what is wrong with it: ``changed console/cli.py``."""
     each = (line.partition(" ") for line in findings.splitlines())
-    return words.listed(words.text(f"software.{kind}", name=visible(name)) for kind, _, name in each)
+    return words.list_of(words.text(f"software.{kind}", name=visible(name)) for kind, _, name in each)
 
 
 def _decision_text(words: Words, written: str) -> str:
@@ -88,7 +88,7 @@ def _steps_text(words: Words, written: str) -> str:
     """
     kind, facts, steps = written.split("\n")
     each = (action_and_actor(step) for step in steps.split())
-    return words.listed(step_texts(words, kind, facts_of(facts), each))
+    return words.list_of(step_texts(words, kind, facts_of(facts), each))
 
 
 _SlotText: TypeAlias = Callable[[Words, str], str]
@@ -134,7 +134,7 @@ def row_in_words(words: Words, row: Phrase) -> SheetRow:
 
 def figure_text(words: Words, proof: Proof) -> str:
     """The measured values: ``p50 2.1 ms, p99 8.0 ms``."""
-    return words.listed(_figure(words, name, value) for name, value in proof.figures.items())
+    return words.list_of(_figure(words, name, value) for name, value in proof.figures.items())
 
 
 def _figure(words: Words, name: str, value: float) -> str:

@@ -42,7 +42,7 @@ def moment_text(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
+def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
     """What has changed at this table since its certificate was made, its files on the disk as well.
 
     The manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
@@ -53,7 +53,7 @@ def changed_since(certificate: Certificate, config: TableConfig, at: datetime) -
     return changed if is_whole else (*changed, Stale.FILES)
 
 
-def installed(config: TableConfig, software: Software) -> Equipment:
+def equipment_of(config: TableConfig, software: Software) -> Equipment:
     """What is at work at a table now, as its next start will note it. Raises OSError, RulebookError."""
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 

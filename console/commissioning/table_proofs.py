@@ -77,24 +77,24 @@ class FloorTrial(Protocol):
     """Seconds to wait for the witness's note."""
 
     @property
-    def untried(self) -> Proof | None:
+    def obstacle(self) -> Proof | None:
         """The reason why nothing can be tried; None where it can."""
 
-    def shipped(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def receipt_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether the floor takes the entry that the table's session noted for this."""
 
     @property
     def witness_notes(self) -> Path | None:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
 
-    def countersigned(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def witness_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether the witness has signed up to this entry; without a witness there is no wait."""
 
-    def called(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def call_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
         """Whether somebody at the wall takes a call."""
 
     @property
-    def not_called(self) -> Proof:
+    def missing_call_proof(self) -> Proof:
         """The proof that nobody was called."""
 
 
@@ -136,13 +136,13 @@ class TableProofs(Protocol):
         changed and were not proved again. Raises OSError, RulebookError.
         """
 
-    def outlived(self, certificate: Certificate) -> tuple[Stale, ...]:
+    def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
         """What has changed since the proofs of a certificate were begun: then nobody signs it.
 
         Raises OSError, RulebookError.
         """
 
-    def signed(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
+    def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
         """The certificate with the signatures of these two. Raises PeopleError."""
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:

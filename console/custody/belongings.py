@@ -33,8 +33,8 @@ from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, volumes
 from console.journal.file.heading import is_journal
 from console.journal.file.links import is_private
-from console.journal.file.place import beside
-from console.journal.file.tidemark import marked
+from console.journal.file.place import sibling
+from console.journal.file.tidemark import read_mark
 from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
@@ -168,7 +168,7 @@ class Belonging:
 
         ``note`` is the text of the journal's last entry about the list, if the caller has read it.
         """
-        had, mark = self.had(), marked(beside(self.journal, ".lock"))
+        had, mark = self.had(), read_mark(sibling(self.journal, ".lock"))
         there = _stands(self.journal)
         yield from self._people_missing(had, there or mark is not None, note)
         known = self._known_of_journal(had, mark is not None)
@@ -178,7 +178,7 @@ class Belonging:
             return
         if there and self._is_other(had):
             yield Missing(FileTrouble.OTHER_JOURNAL, self.journal, self.record.name)
-        beside_it = [beside(self.journal, ".lock")] if there else []
+        beside_it = [sibling(self.journal, ".lock")] if there else []
         beside_it += [self.journal.with_name(name) for name in had.closed]
         beside_it += [key_folder() / KEY_FILE] if had.key else []
         for path in beside_it:
@@ -202,7 +202,7 @@ class Belonging:
             yield Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.record.name)
         elif (stray := self.stray(note)) is not None:
             yield stray
-        elif (secret := self.people.secret_lost) is not None:
+        elif (secret := self.people.missing_secret) is not None:
             yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
 
     def stray(self, note: str) -> Missing | None:
@@ -219,7 +219,7 @@ class Belonging:
         if had is not None:
             return self.record.name
         if has_mark:
-            return beside(self.journal, ".lock").name
+            return sibling(self.journal, ".lock").name
         if self._table in self.people.journals:
             return self.people.path.name
         closed = sorted(self.journal.parent.glob(f"{self.journal.stem}-*{self.journal.suffix}"))
@@ -229,7 +229,7 @@ class Belonging:
         """The text of the journal's note about the other files."""
         return f"people {self.people.identity}"
 
-    def listed(self) -> str:
+    def list_note(self) -> str:
         """The text of the journal's note about the list: its identity and its mark; empty in an
         older entry.
         """
@@ -286,7 +286,7 @@ class Belonging:
         Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.last_note()))
-        if damaged is not None and (beyond := self.damaged(damaged)) is not None:
+        if damaged is not None and (beyond := self.damaged_journal(damaged)) is not None:
             missing.append(beyond)
         if missing:
             had = self.had() or Files("")
@@ -294,13 +294,13 @@ class Belonging:
             self._write(msgspec.structs.replace(had, allowed=Allowance(files, said=order)))
         return missing
 
-    def damaged(self, error: JournalError) -> Missing | None:
+    def damaged_journal(self, error: JournalError) -> Missing | None:
         """The journal that can't be read, for the reason ``error``.
 
         None where nothing shows that the file is a journal: a file that a configuration names by mistake is
         not moved.
         """
-        known = self.had() is not None or marked(beside(self.journal, ".lock")) is not None
+        known = self.had() is not None or read_mark(sibling(self.journal, ".lock")) is not None
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
             return None
         return Missing(FileTrouble.DAMAGED, self.journal, "")

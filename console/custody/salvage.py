@@ -8,14 +8,14 @@ from pathlib import Path
 
 from console.journal import DamagedJournal, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
 from console.journal.proof.statement import is_of_a_terminal
-from console.journal.rescue.recovery import Salvage, recover_damaged
+from console.journal.rescue.recovery import Salvage, recover
 from console.table.games.game import Game
-from console.table.judging.checkpoints import kept, table_after
+from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock
 from console.table.running.fold import follows
 
 
-def salvaged(
+def salvage_note(
     path: Path, identity: Identity, game: Game, clock: Clock
 ) -> tuple[Salvage, datetime | None] | None:
     """The record of a damaged journal's recovery, and the time of its last readable entry.
@@ -29,7 +29,7 @@ def salvaged(
         times[:] = [row.at for row in read if not is_of_a_terminal(row.event)]
         if not follows(game, checkpoint, read):
             raise DamagedJournal(path, 1)
-        return kept(table_after(game, checkpoint, read))
+        return encode_table(table_after(game, checkpoint, read))
 
     try:
         return salvage(path, identity, state_of, clock.utc()), times[-1] if times else None
@@ -37,13 +37,13 @@ def salvaged(
         return None
 
 
-def mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
+def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
     """Set the journal of a running table aside and go on from the table's state; returns the text of a note,
     None if it failed.
     """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:
-        return recover_damaged(path, lambda *_: state, clock.utc(), state, journal.heading)
+        return recover(path, lambda *_: state, clock.utc(), state, journal.heading)
 
     try:
         return journal.renew(swap).note

@@ -55,7 +55,7 @@ class SoftwareCheck(msgspec.Struct, frozen=True):
         return "; ".join((*files, f"signed {self.signed} {self.key or ''}".strip()))
 
 
-def looked(
+def check_in_process(
     key: Path | None,
     begun: Callable[[subprocess.Popen[bytes]], object] = id,
     *,
@@ -69,9 +69,9 @@ def looked(
     """
     import subprocess  # no start is to wait for it
 
-    from console.software.manifest import here
+    from console.software.manifest import running_console
 
-    place = here()
+    place = running_console()
     if place.is_checkout:
         return None
     line = (sys.executable, "-m", "console", "software", "verify", "--json")
@@ -125,7 +125,7 @@ class SoftwareWatch:
     def _run(self) -> None:
         last: SoftwareCheck | None = None
         while not self._over.is_set():
-            found = looked(self._key, self._begun)
+            found = check_in_process(self._key, self._begun)
             if found is not None and found != last and not self._over.is_set():
                 last = found
                 if not found.good:
@@ -151,6 +151,6 @@ class SoftwareChanged(Exception):
 
 def check(key: Path | None) -> None:
     """Raises SoftwareChanged unless a check shows that the software is as it was released."""
-    found = looked(key, waited_for=True)
+    found = check_in_process(key, waited_for=True)
     if found is None or not found.good:
         raise SoftwareChanged(found)

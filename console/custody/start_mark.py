@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 
 LIVES: Final = 2_000
 """Milliseconds for which a window has to run in its event loop until its start counts as complete."""
@@ -26,9 +26,9 @@ class StartMark:
 
     def __init__(self, journal: Path) -> None:
         """Nothing is written yet."""
-        self._path = beside(journal, ".start")
+        self._path = sibling(journal, ".start")
 
-    def found(self) -> str | None:
+    def pending_text(self) -> str | None:
         """The text that an earlier start was about to show as it ended (it may be empty); None if it left no
         mark.
         """

@@ -30,7 +30,7 @@ from console.journal.file.store import RestartPoint
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, table_after, table_of
+from console.table.judging.checkpoints import encode_table, ready, table_after, table_of
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
@@ -154,13 +154,13 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 def _was_live(path: Path) -> bool:
     """Whether the rest of a damaged journal is of a LIVE table, or may be, as its beginning is lost."""
-    from console.journal.file.place import beside
+    from console.journal.file.place import sibling
     from console.journal.file.tidemark import marked_heading
     from console.journal.rescue.recovery import log_of
     from console.journal.rescue.wreck import wreck_of
 
     try:
-        with wreck_of(path, log_of(path), marked_heading(beside(path, ".lock"))) as wreck:
+        with wreck_of(path, log_of(path), marked_heading(sibling(path, ".lock"))) as wreck:
             start = wreck.start()
             if start is None or (not wreck.beginning.last and wreck.rest):
                 return True
@@ -181,7 +181,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
     import tempfile
 
     from console.journal.file.links import whole_file_of
-    from console.journal.file.place import beside
+    from console.journal.file.place import sibling
     from console.journal.opening import hold
     from console.journal.rescue.recovery import log_of
 
@@ -193,9 +193,9 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         copy = Path(folder) / path.name
         try:
             with hold(path):
-                for source, ending in ((path, ""), (log_of(path), "-wal"), (beside(path, ".lock"), ".lock")):
+                for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
                     if source.exists():
-                        with whole_file_of(source) as whole, beside(copy, ending).open("xb") as file:
+                        with whole_file_of(source) as whole, sibling(copy, ending).open("xb") as file:
                             shutil.copyfileobj(whole, file)
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
@@ -280,9 +280,9 @@ def open_session(
     game = game_of(rulebook, identity.game)
     refuse_other_beginning(path, game, made_ready=made_ready)
 
-    def begun() -> OpenedSession:
+    def begin() -> OpenedSession:
         with ExitStack() as inner:
-            begin = (lambda: kept(ready(game))) if made_ready else None
+            begin = (lambda: encode_table(ready(game))) if made_ready else None
             journal = open_journal(path, identity, now=clock.utc, begin=begin)
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
@@ -291,14 +291,14 @@ def open_session(
             return opened
 
     try:
-        return begun()
+        return begin()
     except (DamagedJournal, NotAJournal, msgspec.DecodeError) as error:
-        from console.custody.salvage import salvaged  # no start is to wait for it
+        from console.custody.salvage import salvage_note  # no start is to wait for it
 
-        done = salvaged(path, identity, game, clock)
+        done = salvage_note(path, identity, game, clock)
         if done is None:
             raise error if isinstance(error, JournalError) else DamagedJournal(path, 0) from error
-    opened, (salvage, stopped) = begun(), done
+    opened, (salvage, stopped) = begin(), done
     opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.note)
     return replace(opened, stopped=stopped or clock.utc(), salvage=salvage)
 
@@ -447,7 +447,7 @@ def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool)
     """
     believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
     try:
-        found = journal.before(entry, believed)
+        found = journal.restart_point(entry, believed)
         if found is None:
             return None
         rows = [*takewhile(lambda row: row.number <= entry, found.entries)]
@@ -457,9 +457,9 @@ def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool)
 
 
 def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
-    from console.custody.salvage import mended
+    from console.custody.salvage import mend_journal
 
-    return mended(journal, state, clock)
+    return mend_journal(journal, state, clock)
 
 
 def _closed(
@@ -468,12 +468,12 @@ def _closed(
     """Seal and close the file if that is due, and go on in a new one; returns the failure, if any, and its
     reason.
     """
-    from console.journal.archives import created, seal_and_go_on  # most starts close nothing
+    from console.journal.archives import creation_time, seal_and_go_on  # most starts close nothing
 
     now = clock.utc().astimezone()
     try:
-        if journal.last and closing.is_due(journal.path, created(journal.path), now):
-            done = seal_and_go_on(journal, kept(table), clock, now, closing.keys)
+        if journal.last and closing.is_due(journal.path, creation_time(journal.path), now):
+            done = seal_and_go_on(journal, encode_table(table), clock, now, closing.keys)
             if done.unsealed is not None:
                 return NoteKind.JOURNAL_NOT_SEALED, f"{done.file.name}: {done.unsealed}"
     except JournalError as error:

@@ -51,7 +51,7 @@ def decoder_for(role: str) -> Decoder:
     return USUAL[DeviceRole(role)].made.decoder(NONE)
 
 
-def named(model: str) -> DeviceModel:
+def model_of_name(model: str) -> DeviceModel:
     """The model with this name. Raises ValueError if there is none."""
     found = next((row for row in DeviceModel if row == model), None)
     if found is None:
@@ -77,12 +77,12 @@ class AttachedDevice(msgspec.Struct, frozen=True):
         return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
 
 
-def attached(note: str) -> AttachedDevice | None:
+def attached_device(note: str) -> AttachedDevice | None:
     """The attached model in a note; None if this console has no such model for the role."""
     role, model, *rest = note.split(" ", 2)
     try:
         format = msgspec.json.decode(rest[0] if rest else "{}", type=Format)
-        found = AttachedDevice(DeviceRole(role), named(model), format)
+        found = AttachedDevice(DeviceRole(role), model_of_name(model), format)
     except ValueError:
         return None
     return found if found.role in found.model.made.roles else None

@@ -26,7 +26,7 @@ SILENT_AFTER: Final = 10.0
 """Within so many seconds a dealer has drawn a card that is due, with time to spare."""
 
 
-def judged(
+def judge_health(
     link: Health, *, last_byte: float | None, due_since: float | None, now: float, after: float = SILENT_AFTER
 ) -> Health:
     """The device's health, from the health of its link: silent if a card has been due for ``after`` seconds

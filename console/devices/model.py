@@ -40,7 +40,7 @@ class Decoder(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         """The bytes that may be the beginning of a message."""
         raise NotImplementedError
 
@@ -53,11 +53,11 @@ class Decoder(msgspec.Struct, frozen=True):
         """The bytes in pieces of one report each: a wheel's line together with its warnings."""
         return (data,)
 
-    def after(self, data: bytes) -> Self:
+    def successor(self, data: bytes) -> Self:
         """The next decoder of :meth:`feed` alone: for bytes whose readings are known already."""
         return self.feed(data)[0]
 
-    def repeated(self, data: bytes) -> int:
+    def repeats(self, data: bytes) -> int:
         """How many messages in these bytes repeat the one before, so that they give no reading."""
         return 0
 
@@ -100,7 +100,7 @@ class WheelDecoder(Decoder, frozen=True):
         """The content of a line without its end; None if it is damaged, or no line of this model."""
         raise NotImplementedError
 
-    def broken(self, data: bytes) -> int:
+    def unreadable_lines(self, data: bytes) -> int:
         """How many lines in these bytes can't be read: cut short, or damaged."""
         return sum(not self.status_of(line) for line in self.lines(data))
 
@@ -113,7 +113,7 @@ class CardVoice(Protocol):
     repeats_last: ClassVar[bool]
     """Whether the device sends its last message again after its cable was unplugged."""
 
-    def loaded(self) -> bytes:
+    def start_message(self) -> bytes:
         """The message that it was switched on, or loaded; empty for a model without one."""
 
     def card(self, card: Card, place: ShoePlace) -> bytes:
@@ -142,7 +142,7 @@ class WheelVoice(Protocol):
         begun.
         """
 
-    def shortened(self, line: bytes) -> bytes:
+    def truncated_line(self, line: bytes) -> bytes:
         """The line without its end, as when bytes were lost."""
 
 

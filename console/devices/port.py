@@ -16,7 +16,7 @@ from typing import Final
 
 import serial
 
-from console.devices.health import Health, judged
+from console.devices.health import Health, judge_health
 from console.secrets import without_password
 
 # A port that goes away while it is opened raises whatever the system says at that point.
@@ -193,7 +193,7 @@ class SerialLink:
         if has_bytes:
             self._quiet_since = now
         since, after = self._quiet_since, self._silent_after
-        self._tell(judged(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))
+        self._tell(judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))
 
     def _lost(self, loss: Exception) -> None:
         if self._health in (None, Health.CONNECTED, Health.SILENT):

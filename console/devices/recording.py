@@ -60,7 +60,7 @@ def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
     return rows, rest
 
 
-def read(lines: Iterable[str]) -> Iterator[RecordedBytes]:
+def read_recording(lines: Iterable[str]) -> Iterator[RecordedBytes]:
     """The rows of a recording. Raises NoRecording at the first line that is none."""
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def reported(report: Callable[[Exception], None]) -> Iterator[None]:
+def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
     """Have every uncaught error reported: of this thread, of any other, and of code that can't raise it.
 
     ``report`` is called in the thread where the error came up. It must not raise; where it does, as after the

@@ -162,7 +162,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     if whole:
         entries, before = [], kept[0][3] if kept else begins
     elif kept:
-        entries, before = unpacked(kept[0][2]), kept[1][3] if len(kept) > 1 else None
+        entries, before = unpack(kept[0][2]), kept[1][3] if len(kept) > 1 else None
     else:  # a branch's first block begins where a journal's own would
         entries, before = _other(connection, table, forks_of, begin * BLOCK, closed), None
     if before is None:
@@ -176,7 +176,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     for at in range(0, len(entries), BLOCK):
         some, block = entries[at : at + BLOCK], begin + at // BLOCK
         _keep(connection, (table, part, block), some, before)
-        before = after(before, some)
+        before = chain_after(before, some)
         made += 1
     _read_again(connection, (table, part, begin), entries)
     return made
@@ -191,7 +191,7 @@ def _other(connection: Connection, table: str, part: int, after: int, until: int
     asked = (table, part, after // BLOCK)
     for block, entries, _ in connection.execute(_AGAIN, asked).fetchmany(1):
         if block == after // BLOCK:
-            found += unpacked(entries)[len(found) : until - after]
+            found += unpack(entries)[len(found) : until - after]
     rows = connection.execute(_OTHER, (table, part, after + len(found), until)).fetchall()
     return found + [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
 
@@ -210,7 +210,7 @@ def _walked(
         some = [packed if packed is not None else LoneDigest(*passed) for _, packed, *passed in rows]
         if [row[0] for row in rows] != list(range(number + 1, number + len(rows) + 1)):
             raise DayNotClosed("floor.close.gap", table=of[0], part=of[1], entry=number + 1)
-        at, number = after(at, some), number + len(rows)
+        at, number = chain_after(at, some), number + len(rows)
         found += some[: max(0, last - number + len(rows))]
     if (number, at) != end:
         raise DayNotClosed("floor.close.changed", table=of[0], part=of[1], first=begin[0] + 1, last=end[0])
@@ -222,7 +222,16 @@ def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held
     digests = [digest_of(each) for each in some]
     root = perfect(digests) if len(some) == BLOCK else None
     number = key[2] * BLOCK + len(some)
-    row = (*key, number, min(times), max(times), packed(some), after(before, some), root, b"".join(digests))
+    row = (
+        *key,
+        number,
+        min(times),
+        max(times),
+        pack(some),
+        chain_after(before, some),
+        root,
+        b"".join(digests),
+    )
     connection.execute(_KEEP, row)
 
 
@@ -230,14 +239,14 @@ def _read_again(connection: Connection, of: tuple[str, int, int], entries: Seque
     """Check that the packed entries equal the rows."""
     held = list[Held]()
     for _, each, _ in connection.execute(_AGAIN, of).fetchall():
-        held += unpacked(each)
+        held += unpack(each)
     if held != list(entries):
         raise DayNotClosed(
             "floor.close.changed", table=of[0], part=of[1], first=of[2] * BLOCK + 1, last=len(held)
         )
 
 
-def packed(entries: Sequence[Held]) -> bytes:
+def pack(entries: Sequence[Held]) -> bytes:
     """The entries as the bytes of one block."""
     rows = [
         each if isinstance(each, bytes) else [each.digest, each.at.isoformat(), each.kind] for each in entries
@@ -245,7 +254,7 @@ def packed(entries: Sequence[Held]) -> bytes:
     return zlib.compress(_pack(rows), _LEVEL)
 
 
-def unpacked(block: bytes) -> list[Held]:
+def unpack(block: bytes) -> list[Held]:
     """A block's entries. Raises zlib.error, msgspec.DecodeError."""
     rows = _unpack(zlib.decompress(block))
     return [
@@ -256,7 +265,7 @@ def unpacked(block: bytes) -> list[Held]:
 
 def digest_of(entry: Held) -> bytes:
     """An entry's digest."""
-    return chain.hashed(entry) if isinstance(entry, bytes) else entry.digest
+    return chain.digest_of(entry) if isinstance(entry, bytes) else entry.digest
 
 
 def time_of(entry: Held) -> datetime:
@@ -269,7 +278,7 @@ def time_of(entry: Held) -> datetime:
 _AT: Final = chain.FIELDS.index("at")
 
 
-def after(before: bytes, entries: Sequence[Held]) -> bytes:
+def chain_after(before: bytes, entries: Sequence[Held]) -> bytes:
     """The chain after entries that follow one another."""
     for entry in entries:
         before = chain.link(before, digest_of(entry))

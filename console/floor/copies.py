@@ -82,14 +82,14 @@ class Copies:
         self._open: dict[tuple[str, int], Replica] = {}
 
     @property
-    def made(self) -> list[PartCopy]:
+    def finished(self) -> list[PartCopy]:
         """The copies that were made so far."""
         return [*self._made.values()]
 
-    def since(self) -> int:
+    def uncopied_entries(self) -> int:
         """How many entries the floor holds by now that are not copied yet. Raises psycopg.Error."""
         held = sum(part.number for part in current(self._holdings.parts(*self._wanted)))
-        return max(0, held - sum(copied.part.number for copied in self.made))
+        return max(0, held - sum(copied.part.number for copied in self.finished))
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
         """Copy up to the floor's present heads, a slice with each step; yields the entries done and the
@@ -157,7 +157,7 @@ class Copies:
                 replica.take(whole)
                 yield replica.last
         except Missing as missing:
-            walked = holdings.walked(part)
+            walked = holdings.walk(part)
             is_led = walked.flaw is None and missing.number in walked.alone
             flaw = Flaw.DIGEST if is_led else Flaw.MISSING, missing.number, missing.number
         except DamagedJournal as damaged:

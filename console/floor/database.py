@@ -65,7 +65,7 @@ Password = str | Callable[[], str | None] | None
 """A password, or the function that gives it at each connecting: a new token is used without a restart."""
 
 
-def connected(
+def connect(
     dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True
 ) -> DeadlineConnection:
     """Connect to the first server that answers; settings in the user's environment count for nothing.

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.errors import Trouble, trouble_of
-from console.floor.self_report import SelfReport, decoded
-from console.floor.texts import NOTE, shown
+from console.floor.self_report import SelfReport, decode_report
+from console.floor.texts import NOTE, one_line
 from console.floor.wall import (
     Boss,
     CallOver,
@@ -152,7 +152,10 @@ class PostgresDesk:
         elif now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
-                (table, RefusedConsole(why=_WHY.get(why, why), asked=shown(asked), address=address, age=age))
+                (
+                    table,
+                    RefusedConsole(why=_WHY.get(why, why), asked=one_line(asked), address=address, age=age),
+                )
                 for table, why, asked, address, age in connection.execute(_REFUSALS)
             ]
             self._refused = {table: refusal for table, refusal in found if table in missed}
@@ -296,8 +299,8 @@ class PostgresDesk:
             self._reports[table] = before = report, _decoded(report)
         return SeenTable(
             table=table,
-            name=shown(name),
-            studio=shown(studio),
+            name=one_line(name),
+            studio=one_line(studio),
             room=room,
             switch=switch,
             game=game,
@@ -344,7 +347,7 @@ class _Line:
         """The connection, for this thread alone meanwhile. Raises NoDoor where the floor can't be reached."""
         import psycopg
 
-        from console.floor.database import ServerReplaced, checked_timeline, connected, listen_to
+        from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to
 
         with self._lock:
             if self._closed:
@@ -352,7 +355,7 @@ class _Line:
             try:
                 self.is_new = self._connection is None or self._connection.closed
                 if self._connection is None or self._connection.closed:
-                    self._connection = connected(self._dsn, self._password, turn=self._turn)
+                    self._connection = connect(self._dsn, self._password, turn=self._turn)
                     self._connection.until = time.monotonic() + self._deadline
                     self._floor = checked_timeline(self._connection, self._floor)
                     if self._channel:
@@ -414,7 +417,7 @@ def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: 
     if row is None:
         return None
     _, name, age, about, reason = row
-    return Decision(name=shown(name), age=age, console=about, reason=shown(reason, NOTE), counts=counts)
+    return Decision(name=one_line(name), age=age, console=about, reason=one_line(reason, NOTE), counts=counts)
 
 
 def _drained(connection: DeadlineConnection) -> bool:
@@ -430,7 +433,7 @@ def _ended(row: tuple[Any, ...]) -> EndedAccount:
     is_locked = what == _LOCKED
     why, _, address = about.partition(" ") if is_locked else ("", "", about)
     return EndedAccount(
-        table=table, called=shown(called), is_locked=is_locked, why=why, address=shown(address), age=age
+        table=table, called=one_line(called), is_locked=is_locked, why=why, address=one_line(address), age=age
     )
 
 
@@ -449,14 +452,14 @@ def _names(connection: DeadlineConnection) -> Mapping[str, str]:
     import psycopg
 
     with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
-        return {who: shown(name) for who, name in connection.execute(_NAMES)}
+        return {who: one_line(name) for who, name in connection.execute(_NAMES)}
     return {}
 
 
 def _decoded(report: str) -> SelfReport | None:
     """A table's report; None where no console can have written the text, and nothing of it is used."""
     try:
-        return _cut(decoded(report))
+        return _cut(decode_report(report))
     except (msgspec.MsgspecError, RecursionError):
         return None
 
@@ -465,13 +468,13 @@ def _cut(report: SelfReport) -> SelfReport:
     """The report with its names shortened as they are shown."""
     coming, certificate = report.coming, report.certificate
     if certificate is not None:
-        by, authorised_by = shown(certificate.by), shown(certificate.authorised_by)
+        by, authorised_by = one_line(certificate.by), one_line(certificate.authorised_by)
         certificate = replace(certificate, by=by, authorised_by=authorised_by)
     return replace(
         report,
-        dealer=shown(report.dealer),
-        pit_boss=shown(report.pit_boss),
-        people={who: shown(name) for who, name in report.people.items()},
-        coming=None if coming is None else replace(coming, name=shown(coming.name)),
+        dealer=one_line(report.dealer),
+        pit_boss=one_line(report.pit_boss),
+        people={who: one_line(name) for who, name in report.people.items()},
+        coming=None if coming is None else replace(coming, name=one_line(coming.name)),
         certificate=certificate,
     )

@@ -236,7 +236,7 @@ class PostgresDoor:
             if known is not None:
                 raise AccountRefused(f"not the account of table {self._table}", known)
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
-        return [held(row) for row in rows]
+        return [floor_part(row) for row in rows]
 
     def _asked_in(self, connection: DeadlineConnection) -> str | None:
         """None where the account is this table's own; else the name of the table to which the account
@@ -291,12 +291,12 @@ class PostgresDoor:
         return bool(row[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        from console.journal.file.chain import hashed
+        from console.journal.file.chain import digest_of
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
         kind_sent = kind[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
         time_sent = at[:50].encode("ascii", "replace").replace(b"\0", b"?").decode()
-        slots = (self._table, part, batch.first, batch.before, time_sent, kind_sent, hashed(packed))
+        slots = (self._table, part, batch.first, batch.before, time_sent, kind_sent, digest_of(packed))
         return self._answered(
             "SELECT said, number, chain, NULL FROM floor.pass_by(%s, %s, %s, %b, %s, %s, %b)", slots
         )
@@ -342,11 +342,11 @@ class PostgresDoor:
     def _talking(self) -> Iterator[DeadlineConnection]:
         import psycopg
 
-        from console.floor.database import ServerReplaced, checked_timeline, connected, listen_to
+        from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to
 
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = connected(
+                self._connection = connect(
                     self._dsn, self._password, turn=self._turn, prepares=self._prepares
                 )
                 self._connection.until = time.monotonic() + self._deadline
@@ -384,7 +384,7 @@ def no_door(error: Exception) -> NoDoor:
     return NoDoor(str(error).strip().partition("\n")[0], trouble_of(error))
 
 
-def held(row: tuple[Any, ...]) -> FloorPart:
+def floor_part(row: tuple[Any, ...]) -> FloorPart:
     """A part as the floor has it; ``follows`` is None where the heading can't be read."""
     part, begins, number, chain, stopped, heading = row
     follows = None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from console.floor.blocks import Held, digest_of, time_of, unpacked
+from console.floor.blocks import Held, digest_of, time_of, unpack
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import is_heading, values_of
@@ -221,7 +221,7 @@ class Holdings:
         if key not in self._kept:
             row = self._connection.execute(_BLOCK, key, binary=True).fetchone()
             try:
-                found = [] if row is None else unpacked(row[0])
+                found = [] if row is None else unpack(row[0])
             except (
                 zlib.error,
                 msgspec.DecodeError,
@@ -247,7 +247,7 @@ class Holdings:
                 with suppress(
                     zlib.error, msgspec.DecodeError, RecursionError, ValueError, LookupError, TypeError
                 ):
-                    found[table, part, block] = held = unpacked(entries)
+                    found[table, part, block] = held = unpack(entries)
                     if len(held) == BLOCK:
                         self._keep((table, part, block), held)
         return found
@@ -257,7 +257,7 @@ class Holdings:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    def walked(self, part: HeldPart) -> ChainWalk:
+    def walk(self, part: HeldPart) -> ChainWalk:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
         of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
         begun = dict(self.states(*of, 0, 0)).get(0)
@@ -308,7 +308,7 @@ class Holdings:
                     raise _Otherwise("labelled", at)
                 day = came
             yield (
-                [chain.hashed(packed) if packed is not None else digest for _, packed, digest, *_ in rows],
+                [chain.digest_of(packed) if packed is not None else digest for _, packed, digest, *_ in rows],
                 [at for at, packed, *_ in rows if packed is None],
             )
             number += len(rows)

@@ -158,12 +158,12 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.certificate is None or not self.certificate.is_valid
 
 
-def encoded(report: SelfReport) -> bytes:
+def encode_report(report: SelfReport) -> bytes:
     """A report as JSON, as the door takes it."""
     return msgspec.json.encode(report)
 
 
-def decoded(text: bytes | str) -> SelfReport:
+def decode_report(text: bytes | str) -> SelfReport:
     """The report in a table's JSON; fields of a later console are passed over. Raises
     msgspec.MsgspecError.
     """

@@ -40,7 +40,7 @@ from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.shipment import MOST, STATES, Batch, Shipment
 from console.table.games.game import Game
 from console.table.running.replay import Unseen
-from console.table.state.note_kinds import NoteKind, named
+from console.table.state.note_kinds import NoteKind, kind_of_name
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class Shipper:
             self._find_place(self._door.hello())
         shipment = self._shipment
         assert shipment is not None
-        with shipment.opened_once(stays=self.stays):
+        with shipment.shared_opening(stays=self.stays):
             if shipment.path != self._path or not shipment.is_another:
                 try:
                     return self._stepped(shipment)
@@ -311,7 +311,7 @@ class Shipper:
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
                 status = BatchStatus.SHRUNK if chain is None else BatchStatus.FORKED
                 log.error("the journal is not the one that was shipped: %s at entry %d", status, last.number)
-                self._note(named(f"floor_{status}"), str(last.number))
+                self._note(kind_of_name(f"floor_{status}"), str(last.number))
 
     def _stopped(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
@@ -321,7 +321,7 @@ class Shipper:
                 until = min(answer.number, self._shipment.last()[0])
                 entry = first_difference(self._shipment, self._part, until, self._door.digest_over) or entry
             log.error("the floor holds another history: %s at entry %d", answer.status, entry)
-            self._note(named(f"floor_{answer.status}"), str(entry))
+            self._note(kind_of_name(f"floor_{answer.status}"), str(entry))
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
@@ -369,7 +369,7 @@ class Shipper:
         """
         if self._game is None or shipment.path != self._path:
             return shipment.last()[0], 0
-        with shipment.reviewed() as journal:
+        with shipment.open_review() as journal:
             if self._unseen is None or self._unseen.last_entry > shipment.last()[0]:
                 number, state = journal.begin(self._next - 1)
                 self._unseen = Unseen(self._game, state, number)

@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-from console.words.outside import isolated
+from console.words.outside import isolate
 
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""
@@ -18,7 +18,7 @@ NOTE: Final = 2_000
 """Characters of what somebody wrote."""
 
 
-def cut(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """At most ``most`` characters; where the text was longer, the last one is an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -30,10 +30,10 @@ def plain(text: str, most: int = NAME) -> str:
         for each in text[: most + 1]
         if unicodedata.category(each) not in _UNSEEN
     )
-    return cut("".join(kept), most)
+    return shorten("".join(kept), most)
 
 
-def shown(text: str, most: int = NAME) -> str:
+def one_line(text: str, most: int = NAME) -> str:
     """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
     return _shown(text[: most + 1], most)
 
@@ -41,7 +41,7 @@ def shown(text: str, most: int = NAME) -> str:
 @lru_cache(maxsize=4_096)  # the same few names with each reading
 def _shown(text: str, most: int) -> str:
     one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
-    return isolated(cut(one_line, most))
+    return isolate(shorten(one_line, most))
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})

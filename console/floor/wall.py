@@ -83,7 +83,7 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it was last heard."""
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """Where it is, and the beginning of its id, which its table's lamp shows too: both may be behind one
         address.
         """
@@ -171,7 +171,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
     @property
-    def behind(self) -> int:
+    def backlog(self) -> int:
         """Entries that the floor lacks and that are not held back."""
         if self.report is None:
             return 0

@@ -61,7 +61,7 @@ class Outcome(msgspec.Struct, frozen=True):
     winner: Winner
 
     @property
-    def announced(self) -> str:
+    def announcement(self) -> str:
         """The announcement's key (DT-6)."""
         return "same_rank" if self.winner is Winner.TIE else f"{self.winner}_wins"
 
@@ -88,7 +88,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
         return False
 
     @property
-    def dealt(self) -> int:
+    def card_count(self) -> int:
         """The number of cards that lie on the table."""
         return len(self.cards)
 
@@ -99,19 +99,19 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
         return Duel((*self.cards, card))
 
     @property
-    def laid(self) -> tuple[tuple[DuelPlace, Card], ...]:
+    def placed_cards(self) -> tuple[tuple[DuelPlace, Card], ...]:
         """The cards with their places, in the order in which they were dealt."""
         return tuple(zip(_PLACES, self.cards, strict=False))
 
     @property
     def in_view(self) -> tuple[tuple[DuelPlace, Card], ...]:
         """The cards as everybody may see them: all lie face up."""
-        return self.laid
+        return self.placed_cards
 
     @property
     def totals(self) -> dict[str, int]:
         """The value of each hand, by its name; 0 while its card is due."""
-        lying = {place.hand: VALUES[card] for place, card in self.laid}
+        lying = {place.hand: VALUES[card] for place, card in self.placed_cards}
         return {hand.value: lying.get(hand, 0) for hand in Hand}
 
     @property

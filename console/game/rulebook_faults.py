@@ -78,7 +78,7 @@ def source_of(file: Path) -> Source:
     return Source(file, {each.stem: each for each in found})
 
 
-def loaded(source: Source) -> Rulebook:
+def load_rulebook(source: Source) -> Rulebook:
     """The rulebook whose files have no fault; else RulebookError, OSError or NotToml."""
     name, folder = source.file.name, next(iter(source.procedures.values())).parents[1]
     return with_incidents(read_rulebook(text_of(source.file), name), load_procedures(folder), name)

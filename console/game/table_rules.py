@@ -74,7 +74,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
         return None
 
     @property
-    def unanswered(self) -> tuple[str, ...]:
+    def no_answer_clauses(self) -> tuple[str, ...]:
         """The clauses by which play goes on without a player's answer; empty where players are asked for
         none.
         """

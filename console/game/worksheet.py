@@ -33,7 +33,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
     paid: int | None = None
     """The earlier payment; None where none was given, as in journals of 0.3."""
 
-    def credited(self, *, paid: bool) -> int:
+    def manual_credit(self, *, paid: bool) -> int:
         """The amount to be credited by hand; less the earlier payment, if the round's bets were ``paid``
         before.
         """
@@ -44,7 +44,7 @@ class WorksheetRow(Wager, frozen=True, kw_only=True, omit_defaults=True):
         """The amount beside the due one: the earlier payment, else the return by a wrong number."""
         return self.recorded_back if self.paid is None else self.paid
 
-    def kept(self, *, paid: bool) -> int:
+    def unreturned(self, *, paid: bool) -> int:
         """The amount that was credited by mistake and is not taken back (LT-ROU-33)."""
         return max(0, self._paid(paid) - (self.back or 0))
 
@@ -61,13 +61,13 @@ class Worksheet(msgspec.Struct, frozen=True):
     back: int | None
     restriction: str | None
 
-    def credited(self, *, paid: bool) -> int:
+    def manual_credit(self, *, paid: bool) -> int:
         """All that is credited by hand (LT-ROU-30b, LT-ROU-33)."""
-        return sum(row.credited(paid=paid) for row in self.bets)
+        return sum(row.manual_credit(paid=paid) for row in self.bets)
 
-    def kept(self, *, paid: bool) -> int:
+    def unreturned(self, *, paid: bool) -> int:
         """All that is not taken back (LT-ROU-33)."""
-        return sum(row.kept(paid=paid) for row in self.bets)
+        return sum(row.unreturned(paid=paid) for row in self.bets)
 
 
 def worksheet(

@@ -71,7 +71,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
         if not stand:
             continue
         at = [number for number, row in enumerate(rows) if any(row is each for each in stand)]
-        answer = Ruling(stand).chosen(None if CHOICE not in facts else str(facts[CHOICE]))
+        answer = Ruling(stand).case(None if CHOICE not in facts else str(facts[CHOICE]))
         first = next(number for number in at if rows[number] is answer)
         example = CoveredCase(moments, facts)
         won.setdefault(first, _of(example, rows[first]))

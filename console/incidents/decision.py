@@ -39,7 +39,7 @@ class Ruling(msgspec.Struct, frozen=True):
         """The pit boss's choices; empty where there is none."""
         return self.cases[0].choices
 
-    def chosen(self, choice: str | None = None) -> Case:
+    def case(self, choice: str | None = None) -> Case:
         """The case of a choice; the first case while none is made."""
         fitting = (case for case in self.cases if case.facts.get(CHOICE, choice) == choice)
         return next(fitting, self.cases[0])
@@ -49,7 +49,7 @@ Strange = Literal["bad_input", "not_this_game", "not_in_rulebook"]
 """Why a report is none of a table's, in the protocol's words."""
 
 
-def refused(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange | None:
+def report_refusal(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange | None:
     """Why a report of this kind with these facts can't be made at this table, in the protocol's order; None
     if it can.
 
@@ -103,7 +103,7 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
     return Ruling(stand)
 
 
-def kinds_now(
+def open_kinds(
     cases: Cases, moments: Collection[str], known: dict[str, dict[str, Fact]] | None = None
 ) -> tuple[str, ...]:
     """The kinds that can be reported at these moments; ``known`` are the facts of each that the

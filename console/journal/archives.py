@@ -23,7 +23,7 @@ from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.links import whole_file_of
-from console.journal.file.place import Identity, beside, build, clear, fresh, put
+from console.journal.file.place import Identity, build, clear, fresh, put, sibling
 from console.journal.file.store import SqliteJournal
 from console.table.state.entries import NotRecorded
 from console.whole_file import settle
@@ -68,7 +68,7 @@ class FileBeingRead(JournalError):
         super().__init__(path, "is being read by another program; close that one first")
 
 
-def created(path: Path) -> datetime:
+def creation_time(path: Path) -> datetime:
     """When the journal's file was made."""
     return datetime.fromisoformat(_heading(path)[0].created)
 
@@ -161,7 +161,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
     _settled(path)
     heading, _ = _heading(path)
     archive = _name(path, datetime.fromisoformat(heading.created), now)
-    new = beside(path, ".new")
+    new = sibling(path, ".new")
     try:
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
@@ -208,7 +208,7 @@ def _kept(path: Path, archive: Path) -> None:
     try:
         os.link(path, archive)
     except OSError:
-        part = beside(archive, ".part")
+        part = sibling(archive, ".part")
         with whole_file_of(path) as whole, open(fresh(part), "wb") as file:
             shutil.copyfileobj(whole, file)
             file.flush()

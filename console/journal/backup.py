@@ -16,7 +16,7 @@ from typing import Final
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable, no_journal
 from console.journal.file.heading import is_journal
-from console.journal.file.place import beside, fresh, refuse_stray_log
+from console.journal.file.place import fresh, refuse_stray_log, sibling
 from console.journal.file.tidemark import forget
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import GoingOn, Verdict, WorkStopped, go_on, verify
@@ -86,7 +86,7 @@ def backup(
     if copy.exists() or copy.is_symlink():
         raise TargetExists(copy)
     refuse_stray_log(copy)
-    new = beside(copy, ".part")
+    new = sibling(copy, ".part")
     try:
         pages = _copied(journal, new, copy, going_on)
         try:
@@ -103,7 +103,7 @@ def backup(
     finally:
         for leftover in ("", "-wal", "-shm", "-journal"):
             with suppress(OSError):
-                beside(new, leftover).unlink(missing_ok=True)
+                sibling(new, leftover).unlink(missing_ok=True)
     return verdict
 
 
@@ -113,7 +113,7 @@ def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
     A journal that is there is never replaced: a person moves it away first.
     """
     verdict = backup(copy, journal, going_on)
-    forget(beside(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
+    forget(sibling(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
     return verdict
 
 

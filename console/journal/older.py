@@ -16,7 +16,7 @@ from typing import Final
 from console.journal.file import sql
 from console.journal.file.connection import writing
 from console.journal.file.errors import Unreachable
-from console.journal.file.place import beside, fresh, put
+from console.journal.file.place import fresh, put, sibling
 from console.journal.file.write_failures import FileAltered
 
 _NAME: Final = re.compile(r".+\.schema-\d+")
@@ -41,8 +41,8 @@ def bring_up_to_date(path: Path, busy: int) -> None:
 
 def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None:
     """Keep a copy, whole on the disk when this returns. Raises Unreachable."""
-    copy = beside(path, f".schema-{schema}")
-    part = beside(copy, ".part")
+    copy = sibling(path, f".schema-{schema}")
+    part = sibling(copy, ".part")
     try:
         os.close(fresh(part))
         with closing(sqlite3.connect(part, isolation_level=None)) as target:
@@ -56,7 +56,7 @@ def _keep_older(path: Path, connection: sqlite3.Connection, schema: int) -> None
     finally:
         for leftover in ("", "-journal"):
             with suppress(OSError):
-                beside(part, leftover).unlink(missing_ok=True)
+                sibling(part, leftover).unlink(missing_ok=True)
 
 
 def is_older(path: Path) -> bool:

@@ -28,9 +28,9 @@ from console.journal.file.errors import (
 )
 from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
 from console.journal.file.links import NO_LINK, check_no_link
-from console.journal.file.place import Identity, beside, make
+from console.journal.file.place import Identity, make, sibling
 from console.journal.file.store import SqliteJournal, is_ahead
-from console.journal.file.tidemark import HighWaterMark, marked_heading, reached
+from console.journal.file.tidemark import HighWaterMark, last_entry, marked_heading
 from console.journal.older import bring_up_to_date
 from console.lock import take
 
@@ -86,7 +86,7 @@ def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) ->
 
     ``state_of`` computes the state to go on with from the readable entries.
     """
-    from console.journal.rescue.recovery import log_of, recover_damaged  # no start is to wait for them
+    from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
     from console.journal.rescue.wreck import wreck_of
 
     check_no_link(path)
@@ -95,20 +95,20 @@ def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) ->
         raise no_journal(path)
     with closing(hold(path)):
         try:
-            with wreck_of(path, log_of(path), marked_heading(beside(path, ".lock"))) as wreck:
+            with wreck_of(path, log_of(path), marked_heading(sibling(path, ".lock"))) as wreck:
                 found = wreck.heading
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
-        return recover_damaged(path, state_of, now)
+        return recover(path, state_of, now)
 
 
 def hold(path: Path) -> IO[bytes]:
     """The file that locks the journal as long as it is open. Raises InUse, Unreachable."""
     try:
         # Not by filelock, which takes 7 ms to load: a restart waits for this before its first paint.
-        lock = os.fdopen(os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
+        lock = os.fdopen(os.open(sibling(path, ".lock"), os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             lock.close()
             raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # a pipe would be waited for
@@ -141,7 +141,7 @@ def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
     found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (wanted.game, wanted.rules):
         raise OtherGame(path, found.game, found.rules)
-    if ahead or last < reached(beside(path, ".lock"), heading.digest):
+    if ahead or last < last_entry(sibling(path, ".lock"), heading.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
         raise DamagedJournal(path, last + 1)
     return found, schema

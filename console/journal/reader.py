@@ -116,7 +116,7 @@ class Review:
                 raise DamagedJournal(self.path, last)
             yield kept
 
-    def mentioned(self, text: str) -> int | None:
+    def first_mention(self, text: str) -> int | None:
         """The first entry whose event holds this text as a string of its own; None where none does."""
         quoted = msgspec.json.encode(text).decode()
         found: int | None = self._connection.execute(_MENTIONED, (quoted,)).fetchone()[0]

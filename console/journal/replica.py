@@ -100,7 +100,7 @@ class Replica:
             values = values_of(whole)
             if values is None or values[0] != number:
                 raise DamagedJournal(self.path, number)
-            digest = chain.hashed(whole)
+            digest = chain.digest_of(whole)
             head = chain.link(head, digest)
             rows.append((*values, digest, head))
         try:
@@ -149,6 +149,6 @@ def values_of(packed: bytes) -> chain.Fields | None:
         if len(values) == len(chain.FIELDS) - 1:
             values.append(None)
         fields = tuple(values)
-        return fields if len(fields) == len(chain.FIELDS) and chain.packed(fields) == packed else None
+        return fields if len(fields) == len(chain.FIELDS) and chain.pack(fields) == packed else None
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError, TypeError):
         return None

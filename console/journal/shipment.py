@@ -148,8 +148,8 @@ class Shipment:
         with self._opened() as connection:
             for number, *values, digest in connection.execute(_FROM, (first - 1, max(0, wanted))):
                 whole = (number, *values)
-                entry = chain.packed(whole)
-                if number != first + len(packed) or chain.hashed(entry) != digest:
+                entry = chain.pack(whole)
+                if number != first + len(packed) or chain.digest_of(entry) != digest:
                     raise DamagedJournal(self.path, number)
                 room -= len(entry)
                 if packed and room < 0:
@@ -182,7 +182,7 @@ class Shipment:
         return found
 
     @contextmanager
-    def reviewed(self) -> Iterator[Review]:
+    def open_review(self) -> Iterator[Review]:
         """The journal open for review, all of one moment. Raises the same errors as a question."""
         with self._opened() as connection:
             connection.execute("BEGIN")
@@ -192,7 +192,7 @@ class Shipment:
                 connection.execute("ROLLBACK")
 
     @contextmanager
-    def opened_once(self, *, stays: bool = False) -> Iterator[None]:
+    def shared_opening(self, *, stays: bool = False) -> Iterator[None]:
         """Let all questions inside share one opening.
 
         While a console is at work there the file ``stays`` open for the next time, until :meth:`let_go`.

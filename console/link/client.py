@@ -80,7 +80,7 @@ class Outgoing:
             self._is_open, self.overflowed = False, False
             self._waiting.clear()
 
-    def pass_over(self) -> None:
+    def drop_views(self) -> None:
         """Drop the waiting views, as a borrower speaks now."""
         with self._lock:
             self._waiting.clear()
@@ -137,7 +137,7 @@ log = logging.getLogger(__name__)
 class Borrower(Protocol):
     """A trial that speaks over the link in the table's place for a while; called in the link's thread."""
 
-    def connected(self) -> None:
+    def on_connection(self) -> None:
         """The server has heard the hello of a new connection, and no earlier line."""
 
     def says(self) -> bytes | None:
@@ -147,7 +147,7 @@ class Borrower(Protocol):
         """Take a line of the server that answers a trial: the one of this number."""
 
     @property
-    def agreed(self) -> bool:
+    def is_agreed(self) -> bool:
         """Whether the server has agreed, on this connection, to hear the borrower in the table's place."""
 
 
@@ -282,7 +282,7 @@ class GameServerLink:
         borrowed = False
         try:
             if (borrower := self._borrower) is not None:
-                borrower.connected()
+                borrower.on_connection()
             while not self._stopping.is_set():
                 borrower = self._borrower
                 if borrowed and borrower is None:
@@ -302,8 +302,8 @@ class GameServerLink:
     def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:
         if self._outgoing.overflowed:
             raise ServerReadsNothing("it does not read what it is told")
-        if borrower is not None and borrower.agreed:
-            self._outgoing.pass_over()
+        if borrower is not None and borrower.is_agreed:
+            self._outgoing.drop_views()
         while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):
             stream.send(self._spoken(view) + b"\n")
         while borrower is not None and (line := borrower.says()) is not None:

@@ -98,7 +98,7 @@ class LinkTrial:
         self._number, self._greeting, self._asked = 0, 0, TrialRequest.VIEW
         self._view: View | None = None
         self._due = False
-        self.agreed = False
+        self.is_agreed = False
         self.breaks = 0
         """How often the connection was made anew since the trial began."""
         self._sent = 0.0
@@ -134,16 +134,16 @@ class LinkTrial:
 
     # --- in the link's thread ---------------------------------------------------------------------
 
-    def connected(self) -> None:
+    def on_connection(self) -> None:
         """Ask the server again whether it takes part, and then the question that it has not answered."""
         with self._lock:
-            self.agreed, self._greeting, self.breaks = False, 0, self.breaks + 1
+            self.is_agreed, self._greeting, self.breaks = False, 0, self.breaks + 1
             self._due = self._view is not None and self._answer is None
 
     def says(self) -> bytes | None:
         """The next question, once."""
         with self._lock:
-            if not self.agreed:
+            if not self.is_agreed:
                 view = None if self._greeting else self._link.latest
                 if view is None:
                     return None
@@ -162,9 +162,9 @@ class LinkTrial:
         fields: Any = msgspec.json.decode(line)
         with self._lock:
             if self._greeting and number == self._greeting and fields.get("do") == TrialRequest.VIEW:
-                self.agreed = True
+                self.is_agreed = True
                 self._link.speak()
-            elif number == self._number and self.agreed and not self._due and self._answer is None:
+            elif number == self._number and self.is_agreed and not self._due and self._answer is None:
                 wanted = LINES[self._asked]
                 right = all(fields.get(field) == value for field, value in wanted.items())
                 self._answer = ServerAnswer(

@@ -54,7 +54,7 @@ class Players:
         self._answers: dict[tuple[str, ...], TimedLine] = {}
 
     @property
-    def gone(self) -> frozenset[int]:
+    def lost_seats(self) -> frozenset[int]:
         """The seats whose players no longer answer."""
         return frozenset(self._gone)
 

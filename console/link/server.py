@@ -21,7 +21,7 @@ import msgspec
 
 from console.link.errors import LinkError
 from console.secrets import without_password
-from console.whole_file import opened
+from console.whole_file import open_plain
 
 LONGEST: Final = 4096
 """Characters of a token at most."""
@@ -51,7 +51,7 @@ def read_token(file: Path) -> Token:
     is no token.
     """
     try:
-        with opened(file) as written:
+        with open_plain(file) as written:
             _check_private(file, os.fstat(written.fileno()).st_mode)
             text = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

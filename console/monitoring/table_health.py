@@ -23,7 +23,7 @@ from console.journal.reader import Review, review
 from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DeviceCounts
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Sync
 from console.table.state import events
 from console.table.state.note_kinds import About, NoteKind, is_about
@@ -221,7 +221,7 @@ class HealthWatch:
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
         state: bytes | None = None
         if self._begun:
-            state = kept(self._table)
+            state = encode_table(self._table)
         else:
             every = journal.bounds(None, None, None)
             if every is None:

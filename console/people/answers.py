@@ -122,7 +122,7 @@ class People(Protocol):
     """Answers whether a person is who that person claims to be."""
 
     @property
-    def given(self) -> tuple[PracticePerson, ...]:
+    def practice_people(self) -> tuple[PracticePerson, ...]:
         """The people whose PINs are shown; none at a LIVE table."""
 
     def verify(self, id: str, pin: str) -> Answer:

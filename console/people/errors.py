@@ -21,7 +21,7 @@ class BadId(PeopleError):
     key = "people.id.bad"
 
     def __init__(self, id: str) -> None:
-        super().__init__("an id is 1 to 16 letters A to Z, digits and hyphens", id=shown(id))
+        super().__init__("an id is 1 to 16 letters A to Z, digits and hyphens", id=one_line(id))
 
 
 class BadgeForId(PeopleError):
@@ -30,7 +30,7 @@ class BadgeForId(PeopleError):
     key = "people.id.badge"
 
     def __init__(self, id: str) -> None:
-        super().__init__("an id of 8 or more digits alone would pass for a badge's number", id=shown(id))
+        super().__init__("an id of 8 or more digits alone would pass for a badge's number", id=one_line(id))
 
 
 class BadName(PeopleError):
@@ -93,7 +93,9 @@ class NobodyHas(PeopleError):
     key = "people.unknown"
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"nobody has the id {shown(id)}", id=shown(id), command="dealer-console people list")
+        super().__init__(
+            f"nobody has the id {one_line(id)}", id=one_line(id), command="dealer-console people list"
+        )
 
 
 class LastSupervisor(PeopleError):
@@ -187,7 +189,7 @@ class Unwritable(PeopleError):
         super().__init__(f"{file}: can't be written: {reason}", file=file)
 
 
-def shown(text: str) -> str:
+def one_line(text: str) -> str:
     """A typed text, short and in one line."""
     visible = "".join(letter if letter.isprintable() else "?" for letter in text)
     return visible if len(visible) <= 20 else visible[:19] + "…"

@@ -57,7 +57,7 @@ from console.people.pins import (
     default_pepper,
     had,
     matches,
-    needed,
+    needed_pepper,
 )
 from console.people.private_file import Store
 from console.people.waits import BadgeTries
@@ -75,7 +75,7 @@ log = logging.getLogger(__name__)
 class PeopleFile:
     """Adds, changes and verifies people. The file is read at each call, so another program may change it."""
 
-    given: tuple[PracticePerson, ...] = ()
+    practice_people: tuple[PracticePerson, ...] = ()
 
     def __init__(
         self,
@@ -173,7 +173,7 @@ class PeopleFile:
                 return f"people {self.path}"
             if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
                 return f"boss {self.path}"
-            lost = self.secret_lost
+            lost = self.missing_secret
         except PeopleError:
             return f"people {self.path}"
         return "" if lost is None else f"pepper {lost}"
@@ -195,7 +195,7 @@ class PeopleFile:
         check_pin(pin, person.id, self._least)
         person = msgspec.structs.replace(person, name=checked_name(person.name))
         pepper = self._pepper(self._store.read())
-        kept = self._hasher.hash(pepper.mixed(pin))
+        kept = self._hasher.hash(pepper.pepper(pin))
 
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
@@ -219,16 +219,16 @@ class PeopleFile:
         PIN.
         """
         check_pin(pin, self._found(id).id, self._least)
-        lost = new_secret and self.secret_lost is not None
+        lost = new_secret and self.missing_secret is not None
         pepper = had(self._pepper_path) if lost else self._pepper(self._store.read())
-        kept = self._hasher.hash(pepper.mixed(pin))
+        kept = self._hasher.hash(pepper.pepper(pin))
         self._unsaved.pop(id.casefold(), None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
         what: ChangeName = "new_secret" if lost else "reset"
         return self._changed(id, lambda record: msgspec.structs.replace(record, **new), what)
 
     @property
-    def secret_lost(self) -> Path | None:
+    def missing_secret(self) -> Path | None:
         """Where the secret of the PINs should be; None while it exists, or while no PIN needs it."""
         try:
             records = self._store.read()
@@ -242,7 +242,7 @@ class PeopleFile:
         """The secret for a new hash, made where no hash needs one yet. Raises NoPepper where it is gone."""
         if not records.peppers:
             return had(self._pepper_path)
-        pepper = needed(self._pepper_path)
+        pepper = needed_pepper(self._pepper_path)
         if pepper.id not in records.peppers:
             raise NoPepper(str(self._pepper_path), "it is another one")
         return pepper
@@ -301,10 +301,10 @@ class PeopleFile:
         """The owner of this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
-        pepper = needed(self._pepper_path) if peppers - {None} else None
+        pepper = needed_pepper(self._pepper_path) if peppers - {None} else None
         found, digest = None, ""
         if pepper is not None:
-            digest = badge_digest(pepper.mixed(number), salt)
+            digest = badge_digest(pepper.pepper(number), salt)
             found = _with_badge(records, digest, pepper.id)
         if found is None and (None in peppers or pepper is None):
             old = badge_digest(number, salt)
@@ -316,7 +316,7 @@ class PeopleFile:
     def _pepper_badge(self, record: PersonRecord, number: str, salt: bytes) -> None:
         try:
             pepper = self._pepper(self._store.read())
-            new = {"badge": badge_digest(pepper.mixed(number), salt), "badge_pepper": pepper.id}
+            new = {"badge": badge_digest(pepper.pepper(number), salt), "badge_pepper": pepper.id}
             self._changed(record.id, lambda one: msgspec.structs.replace(one, **new))
         except PeopleError as error:
             log.warning("a badge is kept as before: %s", error)
@@ -329,10 +329,10 @@ class PeopleFile:
         """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing."""
         if record is None or record.pepper is None:
             return pin
-        pepper = needed(self._pepper_path)
+        pepper = needed_pepper(self._pepper_path)
         if pepper.id != record.pepper:
             raise NoPepper(str(self._pepper_path), "it is another one")
-        return pepper.mixed(pin)
+        return pepper.pepper(pin)
 
     @cached_property
     def _hasher(self) -> Hasher:
@@ -419,7 +419,7 @@ class PeopleFile:
         try:
             if record.pepper is None or self._hasher.check_needs_rehash(record.pin):
                 pepper = self._pepper(self._store.read())
-                new |= {"pin": self._hasher.hash(pepper.mixed(pin)), "pepper": pepper.id}
+                new |= {"pin": self._hasher.hash(pepper.pepper(pin)), "pepper": pepper.id}
         except PeopleError as error:
             log.warning("a PIN's hash is kept as before: %s", error)
         try:
@@ -471,7 +471,7 @@ def _badge(records: Records, number: str, pepper: Pepper) -> str:
     if not is_badge(number):
         raise BadBadge
     salt = bytes.fromhex(records.salt)
-    digest = badge_digest(pepper.mixed(number), salt)
+    digest = badge_digest(pepper.pepper(number), salt)
     if _with_badge(records, digest, pepper.id) or _with_badge(records, badge_digest(number, salt), None):
         raise BadBadge
     return digest

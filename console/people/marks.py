@@ -89,7 +89,7 @@ def with_mark(records: Records) -> Records:
 
 def _digested(records: Records) -> bytes:
     """Who may sign in, and how. A wrong try is none of it, before the one that locks."""
-    people = [(replace(each, wrong=0), each.locked) for each in records.people]
+    people = [(replace(each, wrong=0), each.is_locked) for each in records.people]
     return msgspec.json.encode((records.salt, people))
 
 

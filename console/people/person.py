@@ -54,14 +54,14 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
         return self.id.casefold()
 
     @property
-    def locked(self) -> bool:
+    def is_locked(self) -> bool:
         """Whether the PIN was tried wrongly too often."""
         return is_locked(self.wrong)
 
     @property
     def state(self) -> Literal["active", "locked", "disabled"]:
         """Whether this person may sign in."""
-        return "disabled" if self.disabled else "locked" if self.locked else "active"
+        return "disabled" if self.disabled else "locked" if self.is_locked else "active"
 
     @property
     def person(self) -> Person:

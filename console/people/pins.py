@@ -132,12 +132,12 @@ class Pepper(msgspec.Struct, frozen=True):
         """The name by which a hash refers to its pepper; it reveals nothing of the secret."""
         return hmac.digest(self.secret, b"id", sha256).hex()[:16]
 
-    def mixed(self, typed: str) -> str:
+    def pepper(self, typed: str) -> str:
         """A PIN or a badge's number with the pepper in it."""
         return hmac.digest(self.secret, typed[:64].encode("utf-8", "surrogatepass"), sha256).hex()
 
 
-def needed(path: Path) -> Pepper:
+def needed_pepper(path: Path) -> Pepper:
     """The pepper with which the hashes were made.
     Raises NoPepper where it is missing, SecretExposed, IsLink.
     """
@@ -159,7 +159,7 @@ def had(path: Path) -> Pepper:
             _make(path)
         except OSError as error:
             raise Unwritable(str(path), error.strerror or str(error)) from error
-    return needed(path)
+    return needed_pepper(path)
 
 
 def _make(path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from console.people.answers import Known, ListedPerson, Locked, People, Unknown, Wrong
-from console.people.errors import NobodyHas, PeopleError, shown
+from console.people.errors import NobodyHas, PeopleError, one_line
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 
@@ -70,7 +70,7 @@ class NeedsTechnician(PeopleError):
 
     def __init__(self, id: str) -> None:
         command = "dealer-console people add --role technician"
-        super().__init__(f"{shown(id)} is not listed as a technician", id=shown(id), command=command)
+        super().__init__(f"{one_line(id)} is not listed as a technician", id=one_line(id), command=command)
 
 
 def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
@@ -86,7 +86,7 @@ def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade
     return _allowed(found.person, may)
 
 
-def signed(people: People, id: str, pin: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
+def verified_signer(people: People, id: str, pin: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
     """The person who signs by this id and PIN; a wrong PIN is counted. ``may`` as for :func:`signer`.
 
     Raises PeopleError.
@@ -115,7 +115,7 @@ def signed_in_tries(
     """
     for left in reversed(range(TRIES)):
         try:
-            return signed(people, id, ask(), may)
+            return verified_signer(people, id, ask(), may)
         except WrongPin as error:
             if not left:
                 raise

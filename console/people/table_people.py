@@ -28,11 +28,11 @@ _GIVEN: Final = (
 class TrainingPeople(msgspec.Struct, frozen=True):
     """People for practice. A wrong PIN has no wait, since the right PIN is shown beside it."""
 
-    given: tuple[PracticePerson, ...]
+    practice_people: tuple[PracticePerson, ...]
 
     def verify(self, id: str, pin: str) -> Answer:
         """Whether this is the PIN that is shown for the id."""
-        for given in self.given:
+        for given in self.practice_people:
             if given.person.id.casefold() == id.casefold():
                 return Known(given.person) if given.pin == pin else Wrong(given.person.id)
         return Unknown()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from console.rehearsal.result import RehearsalResult, Way
-from console.rehearsal.script import Rehearsal, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals
 
 if TYPE_CHECKING:
     from fsrs import Rating
@@ -54,7 +54,7 @@ class KindStanding(msgspec.Struct, frozen=True):
     due: datetime
 
 
-def practised(result: RehearsalResult) -> RehearsalKind:
+def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
     """The game and the kind that a rehearsal practised."""
     return result.game, result.kind or result.rehearsal
 
@@ -66,7 +66,7 @@ def standings(results: Iterable[RehearsalResult], person: str) -> dict[Rehearsal
         if not result.lines:
             continue  # left before anything went wrong: it tells nothing of what is known
         if any(who.casefold() == person.casefold() for who in result.people.values()):
-            by_kind[practised(result)].append(result)
+            by_kind[rehearsal_kind(result)].append(result)
     return {kind: _standing(of) for kind, of in by_kind.items()}
 
 
@@ -107,7 +107,10 @@ def due(
     Kinds that failed the last time come first, then the rest, each with the longest due first; then ``new``
     new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
-    stands, there = standings(results, person), _by_kind(shipped() if rehearsals is None else rehearsals)
+    stands, there = (
+        standings(results, person),
+        _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals),
+    )
     again = sorted(
         (stands[kind].last.passed, stands[kind].due, kind)
         for kind in there.keys() & stands.keys()

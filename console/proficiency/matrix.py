@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 import msgspec
 
-from console.proficiency.due import KindStanding, RehearsalKind, practised, standings
+from console.proficiency.due import KindStanding, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.record_file import FORMER
 from console.rehearsal.result import RehearsalResult, ScoreSubject
 from console.table.showing.screen_values import Person
@@ -84,7 +84,7 @@ def matrix(
         if who.casefold() not in known and not who.startswith(FORMER)
         for role in [next(role for each in results for role, one in each.people.items() if one == who)]
     ]
-    columns = tuple(sorted({*kinds, *map(practised, results)}))
+    columns = tuple(sorted({*kinds, *map(rehearsal_kind, results)}))
     rows = tuple(_row(person, standings(results, person.id), columns, now) for person in listed)
     return Matrix(columns, rows, _house(results), sum(who.startswith(FORMER) for who in there))
 
@@ -103,7 +103,7 @@ def _cell(standing: KindStanding, now: datetime) -> MatrixCell:
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for each in results:
-        by_kind[practised(each)].append(each)
+        by_kind[rehearsal_kind(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
     return tuple(sorted(figures, key=lambda each: each.rank))
 

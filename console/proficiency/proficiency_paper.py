@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
-from console.proficiency.due import DueKind, RehearsalKind, practised, standings
+from console.proficiency.due import DueKind, RehearsalKind, rehearsal_kind, standings
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.records.documents.paper import SOFT_HYPHEN, Paper, Part, ToSign, visible
 from console.records.documents.paper import Cell as PaperCell
@@ -17,7 +17,7 @@ from console.rehearsal.result import RehearsalResult, Way
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import Words
-from console.words.collation import ordered, ranked
+from console.words.collation import sort_by_name, sort_by_rank
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, inside, role_inside, role_name, rules_name
 
@@ -62,7 +62,7 @@ def due_lines(words: Words, dues: Sequence[DueKind]) -> Iterator[str]:
         last = words.text("rehearsal.record.due.new")
         if each.since is not None:
             last = words.text("rehearsal.record.due.since", date=each.since.isoformat())
-        due = words.beside((due_text(words, each), last))
+        due = words.side_by_side((due_text(words, each), last))
         yield f"  {game_name(words, each.game)}{words.locale.colon}{due}"
 
 
@@ -85,7 +85,7 @@ def records_paper(
 def _kept(
     result: RehearsalResult, names: Mapping[str, str], words: Words, made: datetime
 ) -> tuple[PaperCell, ...]:
-    people = words.listed(
+    people = words.list_of(
         f"{_person(who, names)} ({role_inside(words, role)})" for role, who in result.people.items()
     )
     at = result.began.astimezone(made.tzinfo)
@@ -93,7 +93,7 @@ def _kept(
         f"{at:%Y-%m-%d %H:%M}",
         people,
         game_name(words, result.game),
-        kind_name(words, practised(result)[1]),
+        kind_name(words, rehearsal_kind(result)[1]),
         visible(result.rehearsal),
         visible(result.rules),
         words.text(f"rehearsal.record.way.{result.way}"),
@@ -132,7 +132,7 @@ def _parts(
 ) -> Iterator[Part]:
     """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)
-    by_name = ordered(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
+    by_name = sort_by_name(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
     for game in dict.fromkeys(game for game, _ in kinds):
         cells = tuple(
             (kind_name(words, kind), *(_cell(row.cells[number], made.date()) for row in rows))
@@ -154,7 +154,7 @@ def _cell(cell: MatrixCell | None, today: date) -> PaperCell:
 
 def _house(figures: Sequence[KindFigures], words: Words) -> Part:
     keys = ("game", "kind", "times", "by", "failed", "mean", "lost", "said")
-    by_rank = ranked(words, figures, lambda each: each.rank, lambda each: kind_name(words, each.kind))
+    by_rank = sort_by_rank(words, figures, lambda each: each.rank, lambda each: kind_name(words, each.kind))
     rows = tuple(_of_kind(each, words) for each in by_rank)
     note = "" if rows else words.text("rehearsal.record.none")
     return Part("", words.text("rehearsal.record.worst"), _columns(words, keys), rows, note)
@@ -198,7 +198,7 @@ def certificate(
         kind: standing for kind, standing in standings(results, person.id).items() if standing.last.passed
     }
     alike: dict[tuple[str, ...], list[tuple[str, RehearsalResult]]] = {}
-    by_name = ordered(words, passed.items(), lambda each: kind_name(words, each[0][1]))
+    by_name = sort_by_name(words, passed.items(), lambda each: kind_name(words, each[0][1]))
     for (game, kind), standing in by_name:
         last = standing.last
         as_whom = next(role for role, who in last.people.items() if who.casefold() == person.id.casefold())

@@ -121,7 +121,7 @@ class RehearsalRecords:
         return tuple(line.result for line in self._read().lines if line.result is not None)
 
     @property
-    def signed(self) -> tuple[RehearsalResult, ...]:
+    def signed_results(self) -> tuple[RehearsalResult, ...]:
         """The rehearsals that this console has kept and signed itself: only these count for a certificate.
 
         Raises RecordsError, also where there are rehearsals and not one of them is signed.

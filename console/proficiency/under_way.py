@@ -32,9 +32,9 @@ class UnderWay:
         self._path = folder / f"{secrets.token_hex(8)}.json"
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         lock.take(self._file, wait=False)
-        self.become(left)
+        self.finish(left)
 
-    def become(self, result: RehearsalResult) -> None:
+    def finish(self, result: RehearsalResult) -> None:
         """Keep this as the rehearsal's result, whichever process records it later. Raises OSError."""
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, msgspec.json.encode(result), 0)

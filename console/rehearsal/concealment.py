@@ -15,7 +15,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import IncidentView, Prompt, View
 
 
-def veiled(shown: DealerView) -> DealerView:
+def conceal(shown: DealerView) -> DealerView:
     """A screen's values without anything that gives the answer away."""
     return replace(shown, view=veiled_view(shown.view), offered=(), decided=None, ways=())
 

@@ -52,18 +52,18 @@ class Exam:
         return sum(each.passed for each in self.results)
 
     @property
-    def passed(self) -> bool:
+    def is_passed(self) -> bool:
         """Whether every rehearsal was passed: one with a wrong outcome, or one that was not played, fails the
         exam.
         """
         return self.good == len(self.rehearsals)
 
-    def after(self, result: RehearsalResult) -> Exam:
+    def with_result(self, result: RehearsalResult) -> Exam:
         """The exam after one more rehearsal is over."""
         return replace(self, results=(*self.results, result))
 
 
-def examined(
+def exam_names(
     rehearsals: Sequence[Rehearsal],
     first: Rehearsal,
     due: Sequence[str],

@@ -30,7 +30,7 @@ from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
-from console.rehearsal.script import Mishap, Rehearsal, Script, facts_asked, playable
+from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possible_facts
 from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct, slip_of
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
@@ -190,7 +190,7 @@ def _scripts(game: Game, lived: PastCase) -> Iterator[Script]:
 def _mishaps(game: Game, lived: PastCase, slip: Slip) -> Iterator[Mishap]:
     """The moments at which the slip can have been: first the one that the table itself shows."""
     row, table = SLIPS[slip], lived.before
-    asked = facts_asked(game.name, row)
+    asked = possible_facts(game.name, row)
     facts = {fact: value for fact, value in lived.right.facts.items() if fact in asked}
     view = view_of(game, table, 0)
     made = [_mishap(game, slip, occasion, table, facts) for occasion in row.occasions]

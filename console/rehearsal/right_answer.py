@@ -17,8 +17,8 @@ from console.rehearsal.result import Right, RightStep
 from console.rehearsal.script import Mishap, wanted_facts
 from console.table.games.game import Game
 from console.table.incident.guidance import question
-from console.table.incident.known_facts import moments_now, stands
-from console.table.incident.outcome_steps import choices_now, planned
+from console.table.incident.known_facts import current_moments, stands
+from console.table.incident.outcome_steps import planned_steps, possible_choices
 from console.table.judging.transition import advance
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState
@@ -44,7 +44,7 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     """The kind of the slip at this moment, with the facts that a person reports; None if none of its kinds
     can be reported now.
     """
-    cases, moments = game.rules.incidents, moments_now(game, table)
+    cases, moments = game.rules.incidents, current_moments(game, table)
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
@@ -74,7 +74,7 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
     assert incident.answer is not None, "its facts are whole"
     fitting = choice if choice in incident.answer.choices else None
     chosen = replace(incident, state=IncidentState.AWAITING, choice=fitting)
-    return answer_of(bare, replace(chosen, steps=planned(bare, chosen)))
+    return answer_of(bare, replace(chosen, steps=planned_steps(bare, chosen)))
 
 
 def answer_of(table: Table, incident: Incident) -> Right:
@@ -82,7 +82,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
     case = incident.case
     assert case is not None and incident.report.kind is not None, "its facts are whole"
     awaiting = replace(incident, state=IncidentState.AWAITING)
-    choices = choices_now(table, awaiting)
+    choices = possible_choices(table, awaiting)
     decides = case.outcome is Result.PIT_BOSS_DECIDES
     steps = tuple(RightStep(step.action, step.actor) for step in incident.steps)
     return Right(

@@ -22,7 +22,7 @@ from console.game.rule_values import Code, Rule
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.game.rulebook_faults import FaultKind, RulebookFault, form_faults
 from console.game.toml_text import NotToml, plain, tables_of, text_of
-from console.incidents.decision import facts_of_kind, refused
+from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact, facts_of, span
 from console.nearest import nearest
 from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow
@@ -116,7 +116,7 @@ def rehearsal_folder() -> Path:
 
 
 @cache
-def shipped() -> tuple[Rehearsal, ...]:
+def built_in_rehearsals() -> tuple[Rehearsal, ...]:
     """The rehearsals that come with the console, by name. Raises NoRehearsal if one is damaged."""
     return tuple(load_rehearsal(file) for file in _files())
 
@@ -146,7 +146,8 @@ def _has_row(mishap: Mishap, cases: Cases) -> bool:
     incidents = mishap.row.incidents
     return not incidents or any(
         each.kind in cases.kinds
-        and refused(cases, each.kind, {**each.facts, **wanted_facts(cases, each.kind, mishap.facts)}) is None
+        and report_refusal(cases, each.kind, {**each.facts, **wanted_facts(cases, each.kind, mishap.facts)})
+        is None
         for each in incidents
     )
 
@@ -202,21 +203,21 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
         kind = FaultKind.VALUE if counted else FaultKind.UNKNOWN
         right = " | ".join(counted) or "facts, round, slip, when"
         yield RulebookFault(name, f"{place}.count", kind, str(mishap.count), right)
-    asked = facts_asked(script.game, row)
+    asked = possible_facts(script.game, row)
     for fact, value in mishap.facts.items():
         if fact not in asked:
             near = nearest(fact, asked)
             yield RulebookFault(
                 name, f"{place}.facts.{fact}", FaultKind.UNKNOWN, fact, ", ".join(asked) or "–", near
             )
-        elif all(refused(_cases(script.game), each.kind, {fact: value}) for each in row.incidents):
+        elif all(report_refusal(_cases(script.game), each.kind, {fact: value}) for each in row.incidents):
             given = msgspec.json.encode(value).decode()
             yield RulebookFault(
                 name, f"{place}.facts.{fact}", FaultKind.VALUE, given, " | ".join(asked[fact])
             )
 
 
-def facts_asked(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
+def possible_facts(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
     """The facts that a file can give about a slip: each with its possible values in any rulebook."""
     found: dict[str, tuple[str, ...]] = {}
     for each in row.incidents:

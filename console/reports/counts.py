@@ -84,7 +84,7 @@ class PlayCounts:
         self._calls(moment, counting)
         if counting:
             self._takings(moment)
-        if counting and moment.taken and isinstance(moment.event, events.EntryCorrected):
+        if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # whoever deals by now had no part in it
         for tally in tallies:
             _presses(tally, moment)
@@ -140,7 +140,7 @@ class PlayCounts:
 
     def _reports(self, moment: TableMoment, counting: bool) -> None:
         event = moment.event
-        if counting and moment.taken and isinstance(event, events.IncidentReported):
+        if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
             halted = moment.before.halt is not None
             self._reported[event.id] = self._stopped if halted else moment.dealer
         if self._reported and moment.after.past is not moment.before.past:
@@ -186,7 +186,7 @@ class PlayCounts:
         """Count how long it took until a call was taken on the floor, and until a pit boss was there."""
         before, after = moment.before, moment.after
         if after.coming is not None and before.coming is None:
-            begun = [at for at in (after.called, after.stood_since) if at is not None]
+            begun = [at for at in (after.called, after.standstill_since) if at is not None]
             wanted = min(begun, default=after.coming.since)
             for tally in self.tallies.of(moment.dealer):
                 tally.to_take.add(max(0.0, (after.coming.since - wanted).total_seconds()))
@@ -241,7 +241,7 @@ def _goes_on(before: Halt | None, after: Halt) -> bool:
 def _presses(tally: Tally, moment: TableMoment) -> None:
     """Count a person's actions that are counted one by one."""
     event = moment.event
-    if not moment.taken:
+    if not moment.is_accepted:
         return
     match event:
         case events.CardCorrected():
@@ -327,7 +327,7 @@ class IncidentList:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         event = moment.event
-        if counting and moment.taken and isinstance(event, events.IncidentReported):
+        if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
             self._begin(moment, event)
         if self._incidents:
             for incident in (moment.after.ended, moment.after.incident):
@@ -392,7 +392,12 @@ class IncidentList:
         event, before = moment.event, moment.before.incident
         step = before.step if before is not None else None
         changing = step is not None and step.action == Action.CHANGE_SHOE
-        if changing and moment.taken and isinstance(event, events.StepDone) and skips(moment.before, event):
+        if (
+            changing
+            and moment.is_accepted
+            and isinstance(event, events.StepDone)
+            and skips(moment.before, event)
+        ):
             return None
         if known.authorised is not None:
             return known.brought_in
@@ -570,7 +575,7 @@ class ShoeCounts:
             self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
         if before.preparation is not None and before.preparation is not after.preparation:
             self._prepared(moment, before.preparation)
-        if moment.taken and isinstance(moment.event, events.StepDone):
+        if moment.is_accepted and isinstance(moment.event, events.StepDone):
             self._pressed(moment, moment.event)
 
     def end(self, table: Table) -> None:

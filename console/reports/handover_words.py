@@ -9,7 +9,7 @@ from console.records.documents.record_words import RecordTeller, step_name, unse
 from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
-from console.words.names import inside, labelled
+from console.words.names import inside, label_text
 
 
 def handover_parts(handover: Handover, about: str, teller: RecordTeller) -> Iterator[Part]:
@@ -46,14 +46,14 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
         )
         yield (
             text("handover.manual"),
-            teller.words.beside((since, teller.words.count("count.cards", manual.cards))),
+            teller.words.side_by_side((since, teller.words.count("count.cards", manual.cards))),
         )
     yield from _orders(handover, teller)
     for device in handover.ailing:
         named = device_text(teller.words, device.device)
         yield (
             text("handover.device"),
-            labelled(teller.words, named, inside(teller.words, _ails(device.what, teller))),
+            label_text(teller.words, named, inside(teller.words, _ails(device.what, teller))),
         )
     for taken in handover.storage:
         order = step_name(teller.words, taken.action)
@@ -66,12 +66,12 @@ def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str,
     if handover.unsealed is not None:
         yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
     if handover.procedures_off:
-        yield text("handover.procedures_off"), teller.words.listed(handover.procedures_off)
+        yield text("handover.procedures_off"), teller.words.list_of(handover.procedures_off)
 
 
 def _noted(note: str, teller: RecordTeller) -> str:
     """A note under its name, since a note of a few figures means nothing alone."""
-    return labelled(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
+    return label_text(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
 
 
 def _orders(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
@@ -117,7 +117,7 @@ def _signatures(handover: Handover, about: str, teller: RecordTeller) -> Part:
         each = signed.get(side)
         by_pin = text("handover.unsigned")
         if each is not None:
-            by_pin = teller.words.beside((teller.name(each.by), teller.day_and_clock(each.at)))
+            by_pin = teller.words.side_by_side((teller.name(each.by), teller.day_and_clock(each.at)))
         note = visible(each.remarks) if each is not None and each.remarks else None
         rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.devices.catalogue import attached, decoder_for
+from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
 from console.errors.worded import WordedError
 from console.game.games import has_wheel
@@ -130,7 +130,7 @@ class WheelCountsBySerial:
         self._settle(moment.after, table, moment.row.at)
 
     @property
-    def counted(self) -> tuple[WheelCounts, ...]:
+    def counts(self) -> tuple[WheelCounts, ...]:
         """Each wheel by its serial number, then the counts without a serial number."""
         serials = {serial for serial, _, _ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
@@ -139,10 +139,10 @@ class WheelCountsBySerial:
         match event:
             case events.BytesReceived(device="wheel"):
                 decoder = self._decoders.get(table) or _usual()
-                self._others[self._serial]["broken"] += decoder.broken(event.received)
-                self._decoders[table] = decoder.after(event.received)
+                self._others[self._serial]["broken"] += decoder.unreadable_lines(event.received)
+                self._decoders[table] = decoder.successor(event.received)
             case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(model)):
-                found = attached(model)
+                found = attached_device(model)
                 if found is not None and isinstance(found.decoder, WheelDecoder):
                     self._decoders[table] = found.decoder
             case events.WheelFaulted():
@@ -191,7 +191,7 @@ def wheel_report(
     for path in paths:
         with review(path) as journal:
             _count(journal, counted, progress)
-    return wheel_report_of(counted.counted)
+    return wheel_report_of(counted.counts)
 
 
 def _count(journal: Review, counted: WheelCountsBySerial, progress: Progress) -> None:

@@ -13,9 +13,9 @@ from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
 from console.table.state.note_kinds import CountedAs, row_of
 from console.words import Words
-from console.words.collation import ordered
+from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
-from console.words.names import labelled
+from console.words.names import label_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
@@ -50,7 +50,7 @@ class Lister:
         words = self._teller.words
         named = device_text(words, each.device)
         faults = words.text("access.list").join(
-            labelled(words, self._fault(one.name), str(one.count)) for one in each.faults
+            label_text(words, self._fault(one.name), str(one.count)) for one in each.faults
         )
         return (named, each.read, each.unread, faults or 0, rate, each.lost, each.silent)
 
@@ -70,7 +70,7 @@ class Lister:
         changes = teller.words.count("report.dealer_changes", self._table.dealer_changes)
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 
-    def failed(self) -> Part:
+    def failed_sign_ins(self) -> Part:
         """Sign-ins that were refused."""
         rows = [(self._teller.day_and_clock(each.at), visible(each.who)) for each in self._table.lists.failed]
         return self.part("failed", ("time", "who"), rows, "failed")
@@ -90,14 +90,14 @@ class Lister:
     def checks(self) -> Part:
         """The steps of preparing cards or the wheel, and how often each was done."""
         words = self._teller.words
-        by_name = ordered(words, self._table.checks, lambda each: step_name(words, each.action))
+        by_name = sort_by_name(words, self._table.checks, lambda each: step_name(words, each.action))
         rows = [self._check(each) for each in by_name]
         return self.part("checks", ("step", "done", "missed"), rows)
 
     def _check(self, each: CheckCount) -> tuple[Cell, ...]:
         return (step_name(self._teller.words, each.action), each.done, each.missed)
 
-    def skipped(self) -> Part:
+    def skipped_steps(self) -> Part:
         """The steps that were not done, and why."""
         teller, rows = self._teller, []
         for each in self._table.lists.skipped:
@@ -107,7 +107,7 @@ class Lister:
             rows.append((teller.day_and_clock(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
-    def amended(self) -> Part:
+    def amendments(self) -> Part:
         """The corrections after the fact."""
         rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
@@ -175,11 +175,11 @@ def list_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator
     lister = Lister(table, about, teller)
     yield lister.devices()
     yield lister.staffing()
-    yield lister.failed()
+    yield lister.failed_sign_ins()
     yield lister.shoes()
     yield lister.checks()
-    yield lister.skipped()
-    yield lister.amended()
+    yield lister.skipped_steps()
+    yield lister.amendments()
     yield from lister.events()
     yield lister.consumables()
     yield lister.clock()

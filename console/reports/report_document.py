@@ -28,7 +28,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
-from console.records.documents.paper import Cell, Paper, Part, escaped, overleaf, plain, visible
+from console.records.documents.paper import Cell, Paper, Part, escape_json, overleaf, plain, visible
 from console.records.documents.record_words import RecordTeller, zone_text
 from console.reports.charts import Against, ChartedPart, Dealers, Kinds, Slow, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
@@ -36,9 +36,9 @@ from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
 from console.words import Words
-from console.words.collation import ordered
+from console.words.collation import sort_by_name
 from console.words.incident_phrases import brought_in_text, outcome_key
-from console.words.names import game_name, inside, labelled, rules_name
+from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
 
@@ -171,7 +171,7 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Rec
     span = " – ".join(times) if (start, until) != (None, None) else teller.words.text("report.no_activity")
     if interval.shift is None:
         return span
-    return teller.words.beside((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
+    return teller.words.side_by_side((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
 
 
 def _made(report: ShiftReport, teller: RecordTeller, version: str) -> str:
@@ -232,14 +232,14 @@ def _came_to(each: ReportedIncident, teller: RecordTeller) -> str:
     if each.brought_in is None:
         return outcome
     head = teller.words.text("brought_in.head")
-    brought_in = labelled(teller.words, head, brought_in_text(teller.words, each.brought_in))
-    return teller.words.beside((outcome, brought_in))
+    brought_in = label_text(teller.words, head, brought_in_text(teller.words, each.brought_in))
+    return teller.words.side_by_side((outcome, brought_in))
 
 
 def _taken_back(each: ReportedIncident, teller: RecordTeller) -> str:
     """That the report was taken back, by whom, and why."""
     parts = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
-    return teller.words.beside(map(visible, parts))
+    return teller.words.side_by_side(map(visible, parts))
 
 
 def number_of(number: str) -> str:
@@ -351,7 +351,7 @@ def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
     def named(each: IncidentCount) -> str:
         return words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
 
-    for each in ordered(words, table.whole.incidents, named):
+    for each in sort_by_name(words, table.whole.incidents, named):
         what = (named(each), each.clause or None, _outcome(each.outcome, teller))
         case = (each.kind, each.clause, each.outcome)
         rows.append((*what, *(_count(of, case) for of in _all(table))))
@@ -383,7 +383,7 @@ def _count(figures: Figures, case: tuple[str, str, str]) -> int:
 
 
 def _halts(table: TableReport, about: str, teller: RecordTeller) -> Part:
-    halts = ordered(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
+    halts = sort_by_name(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
     )
@@ -410,7 +410,7 @@ def report_json(
         "text": plain(paper),
     }
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-    return (escaped(written) + "\n").encode()
+    return (escape_json(written) + "\n").encode()
 
 
 def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:

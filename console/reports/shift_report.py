@@ -169,7 +169,7 @@ class TableFold:
         if moment.after.software != moment.before.software:
             self._use(moment.after.software, moment.row.at)
         named = ROWS[type(event)].report
-        if named is not None and moment.taken:
+        if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
 
     def _use(self, text: str, since: datetime | None) -> None:

@@ -178,16 +178,16 @@ def _figures(counted: WheelCounts, limit: float) -> WheelFigures:
         expected=counted.spins / POCKETS,
         sectors=sectors,
         arcs=arcs,
-        by_number=tested(numbers, limit),
-        by_sector=tested(sectors, limit),
-        by_arc=tested(arcs, limit),
+        by_number=chi_square(numbers, limit),
+        by_sector=chi_square(sectors, limit),
+        by_arc=chi_square(arcs, limit),
         errors=counted.errors,
         first=counted.first,
         last=counted.last,
     )
 
 
-def tested(parts: Sequence[PocketGroup], limit: float = SIGNIFICANT) -> ChiSquare:
+def chi_square(parts: Sequence[PocketGroup], limit: float = SIGNIFICANT) -> ChiSquare:
     """Test the parts into which the whole wheel is divided; a p below ``limit`` is unusual."""
     counts, sizes = [part.count for part in parts], [len(part.numbers) for part in parts]
     value = statistic(counts, [size / POCKETS for size in sizes])

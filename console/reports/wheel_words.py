@@ -15,7 +15,7 @@ from console.game.roulette.spin import WHEEL
 from console.records.documents.paper import visible
 from console.reports.wheel_figures import ChiSquare, PocketGroup, WheelFigures, WheelReport
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 VERSION: Final = 1
 _LEAST: Final = 0.001
@@ -46,7 +46,7 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
 
 def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
     spins = words.count("wheel_figures.spins", wheel.spins)
-    yield words.beside((_name(wheel, words), spins, _period(wheel)))
+    yield words.side_by_side((_name(wheel, words), spins, _period(wheel)))
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
     yield from _block(
         words.text("wheel_figures.head.sectors"), (_sector(each, words) for each in wheel.sectors)
@@ -77,11 +77,11 @@ def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
 
 def _sector(part: PocketGroup, words: Words) -> str:
     name = words.text(f"wheel_figures.sector.{part.name}")
-    return labelled(words, name, _counted(part, words))
+    return label_text(words, name, _counted(part, words))
 
 
 def _arc(part: PocketGroup, words: Words) -> str:
-    return labelled(words, " ".join(map(str, part.numbers)), _counted(part, words))
+    return label_text(words, " ".join(map(str, part.numbers)), _counted(part, words))
 
 
 def _counted(part: PocketGroup, words: Words) -> str:
@@ -93,7 +93,7 @@ def _counted(part: PocketGroup, words: Words) -> str:
 def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
-        yield labelled(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
+        yield label_text(words, words.text(f"wheel_figures.test.{name}"), _test(test, words))
         needed = words.figure(test.needed)
         yield f"  {words.text(f'wheel_figures.conclusion.{test.conclusion}', needed=needed)}"
 
@@ -113,7 +113,7 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
     ]
     for name, count in counts:
         rate = errors.per_thousand(count, wheel.spins)
-        yield labelled(words, name, words.figure(count)) + (
+        yield label_text(words, name, words.figure(count)) + (
             "" if rate is None else f" ({decimal(rate, 1, words)})"
         )
 

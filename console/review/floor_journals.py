@@ -78,7 +78,7 @@ class Selection:
         self.parts = tuple(parts)
 
     @property
-    def named(self) -> str:
+    def table_span(self) -> str:
         """The names of the first and the last table."""
         names = [part.name for part in self.parts or ()]
         return " – ".join(dict.fromkeys((names[0], names[-1]))) if names else ""
@@ -134,13 +134,13 @@ class CopiedReads:
         """Count a further part; while the journals are copied for the first time, copy a further part."""
         if self._reads is None:
             self._copy()
-        flaws = tuple(flawed_of(copied) for copied in self._copies.made if copied.flaw is not None)
+        flaws = tuple(flawed_of(copied) for copied in self._copies.finished if copied.flaw is not None)
         if self._reads is None:
             done = self._coming is None
             return SearchProgress(0, done, 0, prepared=1.0 if done else self._share * COPIED, flaws=flaws)
         found = self._reads.count()
         prepared = COPIED + (1 - COPIED) * found.prepared if found.prepared < 1 else 1.0
-        since = self._copies.since() if found.done else 0
+        since = self._copies.uncopied_entries() if found.done else 0
         return replace(found, prepared=prepared, flaws=flaws, as_of=self._as_of, since=since)
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
@@ -177,7 +177,7 @@ class CopiedReads:
             self._share = done / max(1, of)
             return True
         self._coming = None
-        paths = tuple(copied.path for copied in self._copies.made if copied.path is not None)
+        paths = tuple(copied.path for copied in self._copies.finished if copied.path is not None)
         if paths != self._selection.paths and self._reads is not None:
             self._reads.close()
             self._reads = None
@@ -224,7 +224,7 @@ class FloorWork:
             for done, of in copies.brought_up():
                 if not going_on(COPIED * done / max(1, of)):
                     raise ReportCancelled
-            made = copies.made
+            made = copies.finished
         finally:
             copies.close()
         for copied in made:
@@ -280,7 +280,7 @@ class FloorWork:
         """The state of the seal: the floor holds entries only, a seal stays with the table's own journal."""
         if self._selection.parts is not None and not self._selection.paths:
             can_not = (words.text("journal.verify.unsealed"),)
-            return SealCheck(False, self._selection.named, 0, (), can_not)
+            return SealCheck(False, self._selection.table_span, 0, (), can_not)
         return self._of(self._paths(lambda _: True)).seal_now(words)
 
 

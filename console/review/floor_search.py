@@ -96,13 +96,13 @@ class SearchedReads(TableReads):
         prepared = 1.0 if behind <= FEW else min(0.99, self.log.filled / every)
         narrowed = asked is not None and asked.narrowed
         done = not self._days
-        since = self.log.since() if done else 0
+        since = self.log.unindexed() if done else 0
         flaws = tuple(self._flaws())
         return SearchProgress(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
 
     def _count(self, asked: Question, day: date) -> None:
         last = self._until if self._until is not None and day >= self._until.date() else None
-        for hour, many in self.log.counted(asked, day, last):
+        for hour, many in self.log.hourly_counts(asked, day, last):
             self._hours.append(hour)
             self._firsts.append(self._found)
             self._found += many
@@ -129,7 +129,7 @@ class SearchedReads(TableReads):
         rows: list[LogRow] = []
         skip = first - self._firsts[at]
         while len(rows) < limit:
-            hits = self.log.after(self._asked, before, skip, limit - len(rows))
+            hits = self.log.newest_rows(self._asked, before, skip, limit - len(rows))
             rows += hits.rows
             for spot in hits.missing:
                 if self.log.is_unreadable(spot):
@@ -189,7 +189,7 @@ class SearchedReads(TableReads):
         return 1.0
 
     def about(self) -> FilterChoices:
-        met, log = self.log.met, self.log
+        met, log = self.log.facet_values, self.log
         readable = [identity for identity in log.identities if identity.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
         return self._about(*of, self._last, ())
@@ -205,7 +205,7 @@ class SearchedReads(TableReads):
         before = self.log.before_whole(part, place.number)
         row = row_of(fields, place.journal, self.log.identities[place.journal], before=before)
         line, raw = fields[12], fields[13]
-        digest, shown = chain.hashed(packed), self._shown.get(row.place, row)
+        digest, shown = chain.digest_of(packed), self._shown.get(row.place, row)
         doubt = self.log.led.doubt(part, place.number, digest)
         if _own(shown) != _own(row):
             doubt = Doubt.CHANGED  # the list's row differs from the entry that stands there now
@@ -302,7 +302,7 @@ class HeldEntries:
             packed = self._log.entry(part, number)
             fields = None if packed is None else values_of(packed)
             if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
-                self._digests[number] = chain.hashed(packed)
+                self._digests[number] = chain.digest_of(packed)
                 return number, state
         heading = heading_of(part.heading, part.begins, None)
         self._begins_as_recorded = is_heading(part.heading, part.begins, None)
@@ -319,7 +319,7 @@ class HeldEntries:
                     if fields is None:
                         return
                     after += 1
-                    self._digests[after] = chain.hashed(packed)
+                    self._digests[after] = chain.digest_of(packed)
                     yield _kept(fields)
         except Missing:
             return

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
-from console.floor.texts import NOTE, shown
+from console.floor.texts import NOTE, one_line
 from console.floor.wall import Cosignature, Event, FloorTable
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
@@ -140,7 +140,7 @@ class FloorTables:
                 raise LookupError(table)
             part = parts[-1]
             settled = tuple(
-                Event(at=at, what=what, name=shown(name), reason=shown(reason, NOTE))
+                Event(at=at, what=what, name=one_line(name), reason=one_line(reason, NOTE))
                 for at, what, name, reason in connection.execute(_DECISIONS, (table, _MOST_EVENTS)).fetchall()
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
@@ -170,7 +170,7 @@ class FloorTables:
             listed += 1
             who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
             known = self._persons.get(who)
-            yield Event(at=row.at, what=what, name=shown(known.name if known is not None else who))
+            yield Event(at=row.at, what=what, name=one_line(known.name if known is not None else who))
 
 
 def _leads(holdings: Holdings, part: HeldPart, path: Path, heading: Heading, begun: bytes | None) -> bool:

@@ -60,7 +60,7 @@ class JournalReads(TableReads):
         self._cover()
         self._seen = self._written()
         self._filling: Iterator[Progress] | None = None
-        self._prepared = 1.0 if self.log.behind == 0 else 0.0
+        self._prepared = 1.0 if self.log.unindexed == 0 else 0.0
 
     def close(self) -> None:
         self.log.close()
@@ -154,7 +154,7 @@ class JournalReads(TableReads):
         Where no index can be written, a search that needs one finds nothing, and :class:`SearchProgress`
         keeps saying that not everything can be searched.
         """
-        if self._filling is None and self.log.behind == 0:
+        if self._filling is None and self.log.unindexed == 0:
             return 1.0
         if self._filling is None:
             self._filling = self.log.fill(teller)
@@ -164,7 +164,7 @@ class JournalReads(TableReads):
             log.warning("the log can't be indexed: %s", error)
             self._filling = None
             entries = sum(file.last for file in self.log.files)
-            self._prepared = min(0.99, 1 - self.log.behind / max(1, entries))
+            self._prepared = min(0.99, 1 - self.log.unindexed / max(1, entries))
             return 1.0
         done = progress is None or progress.done >= progress.of
         self._prepared = 1.0 if done or progress is None else progress.done / max(1, progress.of)
@@ -196,7 +196,9 @@ class JournalReads(TableReads):
                 return
             row = looked_at[0]
             yield row
-            older = self.log.at(row.at - _STEP, every, 2).rows or self.log.before(row.place, every, 1).rows
+            older = (
+                self.log.at(row.at - _STEP, every, 2).rows or self.log.previous_page(row.place, every, 1).rows
+            )
             looked_at = tuple(each for each in older if each.at < row.at)[-1:]
 
     # --- one entry, one story ---------------------------------------------------------------------

@@ -29,7 +29,7 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
     def reads() -> Reads:
         from console.review.journals import JournalReads
 
-        return JournalReads(files_of(config.journal), persons, banker_left=not config.mirrored)
+        return JournalReads(files_of(config.journal), persons, banker_left=not config.is_mirrored)
 
     def makes() -> Makes:
         from console.review.paperwork import NightWork

@@ -25,7 +25,7 @@ from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
 from console.records.documents.round_made import made_by
 from console.records.documents.round_words import round_paper
-from console.records.documents.verdict import limits, proven, retelling
+from console.records.documents.verdict import findings, limits, retelling
 from console.records.documents.video import Video
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
@@ -166,7 +166,7 @@ class NightWork:
         )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")
-        proves = tuple(line for each in found for line in proven(each, words, name, brief=True))
+        proves = tuple(line for each in found for line in findings(each, words, name, brief=True))
         can_not = (
             tuple(line for each in found for line in limits(each, words, on_screen=True)) if good else ()
         )

@@ -43,7 +43,7 @@ class Story(msgspec.Struct, frozen=True):
         gravity, entry = max(ranked)
         return entry, _GRAVITY[gravity]
 
-    def named(self, who: str) -> str:
+    def person_name(self, who: str) -> str:
         """A person's name by the id; the id where the name is not known."""
         person = self.situation.persons.get(who)
         return person.name if person is not None else who

@@ -11,7 +11,7 @@ from console.scenes.bet_terms import bets_of
 from console.scenes.incident_terms import incident_fields
 from console.scenes.scene_file import SceneError
 from console.scenes.seat_terms import seat_fields
-from console.scenes.shoe_frames import frame
+from console.scenes.shoe_frames import frame_of
 from console.scenes.spin_terms import spin_fields, wheel_lines
 from console.scenes.table_in_memory import Seen
 
@@ -54,7 +54,7 @@ def _sent_by(text: str) -> list[bytes]:
             return [msgspec.json.encode({"do": "card", "card": card}) for card in cards]
         case ["shoe", *_]:
             frames = text.removeprefix("shoe ").split(" + ")
-            return [msgspec.json.encode(device(b"".join(map(frame, frames))))]
+            return [msgspec.json.encode(device(b"".join(map(frame_of, frames))))]
         case ["settle", by, *bets]:
             return [msgspec.json.encode({"do": "settle", "by": by, "bets": bets_of(bets)})]
         case ["seats" | "decide" as do, *parts]:

@@ -22,7 +22,7 @@ from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
 from console.scenes.screen_terms import hold_on_screen, is_of_screen
 from console.scenes.seen_terms import actual_of, differing, named_in
 from console.scenes.table_in_memory import TableInMemory
-from console.table.judging.checkpoints import kept, table_of
+from console.table.judging.checkpoints import encode_table, table_of
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 
@@ -51,7 +51,7 @@ def play(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> 
             raise differs.at(number, line) from None
     hold(not stage.unseen, "nothing is said of what the last line shows")
     table = stage.table
-    hold(table.table == table_of(kept(table.table)), "the state and its checkpoint differ")
+    hold(table.table == table_of(encode_table(table.table)), "the state and its checkpoint differ")
     hold(table.from_the_start() == table.table, "the journal tells another state")
     return table
 

@@ -29,7 +29,7 @@ def seat_fields(do: str, parts: list[str]) -> dict[str, Any]:
     return {"do": "decision", "seat": int(seat), "hand": int(hand or 1), "choice": choice}
 
 
-def placed(word: str, words: Iterator[str]) -> dict[str, Any]:
+def place_term(word: str, words: Iterator[str]) -> dict[str, Any]:
     """A place, and the card or the answer that is due there."""
     seat, _, hand = word.partition(".")
     found: dict[str, Any] = {"hand": "dealer"} if word == "dealer" else {"seat": int(seat), "hand": int(hand)}
@@ -38,7 +38,7 @@ def placed(word: str, words: Iterator[str]) -> dict[str, Any]:
             case "up" | "down":
                 found |= {"face": more}
             case "offers":
-                return found | offered(words)
+                return found | offered_answers(words)
             case "tries":
                 found |= {"tries": int(next(words))}
             case _:
@@ -57,10 +57,10 @@ def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
         if word == "offers":
             break
         seats.append(int(word))
-    return {"stage": "insurance", "seats": seats} | offered(words)
+    return {"stage": "insurance", "seats": seats} | offered_answers(words)
 
 
-def offered(words: Iterator[str]) -> dict[str, Any]:
+def offered_answers(words: Iterator[str]) -> dict[str, Any]:
     """A player's possible answers, and the seconds for them (LT-BJ-08)."""
     return {"offers": list(words), "seconds": 13}
 

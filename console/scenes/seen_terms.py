@@ -7,7 +7,7 @@ from typing import Any, Final
 from console.scenes.bet_terms import worksheet_in_words
 from console.scenes.incident_terms import OF_INCIDENT, actual_incident, named_incident
 from console.scenes.scene_file import SceneError
-from console.scenes.seat_terms import PLACE, asked_of_seats, hands_of, named_hand, placed
+from console.scenes.seat_terms import PLACE, asked_of_seats, hands_of, named_hand, place_term
 from console.scenes.spin_terms import actual_spin, named_spin
 from console.scenes.table_in_memory import Seen
 
@@ -50,9 +50,9 @@ def actual_of(seen: Seen) -> Seen:
 def named_in(text: str) -> Seen:
     """The terms that a scene's line names."""
     first, *others = (part.strip() for part in text.split(","))
-    found = due(first) if "/" in first else named(first)
+    found = due(first) if "/" in first else term_of(first)
     for item in others:
-        found_here = named(item)
+        found_here = term_of(item)
         if "hands" in found_here and "hands" in found:
             found_here = {"hands": {**found["hands"], **found_here["hands"]}}
         found |= found_here
@@ -70,11 +70,11 @@ def due(item: str) -> Seen:
             case "player" | "banker" | "dragon" | "tiger":
                 terms |= {"hand": word, "card": int(next(words))}
             case "dealer":
-                terms |= placed(word, words)
+                terms |= place_term(word, words)
             case "insurance":
                 terms |= asked_of_seats(words)
             case _ if PLACE.fullmatch(word):
-                terms |= placed(word, words)
+                terms |= place_term(word, words)
             case "crosswise":
                 terms |= {"crosswise": True}
             case "left_to_right" | "right_to_left":
@@ -87,7 +87,7 @@ def due(item: str) -> Seen:
     return {"phase": phase, "prompt": terms}
 
 
-def named(item: str) -> Seen:
+def term_of(item: str) -> Seen:
     """A term of a view in a scene. Raises SceneError where no view shows such a thing."""
     if (of_game := named_hand(item) or named_spin(item)) is not None:
         return of_game

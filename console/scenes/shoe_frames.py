@@ -13,7 +13,7 @@ _WINNERS: Final = {"player": 1, "tie": 2, "banker": 4, "quit": 7}
 _RANKS: Final = "A23456789TJQK"
 
 
-def framed(seq: str, code: str, *payload: int) -> bytes:
+def frame(seq: str, code: str, *payload: int) -> bytes:
     """A frame with its check bytes."""
     body = seq.encode() + code.encode() + bytes(byte | 0x80 for byte in payload) + b"\x03"
     check = 0
@@ -27,36 +27,36 @@ def face_byte(card: str) -> int:
     return _SUITS[card[1]] << 4 | _RANKS.index(card[0]) + 1
 
 
-def dealt(seq: str, target: str, index: int, card: str) -> bytes:
+def card_frame(seq: str, target: str, index: int, card: str) -> bytes:
     """A card dealt in a game."""
-    return framed(seq, "D", _TARGETS[target] << 4 | index, face_byte(card))
+    return frame(seq, "D", _TARGETS[target] << 4 | index, face_byte(card))
 
 
 def drawn_outside(seq: str, card: str) -> bytes:
     """A card drawn outside a game."""
-    return framed(seq, "d", 0, face_byte(card))
+    return frame(seq, "d", 0, face_byte(card))
 
 
-def resulted(seq: str, winner: str, *pairs: str) -> bytes:
+def result_frame(seq: str, winner: str, *pairs: str) -> bytes:
     """A coup's result."""
-    return framed(seq, "G", _WINNERS[winner] << 4 | ("player" in pairs) | ("banker" in pairs) << 1)
+    return frame(seq, "G", _WINNERS[winner] << 4 | ("player" in pairs) | ("banker" in pairs) << 1)
 
 
-def frame(text: str) -> bytes:
+def frame_of(text: str) -> bytes:
     """A frame in the words of a scene. Raises ValueError where the words are no frame."""
     match text.split():
         case ["hex", *data]:
             return bytes.fromhex(" ".join(data))
         case [seq, "D", target, index, card]:
-            return dealt(seq, target, int(index), card)
+            return card_frame(seq, target, int(index), card)
         case [seq, "d", card]:
             return drawn_outside(seq, card)
         case [seq, "R", card]:
-            return framed(seq, "R", 1, dealt("1", "player", 1, card)[4])
+            return frame(seq, "R", 1, card_frame("1", "player", 1, card)[4])
         case [seq, "G", winner, *pairs]:
-            return resulted(seq, winner, *(pair.removesuffix("-pair") for pair in pairs))
+            return result_frame(seq, winner, *(pair.removesuffix("-pair") for pair in pairs))
         case [seq, "E", code]:
-            return framed(seq, "E", 0x40 | int(code))
+            return frame(seq, "E", 0x40 | int(code))
         case [seq, code]:
-            return framed(seq, code)
+            return frame(seq, code)
     raise ValueError(f"{text!r} is no frame")

@@ -12,7 +12,7 @@ import msgspec
 from console.game.rulebook import Rulebook
 from console.journal import Row
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, table_after
+from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -90,14 +90,14 @@ class TableInMemory:
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:
-        return Session(self.game, self.kept, Clockwork(), table=table, before=self.before)
+        return Session(self.game, self.kept, Clockwork(), table=table, before=self.stretch_to)
 
-    def before(self, entry: int) -> Stretch | None:
+    def stretch_to(self, entry: int) -> Stretch | None:
         """The journal up to an entry, from the last state that was kept before it."""
         if entry == 0:
             return None
         kept_before = [each for each in self.kept.checkpoints if each[0] < entry]
-        number, state = kept_before[-1] if kept_before else (0, kept(self.first))
+        number, state = kept_before[-1] if kept_before else (0, encode_table(self.first))
         rows = (
             Row(at, each.event, each.refused, each.at, each.monotonic)
             for at, each in enumerate(self.kept.entries[number:entry], number + 1)
@@ -107,10 +107,10 @@ class TableInMemory:
     def take(self, line: bytes | Seen) -> Seen:
         """The view after a line, as JSON."""
         sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
-        seen: Seen = msgspec.json.decode(encode(self.viewed(sent), self._person, self._market))
+        seen: Seen = msgspec.json.decode(encode(self.view_after(sent), self._person, self._market))
         return seen
 
-    def viewed(self, sent: bytes) -> View:
+    def view_after(self, sent: bytes) -> View:
         """The view after a line, as a value without words."""
         return self.session.take(sent)
 
@@ -128,12 +128,12 @@ class TableInMemory:
     def restart(self) -> None:
         """Begin again from the journal, as after a power cut."""
         number, state = self.kept.checkpoints[-1] if self.kept.checkpoints else (0, None)
-        state = state or kept(self.first)
+        state = state or encode_table(self.first)
         self.session = self._on(table_after(self.game, state, self.kept.entries[number:]))
 
     def from_the_start(self) -> Table:
         """The state after all entries, told from the very first."""
-        return table_after(self.game, kept(self.first), self.kept.entries)
+        return table_after(self.game, encode_table(self.first), self.kept.entries)
 
     @property
     def table(self) -> Table:

@@ -110,7 +110,7 @@ class HiddenFile(NamedTuple):
     place: Path
 
 
-def hidden(kiosk: Kiosk) -> HiddenFile | None:
+def first_hidden_file(kiosk: Kiosk) -> HiddenFile | None:
     """The first file that the kiosk needs and its unit hides; of a link its target counts too."""
     python = Path(kiosk.command[0])
     needs = (
@@ -180,7 +180,7 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
     )
 
 
-def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequence[SetupStep]:
+def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequence[SetupStep]:
     """The steps that make a computer a kiosk."""
     made = ("useradd", "--system", "--create-home", "--home-dir", str(HOME), "--shell", "/usr/sbin/nologin")
     account = (*made, "--groups", ",".join(GROUPS), USER)
@@ -197,7 +197,7 @@ def installed(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Sequen
     )
 
 
-def removed(root: Path = Path("/")) -> Sequence[SetupStep]:
+def removal_steps(root: Path = Path("/")) -> Sequence[SetupStep]:
     """The steps that remove a kiosk; the user and all that the console wrote are kept. A file without text is
     deleted.
     """

@@ -82,7 +82,7 @@ class Versions:
         return InstalledVersion.at(self.link.resolve()) if self.link.is_symlink() else None
 
     @property
-    def before(self) -> InstalledVersion | None:
+    def previous(self) -> InstalledVersion | None:
         """The version that was in use before the present one, if it still exists."""
         now = self.current
         return (
@@ -96,7 +96,7 @@ class Versions:
         return self.prefix / VERSIONS / f"{version}-{manifest[:12]}"
 
     @contextmanager
-    def held(self) -> Iterator[bool]:
+    def lock(self) -> Iterator[bool]:
         """Hold a lock, so that no two upgrades run at once; False where another one runs. Raises OSError."""
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
@@ -125,7 +125,7 @@ class Versions:
         """Delete versions that are neither in use nor the one before, do not run, or are incomplete; returns
         their names.
         """
-        kept = {each.folder for each in (self.current, self.before) if each is not None}
+        kept = {each.folder for each in (self.current, self.previous) if each is not None}
         gone = []
         for folder in sorted((self.prefix / VERSIONS).iterdir()):
             if folder not in kept and not _runs(folder):

@@ -15,7 +15,14 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.software.manifest import ConsoleFolder, NoManifest, digest_of, here, of, written
+from console.software.manifest import (
+    ConsoleFolder,
+    NoManifest,
+    digest_of,
+    manifest_bytes,
+    of,
+    running_console,
+)
 
 SHORT: Final = 16
 """Digits of a digest that are printed on a page; its JSON has all 64."""
@@ -67,9 +74,9 @@ def at_work(rulebook: Path, configuration: str) -> Software:
     Making it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
     ``configuration`` is its digest. Raises OSError.
     """
-    place = here()
+    place = running_console()
     try:
-        manifest = sha256(written(place.folder)).hexdigest()
+        manifest = sha256(manifest_bytes(place.folder)).hexdigest()
     except NoManifest:
         manifest = _made(place)
     return Software(__version__, manifest, digest_of(rulebook), configuration)

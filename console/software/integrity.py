@@ -30,12 +30,12 @@ from console.software.manifest import (
     NoManifest,
     digest_of,
     is_bytecode,
-    parsed,
-    written,
+    manifest_bytes,
+    parse_manifest,
 )
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
-from console.software.signature import VerifiedSignature, judged
+from console.software.signature import VerifiedSignature, judge
 
 WHEELS: Final = "dealer_console-*.whl"
 _METADATA: Final = (
@@ -102,10 +102,10 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
     ``place`` is a folder, a wheel, or a bundle. ``against`` is the release with the manifest of a checkout,
     which has none of its own. Raises NoManifest, OSError.
     """
-    with unpacked(place) as folder, unpacked(against or place) as release:
-        content = written(release)
-        manifest = parsed(content, release)
-        signature, whose = judged(content, release, key)
+    with unpack(place) as folder, unpack(against or place) as release:
+        content = manifest_bytes(release)
+        manifest = parse_manifest(content, release)
+        signature, whose = judge(content, release, key)
         found = sorted(
             (
                 *_differing(ConsoleFolder(folder), manifest, whole=folder != place),
@@ -116,7 +116,7 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 
 
 @contextmanager
-def unpacked(place: Path) -> Iterator[Path]:
+def unpack(place: Path) -> Iterator[Path]:
     """The folder with the console in it: the folder itself, or the wheel as it would be installed.
 
     Raises NoManifest where there is none.

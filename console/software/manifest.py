@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from console.errors.worded import WordedError
-from console.whole_file import content_of, opened
+from console.whole_file import content_of, open_plain
 
 FOLDER: Final = "console/release"
 """The folder with the three files in a built console."""
@@ -107,7 +107,7 @@ class ConsoleFolder:
                     yield name
 
 
-def here() -> ConsoleFolder:
+def running_console() -> ConsoleFolder:
     """The place of the console that is running."""
     return ConsoleFolder(Path(__file__).resolve().parents[2])
 
@@ -118,12 +118,12 @@ def of(place: ConsoleFolder, version: str) -> Manifest:
     return Manifest(version, {name: digest_of(place.path_of(name)) for name in own})
 
 
-def read(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> Manifest:
     """The manifest of the console in a folder. Raises NoManifest."""
-    return parsed(written(folder), folder)
+    return parse_manifest(manifest_bytes(folder), folder)
 
 
-def written(folder: Path) -> bytes:
+def manifest_bytes(folder: Path) -> bytes:
     """The manifest's bytes, whatever they are. Raises NoManifest where there are none."""
     try:
         return content_of(folder / MANIFEST)
@@ -131,7 +131,7 @@ def written(folder: Path) -> bytes:
         raise NoManifest(folder) from error
 
 
-def parsed(content: bytes, place: Path) -> Manifest:
+def parse_manifest(content: bytes, place: Path) -> Manifest:
     """The manifest in these bytes, which must be exactly as it is written. Raises NoManifest; ``place`` is
     for its words.
     """
@@ -147,7 +147,7 @@ def parsed(content: bytes, place: Path) -> Manifest:
 
 def digest_of(path: Path) -> str:
     """SHA-256 of a file's bytes, in hex. Raises OSError."""
-    with opened(path) as file:
+    with open_plain(path) as file:
         return file_digest(file, "sha256").hexdigest()
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.software.manifest import ConsoleFolder, here
+from console.software.manifest import ConsoleFolder, running_console
 from console.whole_file import content_of
 
 NAME: Final = "console/resources/parts.cdx.json"
@@ -90,7 +90,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 def bill_file(place: ConsoleFolder | None = None) -> Path:
     """The place of the bill of materials."""
-    return (place or here()).path_of(NAME)
+    return (place or running_console()).path_of(NAME)
 
 
 def bill(place: ConsoleFolder | None = None) -> Bill:

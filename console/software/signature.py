@@ -34,7 +34,7 @@ class VerifiedSignature(StrEnum):
     """It is not a signature of this manifest."""
 
 
-def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
+def sign_manifest(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
     """The signature on a manifest by the private key in this file, and the public half as PEM.
 
     Raises NoKey where no key is: a build makes none of its own. Raises NotPrivate, IsLink.
@@ -45,7 +45,7 @@ def signed(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
     return key.sign(manifest), key.public.pem()
 
 
-def judged(
+def judge(
     manifest: bytes, folder: Path, named: PublicKey | None
 ) -> tuple[VerifiedSignature, PublicKey | None]:
     """The meaning of the signature in a folder for this manifest, and the key that made it."""

@@ -14,7 +14,7 @@ from console.game.blackjack.hands import Choice
 from console.game.roulette.spin_tally import POCKETS
 from console.table.games.game import Game
 from console.table.protocol import lines
-from console.table.showing.incident_view import kinds_now
+from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
@@ -98,10 +98,10 @@ class Crew:
         is possible.
         """
         if view.prompt.action == Action.WAIT:
-            if self._shoe is not None and self._shoe.left:
+            if self._shoe is not None and self._shoe.remaining:
                 return lines.CardLine(self._shoe.take())
             return lines.Number(self._chance.randrange(POCKETS), "reader")
-        kinds = kinds_now(self._game, table) if not table.halted and table.open_round else ()
+        kinds = open_kinds(self._game, table) if not table.halted and table.open_round else ()
         return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
 
     def _card(self, view: View, table: Table, boss: str | None) -> lines.Line | None:
@@ -116,7 +116,7 @@ class Crew:
         if shoe.cut_card_next and view.prompt.action == Action.DEAL:
             shoe.cut_card_out = True
             return lines.CutCard()
-        if not shoe.left:
+        if not shoe.remaining:
             shoe.shuffle_anew()
         return lines.CardLine(shoe.take(), boss if view.manual else None)
 

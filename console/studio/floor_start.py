@@ -116,7 +116,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
         dsn = f"{server.dsn} user={_account(WINDOW)}"
         supervisor = f"{server.dsn} user={_account(WINDOW, 'supervisor')}"
         known = people(options.lang)
-        persons = {given.person.id: given.person for given in known.given}
+        persons = {given.person.id: given.person for given in known.practice_people}
         running = Running(dsn, None, STUDIO, known, options.lang, supervisor, persons)
         try:
             return show(running)
@@ -360,22 +360,22 @@ def _warmed(plan: StudioPlan) -> None:
     from console.journal import Identity
     from console.review.log.entry_terms import teller
     from console.table.games.registry import game_of
-    from console.table.judging.checkpoints import kept, ready
+    from console.table.judging.checkpoints import encode_table, ready
 
     for game, rules in {(planned.game, planned.rules) for planned in plan.studio_tables}:
-        teller(Identity("T", game, rules), kept(ready(game_of(load_rulebook(rules), game))))
+        teller(Identity("T", game, rules), encode_table(ready(game_of(load_rulebook(rules), game))))
 
 
 def _indexed_until(ended: threading.Event, dsn: str) -> None:
     """Index what the tables ship, until the studio ends."""
     import psycopg
 
-    from console.floor.database import connected
+    from console.floor.database import connect
     from console.floor.search.indexer import PAUSE, Indexer
     from console.review.log.entry_terms import teller
 
     while not ended.wait(PAUSE):
-        with contextlib.suppress(psycopg.Error), connected(dsn) as connection:
+        with contextlib.suppress(psycopg.Error), connect(dsn) as connection:
             indexer = Indexer(connection, teller)
             while not ended.wait(PAUSE):
                 for _ in indexer.brought_up():

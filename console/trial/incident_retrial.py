@@ -18,7 +18,7 @@ from console.incidents.facts import CHOICE
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of
 from console.table.incident.observations import void_asks_more
-from console.table.incident.outcome_steps import choices_now, outcome_of, planned
+from console.table.incident.outcome_steps import outcome_of, planned_steps, possible_choices
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
 from console.table.state import events
@@ -76,7 +76,7 @@ class Retrial:
         self.count = 0
         """Incidents that were decided."""
 
-    def refused(
+    def retry_refused(
         self, before: Table, event: events.IncidentReported, why: str, at: datetime
     ) -> Iterator[IncidentDifference]:
         """Try a report that the rulebook of then refused."""
@@ -87,7 +87,9 @@ class Retrial:
             kind = event.kind or ""
             yield from _compared(event.id, kind, _NONE, decision(self._new, before, incident, None))
 
-    def voided(self, before: Table, event: events.RoundVoided, at: datetime) -> Iterator[IncidentDifference]:
+    def retry_voided(
+        self, before: Table, event: events.RoundVoided, at: datetime
+    ) -> Iterator[IncidentDifference]:
         """Try a round that was voided in a halt, without a report: another rulebook may ask for one."""
         if event.report is not None or void_asks_more(self._old, before) is not None:
             return
@@ -148,14 +150,14 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     if not isinstance(due, Ruling):
         return _NONE
     awaiting = replace(incident, state=IncidentState.AWAITING, answer=due, choice=None)
-    choices = choices_now(table, awaiting)
+    choices = possible_choices(table, awaiting)
     picked = choice if choice in choices else choices[0] if len(choices) == 1 else None
     if choices and picked is None:
         return UnaskedFact(CHOICE)
     settled = replace(awaiting, choice=picked)
     case = settled.case
     assert case is not None, "an answer has a case"
-    steps = tuple(f"{step.action}:{step.actor}" for step in planned(table, settled))
+    steps = tuple(f"{step.action}:{step.actor}" for step in planned_steps(table, settled))
     return RetriedDecision(outcome_of(settled), case.authority, steps)
 
 

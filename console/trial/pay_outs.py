@@ -61,7 +61,7 @@ def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fract
     }
 
 
-def won(play: Play, bets: Collection[str]) -> list[str]:
+def winning_bets(play: Play, bets: Collection[str]) -> list[str]:
     """Those of the bets that won in a decided round, in their order; none in any other round.
 
     A bet is a key of :func:`odds_of`.

@@ -30,9 +30,9 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.play.halts import is_only_recorded
-from console.table.play.settlement import settled
+from console.table.play.settlement import settled_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.reasons import Refusal
@@ -40,7 +40,7 @@ from console.table.state.table import Preparation, Table
 from console.trial.changes import RuleChange, changes
 from console.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
 from console.trial.incident_retrial import Retrial
-from console.trial.pay_outs import changed_odds, won
+from console.trial.pay_outs import changed_odds, winning_bets
 
 STEP: Final = 1000
 """Entries between two reports of progress."""
@@ -72,7 +72,7 @@ class TrialResult(msgspec.Struct, frozen=True):
         return tuple(each for each in self.findings if each.asks is None)
 
     @property
-    def undecided(self) -> tuple[TrialFinding, ...]:
+    def undecided_findings(self) -> tuple[TrialFinding, ...]:
         """The findings that can't be decided again: something was never asked."""
         return tuple(each for each in self.findings if each.asks is not None)
 
@@ -97,7 +97,7 @@ def go_on(entry: int) -> bool:
     return True
 
 
-def tried(
+def try_journals(
     journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on
 ) -> TrialResult:
     """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
@@ -117,7 +117,7 @@ def tried(
             continue
         hearing = Hearing(journal, old, new)
         stopped = not hearing.hear(progress)
-        gone_through.append(hearing.tried(through=not stopped))
+        gone_through.append(hearing.result(through=not stopped))
         findings += hearing.findings
     return TrialResult(tuple(changed), tuple(gone_through), tuple(findings))
 
@@ -146,7 +146,7 @@ class Hearing:
         self._insured: str | None = None
         """The round that was last asked for insurance."""
 
-    def tried(self, *, through: bool) -> TriedJournal:
+    def result(self, *, through: bool) -> TriedJournal:
         """How far the journal was gone through."""
         identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
@@ -164,7 +164,7 @@ class Hearing:
             event = decode(row.event)
             kind = type(event)
             if kind is events.BytesReceived:
-                table = unanswered(table)
+                table = begin_bytes(table)
                 continue
             before = table
             table = after = advance(game, before, event, row.refused, row.at)
@@ -193,14 +193,14 @@ class Hearing:
     def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is None or (after is not before and after.incident is not before.incident):
             return
-        for each in self._retrial.refused(before, event, row.refused, row.at):
+        for each in self._retrial.retry_refused(before, event, row.refused, row.at):
             at = self._place(row, _round_of(before), each.incident)
             yield TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
     def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None:
             return
-        for each in self._retrial.voided(before, event, row.at):
+        for each in self._retrial.retry_voided(before, event, row.at):
             yield TrialFinding(
                 self._place(row, _round_of(before)),
                 each.aspect,
@@ -220,7 +220,7 @@ class Hearing:
         if not self._odds or after.round.status != "finished":
             return
         at = self._place(row, after.round.id)
-        for bet in won(after.play, self._odds):
+        for bet in winning_bets(after.play, self._odds):
             old, new = self._odds[bet]
             self.findings.append(TrialFinding(at, Aspect.PAY_OUT, bet, _odds(old), _odds(new)))
 
@@ -293,8 +293,8 @@ class Hearing:
         if event.choice is Choice.SURRENDER:
             yield TrialFinding(self._place(row, round_), Aspect.PLAY, "surrender", ("taken",), ("refused",))
         elif (
-            isinstance(play.expected, InsuranceStage)
-            and Choice.SURRENDER not in play.expected.offers
+            isinstance(play.next_due, InsuranceStage)
+            and Choice.SURRENDER not in play.next_due.offers
             and self._insured != round_
         ):
             self._insured = round_
@@ -305,7 +305,7 @@ class Hearing:
     def _reckoned(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or event.worksheet is None:
             return
-        round_, play, void = settled(before)
+        round_, play, void = settled_round(before)
         at = self._place(row, round_)
         lacking = [wager.on for wager in event.bets if self._new.bet_refusal(wager.on) is not None]
         for on in dict.fromkeys(lacking):
@@ -313,7 +313,8 @@ class Hearing:
         if lacking:
             return
         old, new = (
-            game.limited(before.limits).worksheet(play, event.bets, void) for game in (self._old, self._new)
+            game.with_limits(before.limits).worksheet(play, event.bets, void)
+            for game in (self._old, self._new)
         )
         for was, now in zip(old.bets, new.bets, strict=True):
             if was.back != now.back:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part, escaped, visible
+from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part, escape_json, visible
 from console.records.documents.record_words import RecordTeller
 from console.table.state.actions import Action
 from console.table.state.roles import Role
@@ -51,7 +51,7 @@ def trial_paper(
     parts = [_changes(tried.changes, teller.words, whole=whole)]
     parts.append(_summary(tried.otherwise, teller, whole=whole))
     parts += _moments(tried.otherwise, teller, whole=whole)
-    parts += _undecided(tried.undecided, teller, whole=whole)
+    parts += _undecided(tried.undecided_findings, teller, whole=whole)
     return Paper(
         teller.words.language,
         text("trial.title", file=visible(rules)),
@@ -71,10 +71,10 @@ def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
         "journals": tried.journals,
         "changes": tried.changes,
         "otherwise": [_object(each) for each in tried.otherwise],
-        "undecided": [_object(each) for each in tried.undecided],
+        "undecided": [_object(each) for each in tried.undecided_findings],
     }
     written = msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
-    return (escaped(written) + "\n").encode()
+    return (escape_json(written) + "\n").encode()
 
 
 def _object(found: TrialFinding) -> dict[str, Any]:
@@ -219,11 +219,11 @@ def _about(found: TrialFinding, words: Words) -> str:
 def _values(found: TrialFinding, values: tuple[str, ...], words: Words) -> str:
     match found.aspect:
         case Aspect.STEPS:
-            return words.listed(_step(found.about, each, words) for each in values) or "–"
+            return words.list_of(_step(found.about, each, words) for each in values) or "–"
         case Aspect.PREPARATION:
-            return words.listed(_step("", each, words) for each in _only(values, found)) or "–"
+            return words.list_of(_step("", each, words) for each in _only(values, found)) or "–"
         case _:
-            return words.listed(_value(found, each, words) for each in values) or "–"
+            return words.list_of(_value(found, each, words) for each in values) or "–"
 
 
 def _only(steps: tuple[str, ...], found: TrialFinding) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from struct import error as StructError
 from typing import Final
 
 from console.words.locales import LANGUAGES, LOCALES, figure
-from console.words.outside import isolated, on_one_line, without_commands
+from console.words.outside import isolate, on_one_line, without_commands
 
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
 
@@ -106,18 +106,18 @@ class Words:
                 return
             yield keys[at].removeprefix(prefix), texts[at]
 
-    def listed(self, members: Iterable[str]) -> str:
+    def list_of(self, members: Iterable[str]) -> str:
         """The members as this language writes a list: ``3, 5, 7``."""
-        return self.text("access.list").join(map(isolated, members))
+        return self.text("access.list").join(map(isolate, members))
 
-    def beside(self, parts: Iterable[str | None]) -> str:
+    def side_by_side(self, parts: Iterable[str | None]) -> str:
         """The parts that have text, side by side on one line: ``Table 3 · baccarat``."""
         return self.locale.dot.join(filter(None, parts))
 
     def quote(self, text: str) -> str:
         """The text in this language's quotation marks."""
         opening, closing = self.locale.quotes
-        return f"{opening}{isolated(text)}{closing}"
+        return f"{opening}{isolate(text)}{closing}"
 
     def figure(self, value: float, places: int = 0) -> str:
         """A number as this language writes it, with so many decimals."""
@@ -144,9 +144,9 @@ class Words:
         terminal.
         """
         if type(value) is str:
-            return isolated(without_commands(value))
+            return isolate(without_commands(value))
         if isinstance(value, tuple):
-            return self.listed(value)
+            return self.list_of(value)
         return on_one_line(str(value)) if isinstance(value, PurePath) else value
 
 

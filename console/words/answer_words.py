@@ -15,7 +15,7 @@ def answer_what(words: Words, answer: PlayerAnswer) -> str:
 
     The seconds are left out where the journal does not say since when the answer was due.
     """
-    if answer.choice is Choice.TIMEOUT and answer.counted and answer.asked is not None:
+    if answer.choice is Choice.TIMEOUT and answer.is_counted and answer.asked is not None:
         waited = round((answer.at - answer.asked).total_seconds())
         return words.text("decision.none_in", seconds=waited)
     return words.text(f"choice.{answer.choice}")
@@ -27,7 +27,7 @@ def answer_note(words: Words, answer: PlayerAnswer, named: Callable[[str], str] 
     if answer.by is not None:
         parts.append(words.text("decision.by", name=named(answer.by)))
     parts.append(answer.reason)
-    return words.beside(parts)
+    return words.side_by_side(parts)
 
 
 def _when(words: Words, answer: PlayerAnswer) -> str | None:
@@ -42,7 +42,7 @@ def _when(words: Words, answer: PlayerAnswer) -> str | None:
 
 def answer_line(words: Words, answer: PlayerAnswer, clock: str) -> str:
     """The whole answer on one line: ``06:36:55 stand · 8.8 s left``; ``clock`` is its time of day."""
-    return f"{clock}  {words.beside((answer_what(words, answer), answer_note(words, answer)))}"
+    return f"{clock}  {words.side_by_side((answer_what(words, answer), answer_note(words, answer)))}"
 
 
 def _seconds(words: Words, seconds: float) -> str:

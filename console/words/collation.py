@@ -23,14 +23,16 @@ _WIDE: Final = 0x3000
 """From this character on: kana and kanji, which come after letters. Digits and marks come before letters."""
 
 
-def ordered(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
+def sort_by_name(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
     """The members ordered by their names in this language; members of one name keep the order given."""
     return sorted(members, key=lambda each: sort_key(words.language, name(each)))
 
 
-def ranked(words: Words, members: Iterable[T], rank: Callable[[T], Any], name: Callable[[T], str]) -> list[T]:
+def sort_by_rank(
+    words: Words, members: Iterable[T], rank: Callable[[T], Any], name: Callable[[T], str]
+) -> list[T]:
     """The members by rank, the lowest first; those of one rank by their names in this language."""
-    return sorted(ordered(words, members, name), key=rank)
+    return sorted(sort_by_name(words, members, name), key=rank)
 
 
 def sort_key(language: str, name: str) -> tuple[tuple[int, ...], tuple[int, ...], str]:

@@ -21,7 +21,7 @@ def compared_text(words: Words, text: str) -> str:
     if reads.isascii() and reads.isdecimal():
         return words.text("drift.compared", device=_device(words, device), reads=words.figure(int(reads), 0))
     drift = drift_of(text)
-    return text if drift is None else proved(words, drift)
+    return text if drift is None else proven_drift_text(words, drift)
 
 
 def drift_text(words: Words, drift: Drift) -> str:
@@ -31,9 +31,9 @@ def drift_text(words: Words, drift: Drift) -> str:
     return words.text(f"drift.{drift.measure}", device=_device(words, drift.device), **figures)
 
 
-def proved(words: Words, drift: Drift) -> str:
+def proven_drift_text(words: Words, drift: Drift) -> str:
     """A drift with both figures, its number of reads, and how seldom chance alone shows it."""
-    return words.beside((drift_text(words, drift), sure(words, drift)))
+    return words.side_by_side((drift_text(words, drift), sure(words, drift)))
 
 
 def sure(words: Words, drift: Drift) -> str:

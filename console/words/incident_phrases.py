@@ -14,7 +14,7 @@ from console.incidents.known_kinds import UNASKED, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words
-from console.words.names import inside, labelled, number_name
+from console.words.names import inside, label_text, number_name
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts whose question has other words for each kind of incident."""
@@ -125,7 +125,9 @@ def known_text(
         return _number_text(words, fact, value) if isinstance(value, int) else str(value)
     text = fact_value(words, fact, value) if worded is None else worded(fact, value)
     return (
-        text if fact in ("where", "noticed") else labelled(words, fact_name(words, fact), inside(words, text))
+        text
+        if fact in ("where", "noticed")
+        else label_text(words, fact_name(words, fact), inside(words, text))
     )
 
 

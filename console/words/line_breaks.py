@@ -37,7 +37,7 @@ def places(text: str) -> int:
     return sum(2 if is_wide(letter) else 1 for letter in text)
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most ``width`` places; a longer piece is cut where it may be."""
     lines, line = [], ""
     for piece in pieces(text):

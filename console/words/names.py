@@ -61,7 +61,7 @@ LONGEST: Final = 2_000
 """The most characters that are laid out in lines. No line brings more today, but an older journal may."""
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """As much of a text as a page lays out, and then where the whole text is."""
     return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
 
@@ -87,7 +87,7 @@ def inside(words: Words, text: str) -> str:
     return text if noun or not is_word else text[:1].lower() + text[1:]
 
 
-def labelled(words: Words, name: str, text: str) -> str:
+def label_text(words: Words, name: str, text: str) -> str:
     """A name and its text: ``Seat 3: hit``; a question keeps its question mark instead of a colon."""
     if name.endswith(("?", "？")):
         return f"{name}{words.locale.gap}{text}"
@@ -159,7 +159,7 @@ def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> st
     ``paid_by`` are the numbers by which bets were paid.
     """
     if paid_by and tuple(paid_by) != (wrong,):
-        return words.text("sheet.paid", numbers=words.listed(map(str, paid_by)))
+        return words.text("sheet.paid", numbers=words.list_of(map(str, paid_by)))
     return None if wrong is None else words.text("sheet.recorded", number=wrong)
 
 

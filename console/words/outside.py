@@ -42,7 +42,7 @@ def _code_point(letter: str) -> str:
     return f"<U+{ord(letter):04X}>"
 
 
-def isolated(text: str) -> str:
+def isolate(text: str) -> str:
     """The text, isolated where it holds anything that turns direction; without overrides.
 
     A text that was isolated in parts, each to its end, keeps them.

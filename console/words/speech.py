@@ -438,12 +438,12 @@ def _at_start(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def cards_left(words: Words, left: int) -> str:
+def cards_left_text(words: Words, left: int) -> str:
     """The number of cards left, as the rail shows it: ``287 cards left``."""
     return words.count("count.cards_left", left)
 
 
-def seconds_left(words: Words, seconds: int) -> str:
+def seconds_left_text(words: Words, seconds: int) -> str:
     """The countdown in full, for a screen reader: ``4 seconds left``."""
     return words.count("count.seconds_left", seconds)
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console import cli
-from console.devices.recording import NoRecording, RecordedBytes, read, rows_in
+from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.devices.simulation.wire import new_wire
 from console.words import LANGUAGES, Words
 from tests.devices.makes import SHOE
@@ -66,7 +66,7 @@ def test_listening_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_pat
     assert listener.returncode == 0
     assert messages.strip() == words.text("listen.written", file=file, bytes=words.figure(16))
     with file.open(encoding="utf-8") as recorded:
-        rows = list(read(recorded))
+        rows = list(read_recording(recorded))
     assert [row.received for row in rows] == [b"CUT\r\n", b"\x1b[2J\xff\r\n", b"half"]
     assert rows[0].at <= rows[-1].at and rows[0].at.utcoffset() is not None
     if os.name == "posix":
@@ -98,7 +98,7 @@ def test_what_ends_it_while_a_row_is_written_leaves_the_row_once(
     finally:
         wire.close()
     with file.open(encoding="utf-8") as recorded:
-        assert [row.received for row in read(recorded)] == [b"half"]
+        assert [row.received for row in read_recording(recorded)] == [b"half"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,7 +158,7 @@ def test_a_recording_ends_where_it_is_as_big_as_it_may_become(
         assert not sheet.take(b"9H\r\n" * 100)
     assert file.stat().st_size <= 1_000
     with file.open(encoding="utf-8") as recorded:
-        assert b"".join(row.received for row in read(recorded)) == b"9H\r\n" * (sheet.bytes // 4)
+        assert b"".join(row.received for row in read_recording(recorded)) == b"9H\r\n" * (sheet.bytes // 4)
 
 
 @given(st.lists(st.binary(max_size=300), max_size=8))
@@ -171,9 +171,9 @@ def test_every_byte_is_in_a_row_of_its_own_and_comes_back(pieces: list[bytes]) -
     assert b"".join(rows) == b"".join(pieces)
     written = [str(RecordedBytes(AT, row)) for row in rows]
     assert all(line.isprintable() for line in written)
-    assert [row.received for row in read(written)] == rows
+    assert [row.received for row in read_recording(written)] == rows
 
 
 def test_a_line_that_is_no_row_is_named() -> None:
     with pytest.raises(NoRecording, match="line 2"):
-        list(read(["# remark", "2026 zz", ""]))
+        list(read_recording(["# remark", "2026 zz", ""]))

@@ -206,13 +206,13 @@ def test_a_file_that_cannot_be_read_is_named(
 
 def test_training_has_given_people_whose_pins_are_shown() -> None:
     given = table_people.people("is")
-    assert [(one.person.id, one.person.role) for one in given.given] == [
+    assert [(one.person.id, one.person.role) for one in given.practice_people] == [
         ("D1", Role.DEALER),
         ("D2", Role.DEALER),
         ("P1", Role.PIT_BOSS),
         ("S1", Role.SUPERVISOR),
     ]
-    for one in given.given:
+    for one in given.practice_people:
         assert one.person.language == "is"
         assert given.verify(one.person.id.lower(), one.pin) == Known(one.person)
         assert given.verify(one.person.id, "0000") == Wrong(one.person.id)
@@ -225,8 +225,8 @@ def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> No
         def __init__(self, people: Path | None) -> None:
             self.people, self.language = people, "de"
 
-    assert open_people(Configured(None)).given[0].person.language == "de"
-    assert open_people(Configured(file)).given == ()
+    assert open_people(Configured(None)).practice_people[0].person.language == "de"
+    assert open_people(Configured(file)).practice_people == ()
 
 
 def test_pins_are_asked_without_showing_them() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.commissioning.certificate import Certificate, Device, Signature, sealed
+from console.commissioning.certificate import Certificate, Device, Signature, seal
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.software.identity import Software
 
@@ -37,7 +37,7 @@ FAILED = Proof(
 def certificate(*proofs: Proof, signed: bool = False) -> Certificate:
     """A certificate of table 7 with these proofs, or a proved one and one that is not."""
     signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
-    return sealed(
+    return seal(
         Certificate(
             table="Table 7",
             game="baccarat",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.certificate import Certificate, certificate_of, changes, flaws, gone
+from console.commissioning.certificate import Certificate, certificate_of, changes, dropped_proofs, flaws
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.game.rulebook import load_rulebook
@@ -42,7 +42,7 @@ def rows(of: Certificate) -> list[Proof]:
 def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now: Certificate) -> None:
     assert all(isinstance(row.expected, str) for row in rows(older)) and len(rows(older)) == 3
     assert all(isinstance(row.expected, Phrase) for row in rows(now))
-    assert changes(now, older) == () and gone(now, older) == ()
+    assert changes(now, older) == () and dropped_proofs(now, older) == ()
 
 
 @pytest.mark.parametrize(("slot", "other"), [("outcome", "stands"), ("steps", ""), ("authority", "dealer")])

@@ -13,15 +13,15 @@ from console.commissioning.certificate import (
     Certificate,
     Flaw,
     Stale,
-    carried_over,
+    carry_over,
+    certificate_bytes,
     certificate_of,
     changes,
+    dropped_proofs,
     flaws,
-    gone,
-    repeated,
-    sealed,
+    seal,
     stale,
-    written,
+    stale_sections,
 )
 from console.commissioning.certificate_paper import certificate_paper, head_lines
 from console.commissioning.proof import Proof, Section, Verdict
@@ -43,20 +43,20 @@ def of_roulette() -> tuple[Proof, ...]:
 
 def test_what_is_written_is_read_again_to_the_byte() -> None:
     made = certificate(signed=True)
-    assert certificate_of(written(made)) == made
-    assert flaws(written(made)) == ()
+    assert certificate_of(certificate_bytes(made)) == made
+    assert flaws(certificate_bytes(made)) == ()
 
 
 def test_no_changed_byte_goes_unseen() -> None:
     """Each byte in turn becomes another one; where it is said, the place is named."""
-    whole = written(certificate(signed=True))
+    whole = certificate_bytes(certificate(signed=True))
     for at in range(0, len(whole), 7):
         changed = whole[:at] + bytes((whole[at] ^ 1,)) + whole[at + 1 :]
         assert flaws(changed), f"byte {at}: {whole[at : at + 20]!r}"
 
 
 def test_what_was_changed_is_named() -> None:
-    text = written(certificate(PROVED, FAILED)).decode()
+    text = certificate_bytes(certificate(PROVED, FAILED)).decode()
     better = text.replace('"verdict": "failed"', '"verdict": "proved"')
     found = {(each.flaw, each.where) for each in flaws(better.encode())}
     assert found == {(Flaw.PART, "0002 scene coups A tie"), (Flaw.DIGEST, "")}
@@ -65,7 +65,7 @@ def test_what_was_changed_is_named() -> None:
 
 
 def test_a_byte_that_changes_nothing_that_is_said_is_named_by_its_line() -> None:
-    whole = written(certificate())
+    whole = certificate_bytes(certificate())
     assert [each.flaw for each in flaws(whole + b"\n")] == [Flaw.BYTE]
     spaced = whole.replace(b'"edition": 1', b'"edition":  1')
     (found,) = flaws(spaced)
@@ -78,8 +78,8 @@ def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> Non
 
 
 def test_one_of_a_later_console_is_not_judged() -> None:
-    later = sealed(replace(certificate(), edition=EDITION + 1))
-    assert [each.flaw for each in flaws(written(later))] == [Flaw.NEWER]
+    later = seal(replace(certificate(), edition=EDITION + 1))
+    assert [each.flaw for each in flaws(certificate_bytes(later))] == [Flaw.NEWER]
 
 
 def test_a_certificate_holds_unless_something_failed() -> None:
@@ -94,7 +94,7 @@ def test_what_came_out_otherwise_than_before_is_told() -> None:
         (PROVED.name, Verdict.PROVED),
         (FAILED.name, None),
     ]
-    assert gone(now, before) == (NOT_PROVED,)
+    assert dropped_proofs(now, before) == (NOT_PROVED,)
     assert changes(before, before) == ()
     measured = certificate(replace(PROVED, figures={"p99_ms": 9.0}), NOT_PROVED)
     assert changes(measured, before) == (), "figures never repeat themselves"
@@ -155,16 +155,18 @@ def test_what_changed_is_proved_anew_and_the_rest_is_that_of_the_certificate_bef
     proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
     before = certificate(*proofs)
     now = replace(before, **changed)
-    found = repeated(before, now)
+    found = stale_sections(before, now)
     assert found == anew
     made = (replace(proof, figures={}) for proof in proofs if proof.section in anew)
     again = replace(now, proofs=tuple(made))
-    whole = sealed(carried_over(again, before, found))
+    whole = seal(carry_over(again, before, found))
     assert [proof.section for proof in whole.proofs] == [*Section] and whole.before == before.digest
     assert {proof.section for proof in whole.proofs if proof.figures} == {*Section} - anew
-    assert flaws(written(whole)) == () and changes(whole, before) == ()
+    assert flaws(certificate_bytes(whole)) == () and changes(whole, before) == ()
     if anew == {*Section}:
-        assert (whole.edition, b"carried" in written(whole)) == (1, False), "as earlier consoles wrote it"
+        assert (whole.edition, b"carried" in certificate_bytes(whole)) == (1, False), (
+            "as earlier consoles wrote it"
+        )
     else:
         assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - anew)
 
@@ -176,19 +178,22 @@ def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None
 
     def renewed(before: Certificate, made: str, *anew: Section) -> Certificate:
         again = tuple(proof for proof in proofs if proof.section in anew)
-        return sealed(carried_over(replace(before, made=made, proofs=again), before, frozenset(anew)))
+        return seal(carry_over(replace(before, made=made, proofs=again), before, frozenset(anew)))
 
     second = renewed(first, "2026-02-02T12:00:00+00:00", *TODAY)
     third = renewed(second, "2026-03-03T12:00:00+00:00", *TODAY, Section.RULES)
     fourth = renewed(third, "2026-04-04T12:00:00+00:00", *TODAY)
     assert second.proved == {Section.DEVICES: first.made, Section.RULES: first.made}
     assert fourth.proved == {Section.DEVICES: first.made, Section.RULES: third.made}
-    assert flaws(written(fourth)) == () and certificate_of(written(fourth)).proved == fourth.proved
+    assert (
+        flaws(certificate_bytes(fourth)) == ()
+        and certificate_of(certificate_bytes(fourth)).proved == fourth.proved
+    )
     (*_, carried) = head_lines(fourth, Words("en"), UTC)
     assert "Devices (2026-01-01), Rules (2026-03-03)" in carried
 
 
 def test_a_whole_one_says_nothing_of_it() -> None:
     """As one is written that takes nothing over."""
-    whole = sealed(carried_over(certificate(), certificate(), frozenset(Section)))
-    assert b"proved" not in written(whole).split(b'"proofs"')[0]
+    whole = seal(carry_over(certificate(), certificate(), frozenset(Section)))
+    assert b"proved" not in certificate_bytes(whole).split(b'"proofs"')[0]

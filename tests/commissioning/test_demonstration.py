@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from console.commissioning.certificate import flaws, written
+from console.commissioning.certificate import certificate_bytes, flaws
 from console.commissioning.demonstration import (
     MISTAKEN,
     SECTIONS,
@@ -50,4 +50,4 @@ def test_the_sample_is_marked_and_no_check_takes_it_for_a_certificate(language: 
     paper = sample_paper(made, in_words)
     assert paper.title == in_words.text("commissioning.demonstration.sample")
     assert paper.head[0] == in_words.text("commissioning.demonstration.marked")
-    assert not made.holds and not made.signatures and flaws(written(made))
+    assert not made.holds and not made.signatures and flaws(certificate_bytes(made))

@@ -18,7 +18,7 @@ from console.commissioning.dossier.clause_evidence import (
     GameEvidence,
     evidence_of,
     games_of,
-    shared,
+    shared_first,
 )
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier, dossier_json
@@ -76,19 +76,19 @@ def test_every_clause_of_the_market_stands_in_it_exactly_once(code: str, game: s
 def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     """GEN-roles and GEN-deal: proved where they are proved in each game."""
     games = [shipped("sv", game) for game in DOCUMENTED]
-    found = shared(games)
+    found = shared_first(games)
     seen = [each.clause.id for of in found for each in of.clauses]
     assert len(seen) == len(set(seen)) and set(seen) == {
         clause.id for game in DOCUMENTED for clause in clauses_of(book("sv"), game)
     }
     assert [each.clause.id for each in found[0].open] == ["GEN-deal"]
-    (roles,) = found[0].proved
+    (roles,) = found[0].proven_clauses
     assert {scene.game for scene, _ in roles.scenes} == set(DOCUMENTED)
     (heard,) = (part for part in parts_about(*found) if part.heading.startswith("GEN-roles "))
     assert heard.about == "All games: proved"
     without = [scene for scene in scenes_of(book("sv"), "roulette") if "GEN-roles" not in scene.clauses]
-    lacking = shared([*games[:2], evidence_of(book("sv"), "roulette", without)])
-    assert not lacking[0].proved
+    lacking = shared_first([*games[:2], evidence_of(book("sv"), "roulette", without)])
+    assert not lacking[0].proven_clauses
 
 
 def test_what_is_not_proved_stands_before_all_that_is() -> None:
@@ -105,7 +105,7 @@ def test_what_is_not_proved_stands_before_all_that_is() -> None:
 def test_a_clause_whose_scenes_are_gone_is_not_proved_any_more() -> None:
     """LT-ROU-06: no row of the decision table rests on it."""
     left = [scene for scene in scenes_of(book("lt"), "roulette") if "LT-ROU-06" not in scene.clauses]
-    assert "LT-ROU-06" in {each.clause.id for each in of_roulette().proved}
+    assert "LT-ROU-06" in {each.clause.id for each in of_roulette().proven_clauses}
     found = evidence_of(book("lt"), "roulette", left)
     (missed,) = [each for each in found.open if each.clause.id == "LT-ROU-06"]
     assert missed.proof.verdict is Verdict.NOT_PROVED and not missed.scenes
@@ -220,7 +220,7 @@ def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
 
 def test_each_proved_clause_names_a_test() -> None:
     """LT-ROU-25 has tests of its own, LT-ROU-32b the one that plays its row."""
-    found = {each.clause.id: each.tests for each in of_roulette().proved}
+    found = {each.clause.id: each.tests for each in of_roulette().proven_clauses}
     assert all(found.values())
     assert any("no_spin" in test or "turns" in test for test in found["LT-ROU-25"])
     assert ROWS_TEST in found["LT-ROU-32b"] and SCENES_TEST in found["LT-ROU-25"]
@@ -248,7 +248,7 @@ def test_an_example_that_no_document_gives_has_the_clauses_of_its_own_file() -> 
     assert kinds["LIM-dragontiger"] == "limit"
     assert {each for each, kind in kinds.items() if kind == HOUSE} >= {"DT-1", "DT-5", "DT-7a"}
     first = parts_about(found)[0]
-    assert first.heading.startswith("No rule document covers Dragon Tiger") and not found.proved
+    assert first.heading.startswith("No rule document covers Dragon Tiger") and not found.proven_clauses
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.devices.wheel_level import level_proof
-from console.commissioning.journal_entry import entered, refuse_unenterable
+from console.commissioning.journal_entry import enter_in_file, refuse_unenterable
 from console.commissioning.proof import Section
 from console.config import TableConfig, training_config
 from console.custody.table_opening import InPlay, open_session
@@ -33,7 +33,7 @@ def config(tmp_path: Path) -> TableConfig:
 
 
 def enter(config: TableConfig, clock: SetClock) -> int:
-    return entered(config, certificate(signed=True), clock)
+    return enter_in_file(config, certificate(signed=True), clock)
 
 
 def test_the_table_knows_by_which_signature_its_wheel_was_level_until_it_is_tested_otherwise(
@@ -48,7 +48,7 @@ def test_the_table_knows_by_which_signature_its_wheel_was_level_until_it_is_test
     found = replace(certificate(level, signed=True), made=at.isoformat())
     came = []
     for made in (found, replace(found, carried=devices), certificate(signed=True)):
-        entered(config, made, clock)
+        enter_in_file(config, made, clock)
         clock.advance(60)
         with ExitStack() as stack:
             identity = Identity(config.name, config.game, config.rules)

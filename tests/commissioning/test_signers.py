@@ -14,9 +14,9 @@ from console.commissioning.certificate import (
     Certificate,
     Flaw,
     PinGiver,
+    certificate_bytes,
     certificate_of,
     flaws,
-    written,
 )
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.signers import pin_lines, signatures
@@ -53,7 +53,7 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PeopleFile:
 
 
 def signed(people: PeopleFile, supervisor: Person) -> Certificate:
-    return certificate().signed(signatures(TOMAS, supervisor, people.people))
+    return certificate().with_signatures(signatures(TOMAS, supervisor, people.people))
 
 
 def test_who_entered_the_technician_and_signs_as_supervisor_is_said_plainly(people: PeopleFile) -> None:
@@ -91,21 +91,25 @@ def test_who_gave_the_technician_a_new_pin_knows_it_too(people: PeopleFile) -> N
 def test_a_list_of_before_says_that_it_does_not_say_it(people: PeopleFile) -> None:
     people.add(TOMAS, "205837", by="S1")
     listed = tuple(replace(each, entered=None) for each in people.people)
-    made = certificate().signed(signatures(TOMAS, SARA, listed))
+    made = certificate().with_signatures(signatures(TOMAS, SARA, listed))
     assert made.signatures[0].entered == PinGiver() and not made.knows_both_pins
     assert next(pin_lines(made, words("en"))) == "The list of people does not say who entered Tomas (T1)."
 
 
 def test_the_file_holds_it_to_the_byte_and_an_older_one_is_as_it_was(people: PeopleFile) -> None:
     people.add(TOMAS, "205837", by="S1")
-    content = written(signed(people, SARA))
+    content = certificate_bytes(signed(people, SARA))
     assert flaws(content) == () and certificate_of(content) == signed(people, SARA)
     assert certificate_of(content).edition == EDITION
     forged = content.replace(b'"by": "S1"', b'"by": "S2"')
     assert forged != content
     assert {(each.flaw, each.where) for each in flaws(forged)} >= {(Flaw.PART, "signatures")}
     older = certificate(signed=True)
-    assert older.edition == 1 and flaws(written(older)) == () and list(pin_lines(older, words("en"))) == []
+    assert (
+        older.edition == 1
+        and flaws(certificate_bytes(older)) == ()
+        and list(pin_lines(older, words("en"))) == []
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

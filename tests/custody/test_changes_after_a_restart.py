@@ -24,7 +24,8 @@ NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
 def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenPart, int]]]:
     entries = range(session.view().entry + 2)
     return {
-        entry: session._changes.since(entry, SeenPart) for entry in (entries if upwards else entries[::-1])
+        entry: session._changes.parts_since(entry, SeenPart)
+        for entry in (entries if upwards else entries[::-1])
     }
 
 

@@ -10,7 +10,14 @@ from threading import Event
 import pytest
 
 from console.custody import software_watch
-from console.custody.software_watch import File, SoftwareChanged, SoftwareCheck, SoftwareWatch, check, looked
+from console.custody.software_watch import (
+    File,
+    SoftwareChanged,
+    SoftwareCheck,
+    SoftwareWatch,
+    check,
+    check_in_process,
+)
 from console.software import manifest
 from console.software.manifest import ConsoleFolder
 from tests.software.releases import installed, key_at, pem
@@ -40,7 +47,7 @@ def test_the_watch_tells_only_what_is_another_thing_than_before(monkeypatch: pyt
             over.set()
         return found
 
-    monkeypatch.setattr(software_watch, "looked", answer)
+    monkeypatch.setattr(software_watch, "check_in_process", answer)
     watch = SoftwareWatch(None, results.append, every=0)
     watch.start()
     assert over.wait(60)
@@ -59,7 +66,7 @@ def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyP
         process.wait()
         return None
 
-    monkeypatch.setattr(software_watch, "looked", endless)
+    monkeypatch.setattr(software_watch, "check_in_process", endless)
     results = list[SoftwareCheck]()
     watch = SoftwareWatch(None, results.append)
     watch.start()
@@ -80,11 +87,11 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
         "from pathlib import Path\n"
         "from console.commands.machine import software\n"
         "from console.software.manifest import ConsoleFolder\n"
-        f"software.here = lambda: ConsoleFolder(Path({str(place)!r}))\n"
+        f"software.running_console = lambda: ConsoleFolder(Path({str(place)!r}))\n"
         "sys.exit(software.main(sys.argv[2:]))\n"
     )
-    monkeypatch.setattr(manifest, "here", lambda: ConsoleFolder(place))
-    found = looked(pem(tmp_path, key.public))
+    monkeypatch.setattr(manifest, "running_console", lambda: ConsoleFolder(place))
+    found = check_in_process(pem(tmp_path, key.public))
     assert found is not None
     assert (found.good, found.signed) == (False, "by_key")
     assert found.findings == (File("more", "console/__main__.py"),)
@@ -93,12 +100,12 @@ def test_another_process_verifies_what_runs_here(tmp_path: Path, monkeypatch: py
 def test_a_checkout_is_not_verified_and_so_refused_where_that_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert looked(None) is None
+    assert check_in_process(None) is None
     with pytest.raises(SoftwareChanged) as refused:
         check(None)
     assert refused.value.found is None
-    monkeypatch.setattr(software_watch, "looked", lambda _, **_also: BAD)
+    monkeypatch.setattr(software_watch, "check_in_process", lambda _, **_also: BAD)
     with pytest.raises(SoftwareChanged):
         check(None)
-    monkeypatch.setattr(software_watch, "looked", lambda _, **_also: GOOD)
+    monkeypatch.setattr(software_watch, "check_in_process", lambda _, **_also: GOOD)
     check(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.devices.health import Health, judged
+from console.devices.health import Health, judge_health
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,10 @@ from console.devices.health import Health, judged
 def test_a_device_is_silent_when_a_card_was_due_for_long_without_a_byte(
     last_byte: float | None, due_since: float | None, now: float, health: Health
 ) -> None:
-    found = judged(Health.CONNECTED, last_byte=last_byte, due_since=due_since, now=now, after=10.0)
+    found = judge_health(Health.CONNECTED, last_byte=last_byte, due_since=due_since, now=now, after=10.0)
     assert found is health
 
 
 @pytest.mark.parametrize("link", [Health.LOST, Health.RECONNECTING])
 def test_a_lost_device_stays_lost_however_silent(link: Health) -> None:
-    assert judged(link, last_byte=None, due_since=0.0, now=1000.0) is link
+    assert judge_health(link, last_byte=None, due_since=0.0, now=1000.0) is link

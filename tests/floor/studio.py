@@ -17,7 +17,7 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.holdings import Holdings
 from console.floor.operation import WATCHING, add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
 from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
 from console.journal.file.heading import Heading
@@ -141,4 +141,4 @@ def packed(path: Path) -> list[bytes]:
 
 def wanted(floor: Floor, report: SelfReport = CALLED, table: str = "T1") -> Answer:
     """The table tells how it stands, with a sign of life."""
-    return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encoded(report))
+    return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(report))

@@ -20,7 +20,7 @@ from console.floor.alarms.watch import (
     STEADY,
     Look,
     Watch,
-    risen,
+    risen_priority,
 )
 from console.floor.self_report import Standing
 from console.floor.wall import Changes, Reading, SeenTable
@@ -34,7 +34,7 @@ def watch_of(
     *tables: SeenTable, rooms: tuple[str, ...] = (), for_: float = STEADY + 2
 ) -> tuple[Watch, float]:
     """A window that has heard these tables each second for so long, and its clock."""
-    watch, now = Watch.opened(0.0, rooms), 0.0
+    watch, now = Watch.new_watch(0.0, rooms), 0.0
     while now <= for_:
         watch = watch.hear(reading(*tables), now)
         now += 1.0
@@ -60,8 +60,8 @@ def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened(
     def told(age: float) -> SeenTable:
         return table(disputed="cut", disputed_for=age)
 
-    early = Watch.opened(0.0).hear(reading(told(0.0)), 0.0).hear(reading(told(600.0)), 600.0)
-    late = Watch.opened(590.0).hear(reading(told(600.0)), 600.0)
+    early = Watch.new_watch(0.0).hear(reading(told(0.0)), 0.0).hear(reading(told(600.0)), 600.0)
+    late = Watch.new_watch(590.0).hear(reading(told(600.0)), 600.0)
     assert [watch.moment(603.0).items[0].wait for watch in (early, late)] == [603.0, 603.0]
     again = early.hear(reading(told(2.0)), 601.0)
     assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed anew between two readings"
@@ -111,7 +111,7 @@ def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
 
 
 def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> None:
-    watch = Watch.opened(0.0)
+    watch = Watch.new_watch(0.0)
     for second in range(200):
         watch = watch.hear(reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second))
     assert watch.moment(199.0).tiles[0].look is Look.PLAYING
@@ -165,8 +165,8 @@ def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
     quiet = table(standing="preparing", closing=True, unsigned=True)
     watch, now = watch_of(quiet)
     assert {item.priority for item in watch.moment(now + 4).items} == {INFO}
-    assert risen(INFO, 1e6, round_open=True) is INFO
-    assert watch.rung(now)[1] == ()
+    assert risen_priority(INFO, 1e6, round_open=True) is INFO
+    assert watch.ring(now)[1] == ()
 
 
 def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low() -> None:
@@ -187,23 +187,23 @@ def test_a_call_is_high_after_a_minute_with_a_round_open_and_after_two_without()
 def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
     """Else it would fall and rise with each round that the dealer plays on."""
     watch, now = watch_of(waiting(age=RISES_IN_ROUND + 1, round_open=True))
-    watch, rung = watch.rung(now)
+    watch, rung = watch.ring(now)
     assert [item.priority for item in rung] == [HIGH]
     for second in range(1, 4):
         in_round = second == 3
         waits = waiting(age=RISES_IN_ROUND + 1 + second, round_open=in_round)
         watch = watch.hear(reading(waits), now + second)
         assert watch.moment(now + second).items[0].priority is HIGH, second
-        assert watch.rung(now + second)[1] == ()
+        assert watch.ring(now + second)[1] == ()
     watch, now = watch_of(waiting(age=30.0, round_open=True))
     watch = watch.hear(reading(waiting(age=90.0, taken=coming(50.0))), now + 60)
     assert watch.moment(now + 60).items[0].priority is MEDIUM, "taken before it rose"
 
 
 def test_what_is_low_is_medium_after_a_quarter_of_an_hour_and_high_never() -> None:
-    assert risen(LOW, LOW_RISES - 1, round_open=True) is LOW
-    assert risen(LOW, LOW_RISES, round_open=False) is MEDIUM
-    assert risen(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
+    assert risen_priority(LOW, LOW_RISES - 1, round_open=True) is LOW
+    assert risen_priority(LOW, LOW_RISES, round_open=False) is MEDIUM
+    assert risen_priority(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
 
 
 def test_a_call_that_somebody_took_rises_no_more() -> None:
@@ -312,69 +312,69 @@ def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, flo
 
 
 def test_an_alarm_sounds_once_and_again_when_it_rises() -> None:
-    watch = Watch.opened(0.0)
+    watch = Watch.new_watch(0.0)
     rings = []
     for second in range(200):
         watch = watch.hear(reading(waiting(age=float(second))), float(second))
-        watch, rung = watch.rung(float(second))
+        watch, rung = watch.ring(float(second))
         rings += [(second, item.priority) for item in rung]
     assert rings == [(0, MEDIUM), (int(RISES), HIGH)]
 
 
 def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
-    watch = Watch.opened(0.0).hear(reading(waiting(age=0.0)), 0.0)
+    watch = Watch.new_watch(0.0).hear(reading(waiting(age=0.0)), 0.0)
     (item,) = watch.moment(0.0).items
     watch = watch.quiet(item, 0.0)
     (still,) = watch.moment(0.0).items
     assert (still.quiet, still.what) == (True, What.CALL)
-    assert watch.rung(0.0)[1] == ()
-    watch = watch.rung(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
+    assert watch.ring(0.0)[1] == ()
+    watch = watch.ring(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
     assert [item.quiet for item in watch.moment(RISES).items] == [False]
-    assert len(watch.rung(RISES)[1]) == 1
+    assert len(watch.ring(RISES)[1]) == 1
 
 
 def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
     def of(second: float) -> Reading:
         return reading(table(faults=fault("shoe"), round_open=True, changed=second))
 
-    watch, rings = Watch.opened(0.0).hear(of(0.0), 0.0), []
-    watch = watch.rung(0.0)[0]
+    watch, rings = Watch.new_watch(0.0).hear(of(0.0), 0.0), []
+    watch = watch.ring(0.0)[0]
     watch = watch.quiet(watch.moment(0.0).items[0], 5.0)
     for second in range(6, 50):
         watch = watch.hear(of(float(second)), float(second))
-        watch, rung = watch.rung(float(second))
+        watch, rung = watch.ring(float(second))
         rings += [second for _ in rung]
     assert rings == []
-    low = Watch.opened(0.0).hear(reading(table(unsealed=True)), 0.0)
+    low = Watch.new_watch(0.0).hear(reading(table(unsealed=True)), 0.0)
     low = low.quiet(low.moment(0.0).items[0], 0.0)
     for second in range(300):
         low = low.hear(reading(table(unsealed=True)), float(second))
-        low, rung = low.rung(float(second))
+        low, rung = low.ring(float(second))
         rings += [second for _ in rung]
     assert rings == [int(QUIET)]
 
 
 def test_what_ended_and_begins_anew_sounds_anew() -> None:
     lost = reading(table(faults=fault("shoe")))
-    watch = Watch.opened(0.0).hear(lost, 0.0).rung(0.0)[0]
+    watch = Watch.new_watch(0.0).hear(lost, 0.0).ring(0.0)[0]
     watch = watch.hear(reading(table()), 1.0)
     assert watch.moment(1.0).items == ()
     watch = watch.hear(lost, 2.0)
-    assert len(watch.rung(2.0)[1]) == 1
+    assert len(watch.ring(2.0)[1]) == 1
 
 
 def test_what_somebody_comes_for_sounds_no_more() -> None:
     watch, now = watch_of(waiting(age=10.0, taken=coming()))
-    assert watch.rung(now)[1] == ()
+    assert watch.ring(now)[1] == ()
 
 
 def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() -> None:
     elsewhere = waiting(room="B", age=130.0)
     watch, now = watch_of(elsewhere, rooms=("A",))
     assert [item.mine for item in watch.moment(now).items] == [False]
-    assert watch.rung(now)[1] == ()
+    assert watch.ring(now)[1] == ()
     watch, now = watch_of(waiting(room="B", age=130.0, widened=2), rooms=("A",))
-    assert len(watch.rung(now)[1]) == 1
+    assert len(watch.ring(now)[1]) == 1
 
 
 # --- shelves --------------------------------------------------------------------------------------
@@ -429,13 +429,13 @@ def test_a_call_that_is_laid_aside_hides_no_later_call_of_its_table() -> None:
 
 def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> None:
     watch, now = watch_of(*(table(f"B{at}") for at in range(200)))
-    watch = watch.rung(now)[0]
+    watch = watch.ring(now)[0]
     later = now + SILENT_AFTER + 40
     assert kinds(watch, later) == [(What.NOTHING_HEARD, HIGH)]
     assert {tile.look for tile in watch.moment(later).tiles} == {Look.SILENT}
-    watch, rung = watch.rung(later)
+    watch, rung = watch.ring(later)
     assert [item.what for item in rung] == [What.NOTHING_HEARD]
-    assert watch.rung(later + 60)[1] == ()
+    assert watch.ring(later + 60)[1] == ()
 
 
 def test_that_nothing_is_heard_stands_above_all_that_was_heard() -> None:
@@ -516,21 +516,21 @@ def test_a_table_that_is_lost_later_than_those_of_its_line_sounds_and_those_lost
             )
         )
 
-    watch, rings = Watch.opened(0.0), []
+    watch, rings = Watch.new_watch(0.0), []
     for second in range(100):
         watch = watch.hear(night(second), float(second))
-        watch, rung = watch.rung(float(second))
+        watch, rung = watch.ring(float(second))
         rings += [(second, item.tables) for item in rung]
     assert rings == [(27, ("B0",)), (28, ("B0", "B1")), (67, ("B3",))]
 
 
 def test_a_flood_sounds_once() -> None:
-    watch = Watch.opened(0.0)
+    watch = Watch.new_watch(0.0)
     rings = 0
     for second in range(50):
         calls = [waiting(f"B{at}", age=float(second - at)) for at in range(min(second, 40))]
         watch = watch.hear(reading(*calls), float(second))
-        watch, rung = watch.rung(float(second))
+        watch, rung = watch.ring(float(second))
         rings += len(rung)
     assert rings == FLOOD + 1
 
@@ -589,7 +589,7 @@ def _unlike(tables: list[SeenTable]) -> Reading:
 def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
     night: list[tuple[float, list[SeenTable]]],
 ) -> None:
-    watch, now = Watch.opened(0.0), 0.0
+    watch, now = Watch.new_watch(0.0), 0.0
     for passed, tables in night:
         now += passed
         watch = watch.hear(_unlike(tables), now)
@@ -604,13 +604,13 @@ def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
 @settings(max_examples=examples(30, at_night=600))
 @given(NIGHT)
 def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, list[SeenTable]]]) -> None:
-    watch, now = Watch.opened(0.0), 0.0
+    watch, now = Watch.new_watch(0.0), 0.0
     before: dict[str, Priority] = {}
     for passed, tables in night:
         now += passed
         watch = watch.hear(_unlike(tables), now)
         there = {item.key for item in watch.moment(now).items}
-        watch, rung = watch.rung(now)
+        watch, rung = watch.ring(now)
         for item in rung:
             assert item.priority > before.get(item.key, INFO)
         before = {key: priority for key, priority in before.items() if key in there}
@@ -625,7 +625,7 @@ READ = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
 def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     night: list[tuple[float, list[SeenTable]]], changed: list[SeenTable], later: float
 ) -> None:
-    watch, now = Watch.opened(0.0), 0.0
+    watch, now = Watch.new_watch(0.0), 0.0
     for passed, tables in night:
         now += passed
         watch = watch.hear(replace(_unlike(tables), at=READ), now)
@@ -637,7 +637,7 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     wholly = watch.hear(merged, watch.heard_at) if watch.reading is not None else watch
     for wait in (later, later + 1.0, later + 70.0):
         assert partly.moment(now + wait) == wholly.moment(now + wait)
-        assert partly.rung(now + wait)[1] == wholly.rung(now + wait)[1]
+        assert partly.ring(now + wait)[1] == wholly.ring(now + wait)[1]
     assert (partly.begun, partly.lags) == (wholly.begun, wholly.lags)
 
 
@@ -648,7 +648,7 @@ def _sooner(seen: SeenTable, by: float) -> SeenTable:
 
 
 def test_changes_since_another_reading_are_passed_over() -> None:
-    watch = Watch.opened(0.0).hear(replace(reading(table()), at=READ), 0.0)
+    watch = Watch.new_watch(0.0).hear(replace(reading(table()), at=READ), 0.0)
     changes = Changes(since=READ.replace(second=21), tables=(waiting(),))
     assert watch.hear_changes(changes) is watch
     (item,) = watch.hear_changes(replace(changes, since=READ)).moment(0.0).items
@@ -657,6 +657,6 @@ def test_changes_since_another_reading_are_passed_over() -> None:
 
 def test_a_table_that_changed_its_room_takes_its_place_there() -> None:
     first, second = table("B1", room="A"), table("B2", room="B")
-    watch = Watch.opened(0.0).hear(replace(reading(first, second), at=READ), 0.0)
+    watch = Watch.new_watch(0.0).hear(replace(reading(first, second), at=READ), 0.0)
     moved = Changes(since=READ, tables=(replace(first, room="C", name="B9"),))
     assert [tile.name for tile in watch.hear_changes(moved).moment(0.0).tiles] == ["B2", "B9"]

@@ -67,9 +67,9 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     assert [(number, chain) for number, chain, _ in blocks] == [
         (number, shipment.chain_at(number)) for number in (1_024, 2_048, 2_300)
     ]
-    from console.journal.file.chain import hashed
+    from console.journal.file.chain import digest_of
 
-    assert blocks[0][2] == perfect([hashed(each) for each in every[:1_024]])
+    assert blocks[0][2] == perfect([digest_of(each) for each in every[:1_024]])
     assert blocks[2][2] is None
 
 

@@ -13,7 +13,7 @@ import pytest
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.schema import AHEAD
-from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
@@ -186,7 +186,7 @@ def test_a_call_outlasts_the_part_in_which_it_began(floor: Floor) -> None:
     desk, door = floor.desk(), floor.door()
     desk.take("T1", called(desk), JONAS)
     another = msgspec.structs.replace(EMPTY, digest=bytes(32))
-    coming = door.ship(2, another, Batch(1, bytes(32)), encoded(CALLED)).coming
+    coming = door.ship(2, another, Batch(1, bytes(32)), encode_report(CALLED)).coming
     assert coming is not None
     assert coming.name == "Jonas"
     assert called(desk).taken is not None
@@ -269,7 +269,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
 
     with journal(path, 3):
         door = floor.door()
-        shipper = Shipper(path, door, None, state=lambda held_back: encoded(CALLED), news=on_news)
+        shipper = Shipper(path, door, None, state=lambda held_back: encode_report(CALLED), news=on_news)
         thread = ShippingThread(shipper)
         thread.start()
         try:

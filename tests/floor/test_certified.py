@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.cli import main
 from console.commissioning.certificate import Signature
-from console.commissioning.journal_entry import entered
+from console.commissioning.journal_entry import enter_in_file
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.alarms.watch import Watch
 from console.floor.embedded import SUPERUSER
-from console.floor.self_report import Certificate, SelfReport, decoded
+from console.floor.self_report import Certificate, SelfReport, decode_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
@@ -159,7 +159,7 @@ def test_a_console_that_does_not_tell_it_is_no_valid_one_and_what_it_tells_later
     assert replace(live, certificate=Certificate()).lacks_certificate
     assert not replace(live, mode="training").lacks_certificate
     later = b'{"standing":"playing","since":"2026-05-01T03:00:00Z","certificate":{"newer":["moon"],"x":1}}'
-    assert decoded(later).certificate == Certificate(newer=("moon",))
+    assert decode_report(later).certificate == Certificate(newer=("moon",))
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_
 ) -> None:
     config, clock = load_config(file), SetClock()
     signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
-    entered(config, replace(as_it_stands(config, clock.utc()), signatures=signatures), clock)
+    enter_in_file(config, replace(as_it_stands(config, clock.utc()), signatures=signatures), clock)
     file.write_text(file.read_text("utf-8").replace("A-17", "B-2"), "utf-8")
     config = load_config(file)
     with ExitStack() as stack:
@@ -195,7 +195,7 @@ def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_
 
 def is_marked(one: SeenTable) -> bool:
     """Whether the wall marks its tile; nobody is called for it."""
-    moment = Watch.opened(0).hear(Reading(tables=(one,)), 1.0).moment(1.0)
+    moment = Watch.new_watch(0).hear(Reading(tables=(one,)), 1.0).moment(1.0)
     assert not moment.items
     return moment.tiles[0].uncertified
 

@@ -13,8 +13,8 @@ import pytest
 
 from console.cli import main
 from console.commands.floor import upkeep
-from console.floor.blocks import open_days, unpacked
-from console.floor.blocks import packed as packed_block
+from console.floor.blocks import open_days, unpack
+from console.floor.blocks import pack as packed_block
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
@@ -228,7 +228,7 @@ def test_a_byte_that_was_changed_in_a_block_is_called_that(
     command("close-days")
     row = floor.admin.execute(b"SELECT entries FROM floor.block WHERE block = 1").fetchone()
     assert row is not None
-    held = unpacked(row[0])
+    held = unpack(row[0])
     changed = held[5]
     assert isinstance(changed, bytes)
     held[5] = changed[:60] + b"x" + changed[61:]

@@ -10,7 +10,7 @@ import pytest
 
 from console.config import ConfigError, FloorConfig
 from console.floor.configuration import HouseConfig, load_floor
-from console.floor.database import connected
+from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from tests.floor.studio import Floor
 
@@ -108,7 +108,7 @@ def test_a_socket_is_connected_to_as_it_is_configured_whatever_the_surroundings_
     for key, value in surroundings.items():
         monkeypatch.setenv(f"PG{key}", value)
     here = dsn_of(str(floor.server.sockets), floor.windows["boss"], database=floor.admin.info.dbname)
-    with connected(here) as connection:
+    with connect(here) as connection:
         assert connection.execute("SELECT session_user").fetchone() == (floor.windows["boss"],)
     assert not [key for key in os.environ if key.startswith("PG")]
 

@@ -20,7 +20,7 @@ from console.journal.proof.succession import verify_all
 from console.journal.shipment import Shipment
 from console.records.documents.verdict import retelling
 from console.review.floor_journals import flawed_of
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, Floor
 from tests.instruments.bench.play import FIRST, GAME, opened, played, written
 
@@ -45,7 +45,7 @@ def made(floor: Floor, folder: Path) -> list[PartCopy]:
     for _ in copies.brought_up():
         pass
     copies.close()
-    return copies.made
+    return copies.finished
 
 
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
@@ -111,9 +111,9 @@ def test_no_copy_is_left_of_a_journal_of_which_the_floor_passed_an_entry_by(
         door.ship(1, shipment.heading, shipment.batch(51, last))
         for _ in copies.brought_up():
             pass
-        (found,) = copies.made
+        (found,) = copies.finished
         assert (found.path, found.flaw, found.first, found.last) == (None, Flaw.DIGEST, 40, 40)
         assert flawed_of(found).key == "review.flaw.digest"
-        assert (found.part.number, copies.since()) == (last, 0)
+        assert (found.part.number, copies.uncopied_entries()) == (last, 0)
     copies.close()
     assert not [*(tmp_path / "copies").rglob("*.db")]

@@ -8,7 +8,7 @@ import pytest
 
 from console.floor.operation import new_token
 from console.floor.witness.cosigner import Cosigner
-from console.floor.witness.diary import DIARY, proved
+from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
 from tests.floor.studio import JONAS, Floor
@@ -92,12 +92,12 @@ def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'other'").encode())
     assert "T1: the list diary differs from entry" in command("verify")[1]
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'why'").encode())
-    assert proved(floor.admin).flaws == ()
+    assert check_diary(floor.admin).flaws == ()
     last = "number = (SELECT max(number) FROM floor.diary_chain)"
     floor.admin.execute(f"UPDATE floor.diary_chain SET packed = packed || ' ' WHERE {last}".encode())
     assert "The diary: entry" in command("verify")[1]
     floor.admin.execute(f"DELETE FROM floor.diary_chain WHERE {last}".encode())
-    assert [flaw.what for flaw in proved(floor.admin).flaws] == ["changed"]
+    assert [flaw.what for flaw in check_diary(floor.admin).flaws] == ["changed"]
 
 
 def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
@@ -107,7 +107,7 @@ def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
     floor.admin.execute(DISPUTED.encode())
     account = floor.windows["supervisor"]
     with floor.account(account) as window:
-        assert proved(window).flaws == ()
+        assert check_diary(window).flaws == ()
         rows = window.execute(b"SELECT convert_from(packed, 'UTF8') FROM floor.diary_chain").fetchall()
         assert rows
         assert not [text for (text,) in rows if "Vilnius" in text]
@@ -130,7 +130,7 @@ def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(
     assert window.look(heads) == []
     floor.admin.execute(UNSEEN.format("DELETE FROM floor.dispute").encode())
     floor.admin.execute("SELECT floor.begin_diary()")
-    assert proved(floor.admin).flaws == ()
+    assert check_diary(floor.admin).flaws == ()
     for found in (window.look(heads), witness.sign(heads)[1]):
         assert [(each.table, each.turn) for each in found] == [(DIARY, Turn.OTHER)]
     heads.close()

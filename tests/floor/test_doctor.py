@@ -26,7 +26,7 @@ from console.floor.host.server_condition import (
     Seat,
     ServerObservation,
     Standby,
-    checked,
+    check_results,
 )
 from console.floor.schema import versions
 from console.words import LANGUAGES, Words
@@ -97,7 +97,7 @@ def set_to(**fields: str) -> dict[str, str]:
 
 
 def test_a_server_that_is_as_it_should_be_has_no_finding() -> None:
-    found = checked(WELL)
+    found = check_results(WELL)
     assert [each.check for each in found] == list(CHECKS)
     assert all(each.is_seen and not each.findings for each in found)
 
@@ -163,7 +163,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
 
 
 def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> None:
-    found = [each for each in checked(msgspec.structs.replace(WELL, notes=None)) if not each.is_seen]
+    found = [each for each in check_results(msgspec.structs.replace(WELL, notes=None)) if not each.is_seen]
     assert [(each.check, each.way, each.findings) for each in found] == [("witness", "unread", ())]
     assert [line for line in _lines(found, Words("en")) if "countersignatures" in line] == [
         Words("en").text("floor.doctor.unread", checks=("countersignatures",))
@@ -174,7 +174,7 @@ def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> No
 def test_what_is_not_as_it_should_be_is_found_by_one_check_and_said_in_every_language(
     check: str, key: str, fields: dict[str, Any]
 ) -> None:
-    found = {each.check: each.findings for each in checked(msgspec.structs.replace(WELL, **fields))}
+    found = {each.check: each.findings for each in check_results(msgspec.structs.replace(WELL, **fields))}
     assert [(name, finding.key) for name, each in found.items() for finding in each] == [
         (check, f"floor.doctor.{key}")
     ]
@@ -202,7 +202,7 @@ UNSEEN = {
 
 @pytest.mark.parametrize("what", UNSEEN)
 def test_what_nobody_could_see_is_neither_good_nor_wrong(what: str) -> None:
-    found = checked(msgspec.structs.replace(WELL, **{what: None}))
+    found = check_results(msgspec.structs.replace(WELL, **{what: None}))
     assert tuple(each.check for each in found if not each.is_seen) == UNSEEN[what]
     assert not any(each.findings for each in found)
 
@@ -211,7 +211,7 @@ def test_a_line_that_refuses_superusers_shuts_those_below_it() -> None:
     refused = Rule(1, "host", ("all",), ("postgres",), "all", "reject")
     (well,) = rule(users=("all",))
     for rules, is_let_in in (((refused, well), False), ((well, refused), True)):
-        found = {each.check: each for each in checked(msgspec.structs.replace(WELL, rules=rules))}
+        found = {each.check: each for each in check_results(msgspec.structs.replace(WELL, rules=rules))}
         assert bool(found["access"].findings) is is_let_in
 
 
@@ -219,7 +219,7 @@ def test_a_server_that_listens_nowhere_needs_no_certificate_and_no_line_for_othe
     own = msgspec.structs.replace(
         WELL, settings=set_to(listen_addresses="", ssl="off"), certificate_ends=None, rules=rule(kind="host")
     )
-    assert not any(each.findings for each in checked(own))
+    assert not any(each.findings for each in check_results(own))
 
 
 # --- a server at work -------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from console.journal import Identity
 from console.journal.log.rows import Facet, Filter, LogRow, Word
 from console.journal.log.search import Log
 from console.review.log.entry_terms import teller
-from console.review.log.search_words import searched
+from console.review.log.search_words import search_terms
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
@@ -174,7 +174,7 @@ def counted(there: FloorLog, wanted: Filter) -> int:
     asked = there.question(wanted)
     if asked is None:
         return 0
-    return sum(many for day, _ in there.days(asked) for _, many in there.counted(asked, day))
+    return sum(many for day, _ in there.days(asked) for _, many in there.hourly_counts(asked, day))
 
 
 def local(here: Log, wanted: Filter) -> list[LogRow]:
@@ -204,7 +204,7 @@ def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
         if chance.random() < 0.5:
             typed = " ".join(chance.sample(WORDS, chance.choice((1, 1, 2))))
             means = chance.random() < 0.5
-            fields["words"] = searched(typed, Words("ja")) if means else tuple(map(Word, typed.split()))
+            fields["words"] = search_terms(typed, Words("ja")) if means else tuple(map(Word, typed.split()))
         if chance.random() < 0.3:
             fields["refused"] = chance.random() < 0.5
         if chance.random() < 0.2:
@@ -234,8 +234,8 @@ def test_the_same_question_has_the_same_answer_there_and_here(there: FloorLog, h
         met += bool(rows)
     assert met > 40, "most of them ask for what is there"
     shifts = {row.shift for row in local(here, EVERY)}
-    assert set(there.met(Facet.SHIFT)) == shifts
-    assert there.met(Facet.DEALER) == ("D1",)
+    assert set(there.facet_values(Facet.SHIFT)) == shifts
+    assert there.facet_values(Facet.DEALER) == ("D1",)
 
 
 def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log) -> None:
@@ -268,7 +268,7 @@ def test_a_page_brings_the_entries_before_its_rows_and_one_of_a_later_day_is_ask
 
     monkeypatch.setattr(there._connection, "execute", noted)
     rows = there.older(every, None, 40).rows
-    assert len(asked) == 1 and any(row.answered for row in rows)
+    assert len(asked) == 1 and any(row.due_action for row in rows)
     (last,) = floor.admin.execute("SELECT max(day) FROM floor.entry").fetchone() or (None,)
     floor.admin.execute("SELECT floor.make_days(%s, 1)", (last + timedelta(days=1),))
     later = "UPDATE floor.entry SET day = %s WHERE number = %s AND table_id = 'T1'"

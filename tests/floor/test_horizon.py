@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import settings
 
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.replay import Unseen
 from console.table.state.entries import Entry
 from tests.examples import examples
@@ -42,7 +42,7 @@ class Sent:
 
     def __init__(self, table: Driven) -> None:
         self.table = table
-        self.unseen = Unseen(table.game, kept(table.first))
+        self.unseen = Unseen(table.game, encode_table(table.first))
 
     def now(self) -> list[tuple[object, ...]]:
         """Every entry up to the horizon, without its times, and the state that may be sent."""
@@ -50,7 +50,7 @@ class Sent:
         for number in range(self.unseen.last_entry + 1, len(entries) + 1):
             self.unseen.tell(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
         horizon = min(self.unseen.held_back, default=len(entries) + 1) - 1
-        state = kept(self.unseen._table) if self.unseen.shows_all else b""
+        state = encode_table(self.unseen._table) if self.unseen.shows_all else b""
         return [
             *((e.kind, e.event, e.refused, e.person, e.prompt, e.line, e.raw) for e in entries[:horizon]),
             (state,),

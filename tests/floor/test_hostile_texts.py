@@ -14,7 +14,7 @@ from console.floor.door import BatchRefused
 from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, Standing
 from console.floor.shipper import Shipper
-from console.floor.texts import NAME, NOTE, shown
+from console.floor.texts import NAME, NOTE, one_line
 from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
@@ -109,13 +109,15 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None
         desk.close()
         assert seen is not None and seen.coming is not None
         for text in (seen.dealer, seen.pit_boss, *seen.people.values(), seen.coming.name):
-            assert text == shown(name)
+            assert text == one_line(name)
             assert len(text) <= NAME + 2
             assert OVERRIDE not in text and not set(text) & {"\n", "\u2028"}
             assert text.count(ISOLATE) + text.count("\u2068") == text.count(POP)
-    assert shown(MARKUP) == MARKUP and shown(names[4]) == names[4], "nothing is taken from a text that is one"
-    assert shown("משה") == f"\u2068משה{POP}"
-    assert len(shown(LONG, NOTE)) == NOTE
+    assert one_line(MARKUP) == MARKUP and one_line(names[4]) == names[4], (
+        "nothing is taken from a text that is one"
+    )
+    assert one_line("משה") == f"\u2068משה{POP}"
+    assert len(one_line(LONG, NOTE)) == NOTE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

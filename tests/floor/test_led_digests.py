@@ -11,7 +11,7 @@ import pytest
 from console.floor.blocks import close_days
 from console.floor.holdings import Holdings
 from console.floor.search.led_digests import LedDigests
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.log.rows import Doubt
 from tests.floor.studio import Floor, packed
 from tests.floor.test_blocks import three_days
@@ -32,7 +32,8 @@ class Asked:
         (part,) = [each for each in Holdings(self._connection).parts() if each.number]
         shown = (self._recorded[number - 1] + b"!" * is_other for number in ENTRIES)
         return [
-            self._led.doubt(part, number, hashed(each)) for number, each in zip(ENTRIES, shown, strict=True)
+            self._led.doubt(part, number, digest_of(each))
+            for number, each in zip(ENTRIES, shown, strict=True)
         ]
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from console.floor.shipper import Shipper
 from console.floor.witness.receipts import Receipts
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, Floor
 from tests.floor.test_copies import made, rows_of
 from tests.floor.test_shipping import shipped

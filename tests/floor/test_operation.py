@@ -79,7 +79,7 @@ def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
     lines = tomllib.loads(section)["floor"]
     assert lines["table"] == "Vilnius/R4"
     assert lines["password_file"] == "R4.token"
-    riga, vilnius = (operation.table_named(house.admin, "R4", studio) for studio in ("Riga", "Vilnius"))
+    riga, vilnius = (operation.table_of_name(house.admin, "R4", studio) for studio in ("Riga", "Vilnius"))
     house.accounts.update({riga.table: riga.account, vilnius.table: vilnius.account})
     house.door("R4").ship(1, EMPTY, Batch(1, EMPTY.digest))
     assert [held.part for held in house.door("R4").hello()] == [1]
@@ -169,7 +169,7 @@ def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_a
 
 def test_a_window_is_removed_with_its_account_and_its_deeds_stay(command: Command, house: Floor) -> None:
     command("add-window", "old pit", "--studio", "Riga")
-    account = operation.window_named(house.admin, "old pit", "boss")
+    account = operation.account_of_window(house.admin, "old pit", "boss")
     with house.account(account) as window:
         window.execute("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', 'why', 60)")
         status, output = command("remove-window", "old pit")
@@ -292,21 +292,21 @@ def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(hou
         )
         migrate(old)
         assert [line.name for line in operation.tables(old)] == ["T1"]
-        assert operation.table_named(old, "T1").account == account
+        assert operation.table_of_name(old, "T1").account == account
         assert [line.role for line in operation.windows(old)] == ["boss"]
-        from console.floor.witness.diary import proved
+        from console.floor.witness.diary import check_diary
 
-        assert proved(old).flaws == ()
+        assert check_diary(old).flaws == ()
         old.execute("DELETE FROM floor.dispute")
-        assert [(flaw.what, flaw.relation) for flaw in proved(old).flaws] == [("gone", "dispute")]
+        assert [(flaw.what, flaw.relation) for flaw in check_diary(old).flaws] == [("gone", "dispute")]
 
 
 def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: Floor) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from console.floor.witness.diary import proved
+    from console.floor.witness.diary import check_diary
 
-    before = proved(house.admin).number
+    before = check_diary(house.admin).number
 
     def shelve(number: int) -> None:
         with house.account(house.windows["boss"]) as window:
@@ -318,5 +318,5 @@ def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: Floo
 
     with ThreadPoolExecutor(4) as four:
         list(four.map(shelve, range(4)))
-    found = proved(house.admin)
+    found = check_diary(house.admin)
     assert (found.number - before, found.flaws) == (80, ())

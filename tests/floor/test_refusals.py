@@ -150,7 +150,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     fresh = Reading(
         tables=(never, gone, heard), strangers=(RefusedConsole(why="unknown", address="10.1.0.9", age=1),)
     )
-    watch = Watch.opened(0.0)
+    watch = Watch.new_watch(0.0)
     for at in (0.0, STEADY, STEADY + 1):
         watch = watch.hear(fresh, at)
     moment = watch.moment(STEADY + 1)
@@ -164,7 +164,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
 
 def test_two_studios_tables_of_one_name_are_told_apart_on_the_wall() -> None:
     riga, vilnius = table("R4"), replace(table("Vilnius/R4"), name="R4", studio="Vilnius")
-    watch = Watch.opened(0.0).hear(reading(riga, vilnius, table("B1")), 0.0)
+    watch = Watch.new_watch(0.0).hear(reading(riga, vilnius, table("B1")), 0.0)
     assert {tile.table: tile.name for tile in watch.moment(0.0).tiles} == {
         "B1": "B1",
         "R4": "riga R4",

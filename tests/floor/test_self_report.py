@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import settings
 
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
 from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
 from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
@@ -135,4 +135,4 @@ def test_what_a_table_tells_is_the_same_whatever_card_lies_face_down(
     tables = [Driven(code, game="blackjack") for _ in holes]
     one, other = (Telling(table) for table in tables)
     for _ in while_it_lies_face_down(tables, holes, faces, numbers):
-        assert encoded(one.now) == encoded(other.now)
+        assert encode_report(one.now) == encode_report(other.now)

@@ -20,13 +20,13 @@ from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError
 from console.floor.host import certificates
-from console.floor.host.server_condition import Rule, checked
+from console.floor.host.server_condition import Rule, check_results
 from console.floor.host.server_files import (
     Plan,
     access_rules,
     administrator_file,
     settings,
-    started,
+    started_units,
     units,
     witness_units,
 )
@@ -69,7 +69,7 @@ def test_nobody_comes_in_from_a_network_but_the_floors_own_roles_by_tls() -> Non
         Rule(number, kind, (database,), tuple(users.split(",")), *(("", way[0]) if len(way) == 1 else way))
         for number, (kind, database, users, *way) in enumerate(lines)
     )
-    found = {each.check: each for each in checked(msgspec.structs.replace(WELL, rules=rules))}
+    found = {each.check: each for each in check_results(msgspec.structs.replace(WELL, rules=rules))}
     assert found["access"].is_seen and not found["access"].findings
 
 
@@ -116,7 +116,7 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
         service = made[f"dealer-console-floor-{name}.service"].splitlines()
         assert "Requisite=postgresql@15-main.service" in service, "a stopped server stays so: it is restored"
         assert "Requires=postgresql@15-main.service" not in service
-    assert started(PLAN) == (
+    assert started_units(PLAN) == (
         *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
         *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),
     )

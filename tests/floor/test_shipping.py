@@ -19,10 +19,10 @@ from console.floor.door import Answer, BatchRefused, BatchStatus, Door, FloorPar
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper
 from console.journal.archives import go_on_anew
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import Floor, journal, made, packed
 from tests.instruments.bench.play import FIRST, GAME, played
 
@@ -233,7 +233,9 @@ def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
         answer = door.ship(1, shipment.heading, anew)
     assert (answer.status, answer.number) == (BatchStatus.FORKED, 100)
     asked = "SELECT number, ours, theirs FROM floor.dispute"
-    assert floor.admin.execute(asked).fetchall() == [(50, hashed(honest.packed[49]), hashed(forged[49]))]
+    assert floor.admin.execute(asked).fetchall() == [
+        (50, digest_of(honest.packed[49]), digest_of(forged[49]))
+    ]
     assert floor.entries() == list(honest.packed), "what the floor holds stays"
 
 

@@ -19,7 +19,7 @@ from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
-from console.floor.self_report import SelfReport, decoded
+from console.floor.self_report import SelfReport, decode_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
@@ -59,7 +59,7 @@ class Desk(Door):
         return []
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        self.report = None if state is None else decoded(state)
+        self.report = None if state is None else decode_report(state)
         call = None if self.report is None else self.report.call
         coming = None if call is None or not self.takes else OnTheWay(1, call.number, "P9", "Jonas", AT)
         self.asked.release()
@@ -220,11 +220,11 @@ def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() ->
     night, noon = AT.replace(hour=23), AT.replace(day=2)
     ended, one = "2026-01-01 06:00", {"outgoing": "P1"}
     both = {**one, "incoming": "P2"}
-    assert not duties.unsigned(None, AT), "the shift goes on"
-    assert duties.unsigned(None, night)
-    assert duties.unsigned(HandoverSigners(ended, one), night)
-    assert not duties.unsigned(HandoverSigners(ended, both), night)
-    assert duties.unsigned(HandoverSigners(ended, both), noon), "another shift has ended since"
+    assert not duties.is_unsigned(None, AT), "the shift goes on"
+    assert duties.is_unsigned(None, night)
+    assert duties.is_unsigned(HandoverSigners(ended, one), night)
+    assert not duties.is_unsigned(HandoverSigners(ended, both), night)
+    assert duties.is_unsigned(HandoverSigners(ended, both), noon), "another shift has ended since"
 
 
 @pytest.mark.parametrize("missing", ["psycopg", "token"])

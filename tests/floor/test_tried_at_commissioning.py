@@ -203,7 +203,7 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
     config = replace(training_config("baccarat", "sv", "en"), journal=path)
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
-        tried = FloorAtWork(config, here.line).called(5, always)
+        tried = FloorAtWork(config, here.line).call_proof(5, always)
         assert (tried.verdict, key(tried.found)) == (Verdict.PROVED, "called.found")
         assert isinstance(tried.found, Phrase) and tried.found.slots["name"] == "Jonas"
         until(here, desk, lambda: here.session.table.coming is None)
@@ -212,8 +212,8 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
         desk.takes = False
         nobody = FloorAtWork(config, here.line)
         nobody.comes_within = 0.1
-        assert key(nobody.called(6, always).why) == "called.nobody"
-        assert key(nobody.called(7, lambda _: False).why) == "called.nobody", "stopped"
+        assert key(nobody.call_proof(6, always).why) == "called.nobody"
+        assert key(nobody.call_proof(7, lambda _: False).why) == "called.nobody", "stopped"
 
 
 def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
@@ -229,9 +229,9 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
         assert chain is not None
         for number, head, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
             line.receipt = Answer(BatchStatus.TAKEN, number, head)
-            assert key(trial.shipped(1, always).found) == f"shipped.{expected}"
+            assert key(trial.receipt_proof(1, always).found) == f"shipped.{expected}"
         line.receipt, line.twins = None, True
-        assert key(trial.shipped(1, always).found) == "shipped.twins"
+        assert key(trial.receipt_proof(1, always).found) == "shipped.twins"
 
 
 class Line:
@@ -249,8 +249,8 @@ class Line:
 
 def test_a_table_that_has_not_joined_its_floor_says_why(tmp_path: Path) -> None:
     config = training_config("baccarat", "sv", "en")
-    none = FloorAtWork(config, None).untried
+    none = FloorAtWork(config, None).obstacle
     assert none is not None and (none.verdict, key(none.why)) == (Verdict.LEFT_OUT, "floor.none")
     named = replace(config, floor=FloorConfig("127.0.0.1", str(tmp_path / "no token")))
-    away = FloorAtWork(named, None).untried
+    away = FloorAtWork(named, None).obstacle
     assert away is not None and (away.verdict, key(away.found)) == (Verdict.FAILED, "floor_not_joined")

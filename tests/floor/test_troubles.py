@@ -17,7 +17,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
-from console.floor.operation.known_tables import table_named
+from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from tests.floor.studio import AIDA, JONAS, Floor, journal
 
@@ -166,14 +166,14 @@ def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: Floor
 
 def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: Floor) -> None:
     operation.add_studio(floor.admin, "Vilnius")
-    operation.move_table(floor.admin, table_named(floor.admin, "T1"), "Vilnius")
+    operation.move_table(floor.admin, table_of_name(floor.admin, "T1"), "Vilnius")
     try:
         with pytest.raises(NoDoor) as at_boss:
             floor.desk().unshelve("T1", "clock", JONAS)
         with pytest.raises(NoDoor) as at_supervisor:
             floor.desk("supervisor").settle("T1", AIDA, "restored")
     finally:
-        operation.move_table(floor.admin, table_named(floor.admin, "T1"), "Riga")
+        operation.move_table(floor.admin, table_of_name(floor.admin, "T1"), "Riga")
     assert {at_boss.value.trouble, at_supervisor.value.trouble} == {Trouble.GONE}
 
 

@@ -12,7 +12,7 @@ from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
 from console.journal import SqliteJournal
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from console.review.log.entry_terms import teller
 from tests.floor.studio import AIDA, JONAS, T1, Floor, journal, packed
@@ -148,7 +148,7 @@ def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: Floor, 
         (_, branch) = Holdings(floor.admin).parts()
         assert (branch.forks_of, branch.forks_after) == (1, 1_500)
         for part in Holdings(floor.admin).parts():
-            walked = Holdings(floor.admin).walked(part)
+            walked = Holdings(floor.admin).walk(part)
             assert (walked.number, walked.flaw) == (part.number, None)
         (copied,) = made(floor, tmp_path)
         assert copied.flaw is None
@@ -163,7 +163,7 @@ def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: Floor, 
         for number in (1_501, 1_600, 2_050, 2_120):
             held = log.entry(branch, number)
             assert held is not None
-            assert log.led.doubt(branch, number, hashed(held)) is None
+            assert log.led.doubt(branch, number, digest_of(held)) is None
         floor.admin.execute("UPDATE floor.journal SET forks_chain = sha256(forks_chain) WHERE part = 2")
         (_, branch) = Holdings(floor.admin).parts()
-        assert Holdings(floor.admin).walked(branch).flaw == "changed"
+        assert Holdings(floor.admin).walk(branch).flaw == "changed"

@@ -10,7 +10,7 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
 from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
-from console.rehearsal.script import Mishap, Script, facts_asked, shipped
+from console.rehearsal.script import Mishap, Script, built_in_rehearsals, possible_facts
 from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
@@ -69,7 +69,7 @@ def slips() -> str:
     rows = []
     for slip, row in SLIPS.items():
         what = ", ".join(f"`{kind}`" for kind in dict.fromkeys(each.kind for each in row.incidents))
-        facts = dict.fromkeys(fact for game in row.games for fact in facts_asked(game, row))
+        facts = dict.fromkeys(fact for game in row.games for fact in possible_facts(game, row))
         games = "all" if row.games == DOCUMENTED else ", ".join(row.games)
         whens = ", ".join(f"`{each}`" for each in row.occasions)
         named = ", ".join(f"`{each}`" for each in facts)
@@ -90,13 +90,13 @@ def files() -> str:
     pairs = dict.fromkeys((row.kind, row.game) for row in committed())
     for kind, game in pairs:
         names = []
-        for each in shipped():
+        for each in built_in_rehearsals():
             of = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents[:1]}
             other = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents}
             if each.script.game == game and kind in (of or other):
                 some = "" if each.rulebooks() == rulebook_ids() else f" ({', '.join(each.rulebooks())})"
                 names.append(f"`{each.name}`{some}")
         rows.append((f"`{kind}`", game, ", ".join(names)))
-    none = [each for each in shipped() if each.script.kind is None]
+    none = [each for each in built_in_rehearsals() if each.script.kind is None]
     rows += [("nothing to report", each.script.game, f"`{each.name}`") for each in none]
     return table(("kind", "game", "rehearsals"), rows)

@@ -286,7 +286,7 @@ def test_an_unknown_topic_names_the_near_one_in_one_line(language: str) -> None:
         topic[:-2] + topic[-1]: words.text(
             "handbook.no_topic.near", topic=topic[:-2] + topic[-1], near=topic
         ),
-        "zzz\x1b": words.text("handbook.no_topic", topic="zzz?", topics=words.listed(list(topics()))),
+        "zzz\x1b": words.text("handbook.no_topic", topic="zzz?", topics=words.list_of(list(topics()))),
     }.items():
         status, told = runs.run(["handbook", given, "--lang", language])
         assert (status, told) == (2, f"dealer-console handbook: {said}\n")

@@ -10,7 +10,7 @@ from console.game.incident_cases import Case, FactText, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
 from console.incidents.coverage import TooMany, coverage
 from console.incidents.moments import TOGETHER
-from console.table.incident.known_facts import moments_now
+from console.table.incident.known_facts import current_moments
 from tests.table.tables import Driven
 from tests.table.transcripts import SceneProgress, all_scenes
 
@@ -96,7 +96,7 @@ def test_the_moments_that_stand_together_are_those_of_the_transcripts() -> None:
         stage = SceneProgress(Driven(scene.code, game=scene.game, is_ready=scene.is_ready))
         for _, line in scene.lines:
             stage.act(line)
-            seen.add(frozenset(moments_now(stage.table.game, stage.table.table)))
+            seen.add(frozenset(current_moments(stage.table.game, stage.table.table)))
     known = {frozenset(str(each) for each in together) for together in TOGETHER}
     assert seen - known <= {frozenset()}
     assert known - seen == {frozenset("ART")}, "bets closed over a reading that no card was, in random play"

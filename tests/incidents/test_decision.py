@@ -8,7 +8,7 @@ import pytest
 from console.game.games import DOCUMENTED
 from console.game.incident_cases import Case, Cases, Result, cases_of
 from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.incidents.decision import Question, Ruling, answer_to, kinds_now, refused, standing
+from console.incidents.decision import Question, Ruling, answer_to, open_kinds, report_refusal, standing
 from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
 from console.incidents.moments import Moment
 
@@ -98,7 +98,7 @@ def test_every_answer_to_every_question_leads_on_to_the_end(id: str, game: str) 
     met: set[tuple[str, str | None]] = set()
     begun = set[tuple[str, frozenset[str]]]()
     for moments in map(frozenset, SETS):
-        for kind in kinds_now(has, moments):
+        for kind in open_kinds(has, moments):
             told_apart = moments & frozenset().union(*(case.moments for case in has.kinds[kind]))
             if (kind, told_apart) in begun:
                 continue  # the same cases stand, and the same is asked
@@ -137,7 +137,7 @@ def asked(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> Qu
 def clause(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> str | None:
     answer = asked(kind, moments, facts, id)
     assert isinstance(answer, Ruling), answer
-    return answer.chosen().clause
+    return answer.case().clause
 
 
 def test_one_card_fell_asks_whether_it_was_seen() -> None:
@@ -173,14 +173,14 @@ def test_a_misread_that_can_not_affect_the_result_is_written_nowhere() -> None:
 def test_what_can_not_be_now_has_no_answer() -> None:
     assert asked("card_fell", "T", {}) is None
     assert asked("card_fell", "R", {"where": "shuffle"}) is None
-    assert "card_fell" not in kinds_now(cases("lt"), "TA")
-    assert kinds_now(cases("sv"), "EA") == ("prohibited_action", "extra_card_drawn", "cards_left_on_table")
+    assert "card_fell" not in open_kinds(cases("lt"), "TA")
+    assert open_kinds(cases("sv"), "EA") == ("prohibited_action", "extra_card_drawn", "cards_left_on_table")
 
 
 def test_what_the_table_knows_may_rule_a_kind_out() -> None:
-    assert "played_past_cut_card" in kinds_now(cases("lt"), "RA")
+    assert "played_past_cut_card" in open_kinds(cases("lt"), "RA")
     known: dict[str, dict[str, Fact]] = {"played_past_cut_card": {"noticed": "before_deal"}}
-    assert "played_past_cut_card" not in kinds_now(cases("lt"), "RA", known)
+    assert "played_past_cut_card" not in open_kinds(cases("lt"), "RA", known)
 
 
 def test_a_choice_is_no_fact_that_is_asked() -> None:
@@ -189,8 +189,8 @@ def test_a_choice_is_no_fact_that_is_asked() -> None:
     answer = answer_to(stand, {})
     assert isinstance(answer, Ruling)
     assert answer.choices == ("reveal", "change_shoe")
-    assert [step.action for step in answer.chosen("change_shoe").steps] == ["change_shoe"]
-    assert [step.action for step in answer.chosen("reveal").steps] == ["turn_card", "scan_card"]
+    assert [step.action for step in answer.case("change_shoe").steps] == ["change_shoe"]
+    assert [step.action for step in answer.case("reveal").steps] == ["turn_card", "scan_card"]
 
 
 def test_a_house_procedure_that_is_turned_off_leaves_it_to_the_pit_boss() -> None:
@@ -239,7 +239,7 @@ def test_with_every_house_procedure_off_there_still_is_one_answer(id: str, game:
 def test_a_report_that_can_not_be_this_tables_is_refused(
     kind: str, facts: dict[str, Fact], why: str | None
 ) -> None:
-    assert refused(cases("sv"), kind, facts) == why
+    assert report_refusal(cases("sv"), kind, facts) == why
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_a_value_that_only_other_rulebooks_have_a_row_for_is_not_in_this_one(
     code: str, kind: str, facts: dict[str, Fact], why: str | None
 ) -> None:
     """LT-ROU-31a is followed in sv and lt; ja, is and de let the ball run while bets are open."""
-    assert refused(cases(code, "roulette"), kind, facts) == why
+    assert report_refusal(cases(code, "roulette"), kind, facts) == why
 
 
 def test_true_is_no_number_and_one_is_not_true() -> None:

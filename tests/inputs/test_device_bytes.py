@@ -18,7 +18,7 @@ from console.game.cards import Card
 from console.table.running.unhandled_bytes import UnhandledBytes
 from tests.examples import examples
 from tests.instruments.holds.flooding import FLOODS, Flood, flooded
-from tests.table.tables import Driven, dealt, framed
+from tests.table.tables import Driven, card_frame, frame
 
 DEVICES: tuple[tuple[str, DeviceRole], ...] = (
     ("baccarat", DeviceRole.SHOE),
@@ -30,7 +30,7 @@ PIECES = st.one_of(
     st.sampled_from(
         [b"9H\r\n", b"NOREAD\r\n", b"*X;5;011;27;0;136;1\r\n", b"*X;2;", b"\x05", b"\x03", b"27\r\n"]
     ),
-    st.sampled_from([dealt("1", "player", 1, "8S"), framed("2", "C"), framed("3", "E", 0x41)]),
+    st.sampled_from([card_frame("1", "player", 1, "8S"), frame("2", "C"), frame("3", "E", 0x41)]),
 )
 
 
@@ -94,7 +94,7 @@ def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
     assert came.acquire(timeout=60) and came.acquire(timeout=60)
     assert not came.acquire(timeout=0.05)
     assert brought == [4, 4] and thread.is_alive(), "there is no room for the third"
-    unhandled.taken(4)
+    unhandled.note_handled(4)
     thread.join(60)
     assert brought == [4, 4, 4]
 

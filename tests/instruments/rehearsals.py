@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QApplication
 
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from tests.ui.rehearsal.hands import WRONG, Case, cases, played
 
 
@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
     logging.disable(logging.WARNING)
     app = QApplication.instance() or QApplication([])
     strange, count = 0, 0
-    for case in cases(shipped(), every=asked.every):
+    for case in cases(built_in_rehearsals(), every=asked.every):
         if asked.names and case.name not in asked.names:
             continue
         for wrong in ("", WRONG[count % len(WRONG)]):

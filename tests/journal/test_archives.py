@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.journal import SqliteJournal
-from console.journal.archives import Closing, FileBeingRead, created, go_on_anew, volumes
+from console.journal.archives import Closing, FileBeingRead, creation_time, go_on_anew, volumes
 from console.journal.file.connection import reading
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log, Tally
@@ -64,7 +64,7 @@ def test_what_a_file_says_it_goes_on_from_cannot_be_changed(tmp_path: Path) -> N
 
 def test_a_closed_file_is_named_by_its_days_and_needs_nothing_beside_it(tmp_path: Path) -> None:
     first, second = closed_twice(tmp_path / "J.db")
-    day = f"{created(first):%Y%m%d}"
+    day = f"{creation_time(first):%Y%m%d}"
     assert first.name == f"J-{day}-20260501.db"
     assert second.name == "J-20260501-20260601.db"
     assert {file.name for file in tmp_path.iterdir() if "-2026" in file.name} == {first.name, second.name}
@@ -103,9 +103,9 @@ def test_closed_files_are_searched_along_in_their_order(tmp_path: Path) -> None:
         seen: list[LogRow] = []
         while page.rows:
             seen += page.rows
-            page = log.before(page.rows[-1].place, Filter(refused=True), 2)
+            page = log.previous_page(page.rows[-1].place, Filter(refused=True), 2)
         assert tuple(seen) == odd
-        assert numbers(log.after(odd[2].place, Filter(refused=True)).rows) == [1, 2]
+        assert numbers(log.next_page(odd[2].place, Filter(refused=True)).rows) == [1, 2]
 
 
 def test_a_file_that_is_being_read_is_closed_another_time(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from console import cli
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file.errors import DamagedJournal
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
@@ -89,7 +89,7 @@ def test_an_entry_that_no_console_wrote_is_named(
     for command in (("journal", "verify"), ("report",), ("incident",)):
         status, output = output_of(capsys, *command, str(path))
         assert status != 0 and output.count("\n") < 9
-    beside(path, ".lock").unlink(missing_ok=True)
+    sibling(path, ".lock").unlink(missing_ok=True)
     named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
     with ExitStack() as stack, pytest.raises(DamagedJournal):
         open_session(*named, stack, made_ready=True)

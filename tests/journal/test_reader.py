@@ -105,9 +105,9 @@ def test_a_journal_that_says_something_else_of_itself_is_refused(tmp_path: Path)
 
 def test_what_names_a_text_is_found(tmp_path: Path) -> None:
     with review(written(tmp_path / "J.db", 5)) as journal:
-        assert journal.mentioned("card_drawn") == 1
-        assert journal.mentioned("card") == 1, "a key is a string, too"
-        assert journal.mentioned("drawn") is None
+        assert journal.first_mention("card_drawn") == 1
+        assert journal.first_mention("card") == 1, "a key is a string, too"
+        assert journal.first_mention("drawn") is None
         assert [entry.number for entry in journal.of_a_kind("card_drawn", "9H")] == [1, 2, 3, 4, 5]
         assert list(journal.of_a_kind("remarked", "9H")) == []
 

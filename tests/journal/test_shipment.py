@@ -40,7 +40,7 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
 
 def held_by(shipment: Shipment) -> object:
     """What stays open after a question."""
-    with shipment.opened_once(stays=True):
+    with shipment.shared_opening(stays=True):
         pass
     return shipment._held
 
@@ -48,7 +48,7 @@ def held_by(shipment: Shipment) -> object:
 def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJournal, path: Path) -> None:
     shipment = Shipment(path)
     for last in range(10, 60, 10):
-        with shipment.opened_once(stays=True):
+        with shipment.shared_opening(stays=True):
             assert shipment.last()[0] == last
             assert shipment.batch(1, last).last == last
         journal.append(EVERY[last : last + 10])
@@ -60,7 +60,7 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(pat
         journal.append(EVERY[:10])
         shipment = Shipment(path)
         alone = descriptors(path)
-        with shipment.opened_once():
+        with shipment.shared_opening():
             pass
         held_by(shipment)
         shipment.let_go()
@@ -91,7 +91,7 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
     held_by(shipment)
     shipment.let_go()
     os.replace(other, path)
-    with shipment.opened_once(stays=True):
+    with shipment.shared_opening(stays=True):
         assert shipment.is_another
 
 
@@ -105,7 +105,7 @@ def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_fo
     while now[0] < 4 * KEPT_OPEN:
         now[0] += HEARTBEAT
         seen.append(shipment._held)
-        with shipment.opened_once(stays=True):
+        with shipment.shared_opening(stays=True):
             assert shipment._held is seen[-1], "it was open before anybody asked"
     assert len({id(each) for each in seen}) >= 4
     shipment.let_go()
@@ -116,11 +116,11 @@ def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
 ) -> None:
     now, away = [0.0], path.with_name("away")
     shipment = Shipment(path, lambda: now[0])
-    with shipment.opened_once(stays=True):
+    with shipment.shared_opening(stays=True):
         now[0] = KEPT_OPEN - 1
         path.rename(away)
     assert shipment._held is None
-    with pytest.raises(JournalError), shipment.opened_once(stays=True):
+    with pytest.raises(JournalError), shipment.shared_opening(stays=True):
         pass
     away.rename(path)
 
@@ -129,7 +129,7 @@ def test_a_closed_file_never_stays_open(path: Path) -> None:
     with opened(path, begin=FIRST) as journal:
         journal.append(EVERY[:10])
     shipment = Shipment(path)
-    with shipment.opened_once(stays=True):
+    with shipment.shared_opening(stays=True):
         assert shipment.last()[0] == 10
     assert shipment._held is None
 

@@ -24,7 +24,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.link.far import SOON, Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW, Rig, as_sent, linked
-from tests.table.tables import dealt
+from tests.table.tables import card_frame
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -34,7 +34,7 @@ FOREIGN: list[dict[str, Any]] = [
     {"do": "card", "card": "9H", "by": "P1"},
     {"do": "unread"},
     {"do": "cut_card"},
-    {"do": "device", "name": "shoe", "hex": dealt("0", "player", 1, "9H").hex()},
+    {"do": "device", "name": "shoe", "hex": card_frame("0", "player", 1, "9H").hex()},
     {"do": "sign_in", "who": "X9", "role": "pit_boss"},
     {"do": "sign_out", "who": "D1"},
     {"do": "done", "by": "D1"},
@@ -66,7 +66,7 @@ def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line
         assert connection.ask(VIEW)["bets"] == "open"
         rig.station.submit(b'{"do":"call","by":"D1","on":true}')
         assert connection.line()["call"] is True
-        rig.station.hear(DeviceRole.SHOE, dealt("0", "player", 1, "9H"))
+        rig.station.hear(DeviceRole.SHOE, card_frame("0", "player", 1, "9H"))
         assert connection.line()["refused"] == "bets_open"
         rig.station.note(NoteKind.LOCKED)
         assert connection.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
@@ -222,7 +222,7 @@ def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_fr
                 if chance.random() < 0.5:
                     rig.station.submit(b'{"do":"say","by":"D1","text":"%d"}' % number)
                 else:
-                    rig.station.hear(DeviceRole.SHOE, dealt(str(number % 10), "player", 1, "9H"))
+                    rig.station.hear(DeviceRole.SHOE, card_frame(str(number % 10), "player", 1, "9H"))
 
         person = threading.Thread(target=others)
         person.start()

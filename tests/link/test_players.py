@@ -138,7 +138,7 @@ def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_
         if table.go_on()["phase"] == "collecting":
             break
     assert {answer["choice"] for answer, _ in table.answers} == {"timeout"}
-    gone = table.players.gone
+    gone = table.players.lost_seats
     assert gone
     for _ in range(400):
         if table.go_on()["phase"] == "dealing":

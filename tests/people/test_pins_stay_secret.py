@@ -19,7 +19,7 @@ from console.commands.people import run
 from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
-from console.people.pins import had, needed
+from console.people.pins import had, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
@@ -153,6 +153,6 @@ def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, 
     path.chmod(mode)
     for language in LANGUAGES:
         with pytest.raises(SecretExposed) as refused:
-            needed(path)
+            needed_pepper(path)
         message = Words(language).text(refused.value.key, **refused.value.slots)
         assert str(path) in message and "PIN" in message

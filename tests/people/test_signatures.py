@@ -13,9 +13,9 @@ from console.people.signatures import (
     NeedsSupervisor,
     TriedTooOften,
     WrongPin,
-    signed,
     signed_in_tries,
     signer,
+    verified_signer,
 )
 from console.table.state.roles import Role
 from console.words import Words
@@ -27,7 +27,7 @@ ONLY = (Role.SUPERVISOR,)
 class Answers:
     """A people's file that answers as it is told to; the last answer again and again."""
 
-    given = ()
+    practice_people = ()
 
     def __init__(self, *answers: Answer) -> None:
         self.answers, self.asked = list(answers), 0
@@ -54,13 +54,13 @@ class Answers:
 )
 def test_each_answer_is_refused_in_its_own_words(answer: Answer, error: type[PeopleError]) -> None:
     with pytest.raises(error) as refused:
-        signed(Answers(answer), "S-1", PIN, ONLY)
+        verified_signer(Answers(answer), "S-1", PIN, ONLY)
     assert "{" not in Words("en").text(refused.value.key, **refused.value.slots)
 
 
 def test_whose_pin_it_is_signs() -> None:
-    assert signed(Answers(Known(ANNA)), "s-1", PIN, ONLY) == ANNA
-    assert signed(Answers(Known(RASA)), "D-114", PIN) == RASA, "where everybody may"
+    assert verified_signer(Answers(Known(ANNA)), "s-1", PIN, ONLY) == ANNA
+    assert verified_signer(Answers(Known(RASA)), "D-114", PIN) == RASA, "where everybody may"
 
 
 def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:

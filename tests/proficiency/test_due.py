@@ -11,7 +11,7 @@ from console.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsal.result import ScoreSubject, Way
-from console.rehearsal.script import Mishap, Rehearsal, Script, shipped
+from console.rehearsal.script import Mishap, Rehearsal, Script, built_in_rehearsals
 from console.rehearsal.slips import Slip
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -101,7 +101,7 @@ def test_no_more_new_kinds_than_a_day_holds() -> None:
 
 
 def test_after_three_weeks_away_no_more_is_due_than_a_day_holds_the_gravest_and_the_oldest_first() -> None:
-    kinds = [(each.script.game, each.script.kind or each.name) for each in shipped()]
+    kinds = [(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()]
     kinds = list(dict.fromkeys(kinds))[:28]
     results = [
         rehearsed("D1", kind, game=game, days=-at / 10, passed=at != 3, score=80)

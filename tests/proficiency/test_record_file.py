@@ -208,7 +208,7 @@ def lines_of(records: RehearsalRecords) -> list[bytes]:
 def test_what_this_console_kept_is_signed_by_its_key(records: RehearsalRecords) -> None:
     records.keep(rehearsed())
     records.keep(rehearsed("P1", days=1))
-    assert records.signed == records.results
+    assert records.signed_results == records.results
 
 
 @pytest.mark.parametrize(
@@ -249,10 +249,10 @@ def test_a_chain_made_anew_without_the_key_is_no_certificate(records: RehearsalR
     forged(records)
     assert all(each.passed for each in records.results), "who forges it can be read"
     with pytest.raises(RecordsError) as refused:
-        records.signed  # noqa: B018
+        records.signed_results  # noqa: B018
     assert refused.value.key == "rehearsal.record.not_signed"
     records.keep(rehearsed("D2", days=9))
-    assert records.signed == records.results[-1:], "the next rehearsal vouches for none before it"
+    assert records.signed_results == records.results[-1:], "the next rehearsal vouches for none before it"
 
 
 def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_path: Path) -> None:
@@ -260,10 +260,10 @@ def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_p
     other.keep(rehearsed("D1"))
     records.keep(rehearsed("D2", days=1))
     other.keep(rehearsed("D3", days=2))
-    assert [tuple(each.people.values()) for each in records.signed] == [("D2",)]
-    assert [tuple(each.people.values()) for each in other.signed] == [("D1",), ("D3",)]
+    assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
+    assert [tuple(each.people.values()) for each in other.signed_results] == [("D1",), ("D3",)]
     assert records.forget("D3", GONE) == 1
-    assert [tuple(each.people.values()) for each in records.signed] == [("D2",)]
+    assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
 
 
 def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: RehearsalRecords) -> None:
@@ -275,9 +275,9 @@ def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: 
     assert records.results == tuple(results)
     head = records.head
     with pytest.raises(RecordsError):
-        records.signed  # noqa: B018
+        records.signed_results  # noqa: B018
     records.keep(rehearsed("D2", days=5))
-    assert records.results[:3] == tuple(results) and len(records.signed) == 1
+    assert records.results[:3] == tuple(results) and len(records.signed_results) == 1
     assert head.encode() in records.path.read_bytes()
 
 
@@ -290,7 +290,7 @@ def test_what_was_rehearsed_is_kept_though_there_is_no_key(records: RehearsalRec
     assert without.keep(rehearsed())
     assert len(records.results) == 1
     assert without.keep(rehearsed(days=1))
-    assert records.keep(rehearsed(days=2)) and len(records.signed) == 1
+    assert records.keep(rehearsed(days=2)) and len(records.signed_results) == 1
 
 
 def test_one_that_was_left_before_anything_went_wrong_is_on_record_and_no_failure(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.proficiency import due
-from console.proficiency.due import practised
+from console.proficiency.due import rehearsal_kind
 from console.proficiency.matrix import matrix
 from console.proficiency.proficiency_paper import PEOPLE_ABREAST, certificate, matrix_paper, records_paper
 from console.proficiency.record_file import RehearsalRecords, place_beside
@@ -123,7 +123,7 @@ def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all(
     assert [len(part.columns) for part in whole] == [21] * games
     rows = [(part.heading, row[0]) for part in whole for row in part.rows]
     assert set(rows) == {(part.heading, row[0]) for part in parts for row in part.rows}
-    assert len(rows) == len({practised(each) for each in EVERY})
+    assert len(rows) == len({rehearsal_kind(each) for each in EVERY})
     (first,) = [row for row in made.rows if row.person.id == "D1"]
     assert all(cell is not None for cell in first.cells)
 
@@ -145,7 +145,7 @@ def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(due, "shipped", lambda: (FELL, HOLE))
+    monkeypatch.setattr(due, "built_in_rehearsals", lambda: (FELL, HOLE))
     status, output = run_for(people, "due", "S-1")
     assert status == 0
     assert output.splitlines() == [

@@ -22,7 +22,7 @@ from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.words import Words
-from tests.table.tables import Seen, book, dealt, device
+from tests.table.tables import Seen, book, card_frame, device
 from tests.words.catalogues import words as _words
 
 START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -92,8 +92,8 @@ def at(line: int) -> datetime:
 FELL = (
     OPEN,
     CLOSED,
-    device(dealt("1", "player", 1, "9H")),
-    device(dealt("2", "banker", 1, "4C")),
+    device(card_frame("1", "player", 1, "9H")),
+    device(card_frame("2", "banker", 1, "4C")),
     incident("card_fell", cards=1),
     say("It rolled under the chair"),
     answer(seen=False),
@@ -132,7 +132,7 @@ def long_story(rows: int) -> tuple[Seen, ...]:
         {"do": "sign_in", "who": boss, "role": "pit_boss"},
         OPEN,
         CLOSED,
-        *(device(dealt(next(sequence), *place)) for place in (("player", 1, "9H"), ("banker", 1, "4C"))),
+        *(device(card_frame(next(sequence), *place)) for place in (("player", 1, "9H"), ("banker", 1, "4C"))),
         {"do": "unread"},
         {"do": "unread"},
         {"do": "unread"},

@@ -21,7 +21,7 @@ from console.rehearsal.at_play.belief import outcomes_of
 from console.rehearsal.at_play.rehearsed_table import on_disk
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import PLAY_ON, Believed, Decided, Ended, RehearsalResult, Way
-from console.rehearsal.script import Rehearsal, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.entries import Journal
@@ -161,7 +161,7 @@ class Guesser:
 
 @cache
 def _of(rules: str) -> tuple[Rehearsal, ...]:
-    return tuple(each for each in shipped() if rules in each.rulebooks())
+    return tuple(each for each in built_in_rehearsals() if rules in each.rulebooks())
 
 
 def answered(chance: random.Random, rules: str) -> Game:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from tests.rehearsal.reckoned import Reckoned, reckoned
 from tests.sweep import sampled
 
-REHEARSALS: Final = {each.name: each for each in shipped()}
+REHEARSALS: Final = {each.name: each for each in built_in_rehearsals()}
 EVERY: Final = [(name, rules) for name, each in REHEARSALS.items() for rules in each.rulebooks()]
 CHOICES: Final = {"card_face_down": ("reveal", "change_shoe")}
 """Where the pit boss chooses, by the slip: the first is taken."""

@@ -10,7 +10,7 @@ from console.app import rehearsal_start
 from console.commands import rehearsal_files, rehearsals
 from console.commands.rehearsal_files import headless, main
 from console.rehearsal.result import Way
-from console.rehearsal.script import load_rehearsal, rehearsal_folder, shipped
+from console.rehearsal.script import built_in_rehearsals, load_rehearsal, rehearsal_folder
 from console.words import LANGUAGES, Words
 from tests.rehearsal.played import BOSS
 
@@ -21,7 +21,7 @@ def test_the_list_names_every_rehearsal_and_the_rulebooks_of_those_that_few_have
     for language in LANGUAGES:
         assert main(["list", "--lang", language]) == 0
         printed = capsys.readouterr().out.splitlines()
-        assert [line.split()[0] for line in printed] == [each.name for each in shipped()]
+        assert [line.split()[0] for line in printed] == [each.name for each in built_in_rehearsals()]
         assert next(line for line in printed if line.startswith("baccarat-burn-forgotten")).endswith("(lt)")
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
-from console.rehearsal.exam import Exam, examined
+from console.rehearsal.exam import Exam, exam_names
 from console.rehearsal.result import RehearsalResult, Sitting, Way
-from console.rehearsal.script import Rehearsal, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.state.roles import Role
 
 GOOD = RehearsalResult(
@@ -21,7 +21,7 @@ LEFT = replace(BAD, ended="left")
 
 
 def named(name: str) -> Rehearsal:
-    return next(each for each in shipped() if each.name == name)
+    return next(each for each in built_in_rehearsals() if each.name == name)
 
 
 def kind(name: str) -> str:
@@ -31,21 +31,21 @@ def kind(name: str) -> str:
 def test_an_exam_goes_on_until_all_are_over_and_every_one_has_to_be_passed() -> None:
     exam = Exam(("a", "b"), seed=7)
     assert exam.sitting == Sitting(7, 1, 2)
-    assert (exam.following, exam.number, exam.passed) == ("a", 1, False)
-    exam = exam.after(GOOD)
-    assert (exam.following, exam.number, exam.passed) == ("b", 2, False)
-    assert exam.after(GOOD).passed and exam.after(GOOD).following is None
-    assert not exam.after(BAD).passed and exam.after(BAD).good == 1
+    assert (exam.following, exam.number, exam.is_passed) == ("a", 1, False)
+    exam = exam.with_result(GOOD)
+    assert (exam.following, exam.number, exam.is_passed) == ("b", 2, False)
+    assert exam.with_result(GOOD).is_passed and exam.with_result(GOOD).following is None
+    assert not exam.with_result(BAD).is_passed and exam.with_result(BAD).good == 1
 
 
 def test_a_fail_does_not_end_it_and_leaving_does() -> None:
-    assert Exam(("a", "b")).after(BAD).following == "b"
-    left = Exam(("a", "b")).after(LEFT)
-    assert left.following is None and not left.passed
+    assert Exam(("a", "b")).with_result(BAD).following == "b"
+    left = Exam(("a", "b")).with_result(LEFT)
+    assert left.following is None and not left.is_passed
 
 
 def test_an_exam_has_five_kinds_of_one_game_and_among_them_what_was_chosen() -> None:
-    names = examined(shipped(), named("baccarat-cut-card-missed"), (), {}, seed=4)
+    names = exam_names(built_in_rehearsals(), named("baccarat-cut-card-missed"), (), {}, seed=4)
     assert "baccarat-cut-card-missed" in names
     assert {named(name).script.game for name in names} == {"baccarat"}
     assert len({kind(name) for name in names}) == len(names) == 5
@@ -54,29 +54,31 @@ def test_an_exam_has_five_kinds_of_one_game_and_among_them_what_was_chosen() -> 
 def test_what_is_due_is_among_them_and_then_what_was_rehearsed_least() -> None:
     first = named("roulette-ball-hangs")
     due = ("roulette-number-wrong", "blackjack-card-drops", "roulette-object-falls-in")
-    others = [each.name for each in shipped() if each.script.game == "roulette"]
+    others = [each.name for each in built_in_rehearsals() if each.script.game == "roulette"]
     seldom = next(name for name in others if kind(name) not in {kind(each) for each in (first.name, *due)})
     times = {name: 3 for name in others if kind(name) != kind(seldom)}
     for seed in range(20):
-        names = examined(shipped(), first, due, times, seed, length=4)
+        names = exam_names(built_in_rehearsals(), first, due, times, seed, length=4)
         others_of = {*names} - {first.name, "roulette-number-wrong", "roulette-object-falls-in"}
         assert {kind(name) for name in others_of} == {kind(seldom)}
 
 
 def test_the_order_is_drawn_and_the_seed_draws_it_again() -> None:
     first, due = named("baccarat-cut-card-missed"), ("baccarat-card-drops", "baccarat-cards-stuck")
-    drawn = [examined(shipped(), first, due, {}, seed) for seed in range(30)]
+    drawn = [exam_names(built_in_rehearsals(), first, due, {}, seed) for seed in range(30)]
     assert {names.index(first.name) for names in drawn} == {0, 1, 2, 3, 4}
     assert len({*drawn}) > 20 and len({frozenset(names) for names in drawn}) > 5
-    assert drawn == [examined(shipped(), first, due, {}, seed) for seed in range(30)]
+    assert drawn == [exam_names(built_in_rehearsals(), first, due, {}, seed) for seed in range(30)]
     assert all({*due} <= {*names} for names in drawn)
 
 
 def test_of_a_kind_it_is_the_one_that_was_played_least() -> None:
     drops = [
-        each.name for each in shipped() if each.script.game == "baccarat" and each.script.kind == "card_fell"
+        each.name
+        for each in built_in_rehearsals()
+        if each.script.game == "baccarat" and each.script.kind == "card_fell"
     ]
     assert len(drops) > 1
     times = {name: 1 for name in drops[:-1]}
-    names = examined(shipped(), named("baccarat-cut-card-missed"), (), times, 1, length=50)
+    names = exam_names(built_in_rehearsals(), named("baccarat-cut-card-missed"), (), times, 1, length=50)
     assert drops[-1] in names and not set(drops[:-1]) & set(names)

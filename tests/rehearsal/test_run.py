@@ -24,11 +24,11 @@ from console.rehearsal.result import (
     Stepped,
     Way,
 )
-from console.rehearsal.script import Rehearsal, load_rehearsal, rehearsal_folder, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals, load_rehearsal, rehearsal_folder
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
-from console.table.showing.incident_view import kinds_now
+from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, played, right
@@ -247,7 +247,7 @@ def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
     if prompt.action == Action.ANSWER and isinstance(prompt.answers, tuple) and prompt.answers:
         own = [each for each in prompt.answers if each in kinds or prompt.fact != "kind"]
         return lines.Answer(by, {str(prompt.fact): chance.choice(own)}) if own else None
-    possible = [kind for kind in kinds_now(run.game, table) if kind in kinds]
+    possible = [kind for kind in open_kinds(run.game, table) if kind in kinds]
     presses: list[lines.Line] = [
         lines.Withdraw(by, "no"),
         lines.Void(by),
@@ -275,7 +275,7 @@ def anything(chance: random.Random, run: RehearsalRun) -> lines.Line | None:
 @pytest.mark.parametrize("seed", range(24))
 def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> None:
     chance = random.Random(seed)
-    rehearsal = chance.choice([each for each in shipped() if each.script.kind is not None])
+    rehearsal = chance.choice([each for each in built_in_rehearsals() if each.script.kind is not None])
     rules = chance.choice(rehearsal.rulebooks())
     way = chance.choice(list(Way))
     pressed = 0
@@ -342,7 +342,7 @@ def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> No
         assert judged(result, ScoreSubject.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
 
 
-QUIET = [each.name for each in shipped() if each.script.kind is None]
+QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None]
 
 
 @pytest.mark.parametrize("name", QUIET)

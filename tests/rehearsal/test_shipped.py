@@ -11,7 +11,7 @@ from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import FULL, Decided, ScoreSubject, Slipped
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
-from console.table.showing.incident_view import kinds_now
+from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from tests.incidents.rows import committed
@@ -63,7 +63,7 @@ def wrong(run: RehearsalRun) -> lines.Line | None:
     if view.prompt.action == Action.RESOLVE and Role.PIT_BOSS in run.people:
         return lines.Withdraw(by, "nothing happened")
     true = _kinds(run.mishaps.last.slip) if run.mishaps.last is not None else set()
-    kinds = [kind for kind in kinds_now(run.game, table) if kind not in true]
+    kinds = [kind for kind in open_kinds(run.game, table) if kind not in true]
     first = [kind for kind in ("cannot_continue", "prohibited_action") if kind in kinds]
     if not kinds:
         return right(run)

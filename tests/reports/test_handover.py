@@ -23,7 +23,7 @@ from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, OPEN, START, at, card, incident, say, words, written
-from tests.table.tables import Seen, book, device, framed
+from tests.table.tables import Seen, book, device, frame
 
 SHIFT = "2026-11-20 06:00"
 SUPERVISORS: tuple[Seen, ...] = tuple(
@@ -52,7 +52,7 @@ def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_pat
     lines: tuple[Seen, ...] = (
         OPEN,
         CLOSED,
-        device(framed("1", "E", 0x42)),
+        device(frame("1", "E", 0x42)),
         {"do": "reshuffle", "by": "P1", "new": True},
         {"do": "close", "by": "P1"},
         {"do": "manual", "by": "P1", "on": True},
@@ -64,10 +64,10 @@ def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_pat
 
 
 def test_a_device_that_reads_again_is_not(tmp_path: Path) -> None:
-    from tests.table.tables import dealt
+    from tests.table.tables import card_frame
 
-    lines = (OPEN, CLOSED, device(framed("1", "E", 0x42)), {"do": "withdraw", "by": "P1"})
-    handover = handover_of(tmp_path / "J.db", *lines, device(dealt("2", "player", 1, "9H")))
+    lines = (OPEN, CLOSED, device(frame("1", "E", 0x42)), {"do": "withdraw", "by": "P1"})
+    handover = handover_of(tmp_path / "J.db", *lines, device(card_frame("2", "player", 1, "9H")))
     assert handover.ailing == () and handover.open_points == 1, "the round"
 
 

@@ -24,7 +24,7 @@ from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
-from console.ui.paper.document import folded, pdf_of
+from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, at, card, incident, words, written
 from tests.records.shift_played import Shift
@@ -213,7 +213,7 @@ def test_every_sheet_has_its_whole_name(game: str, lang: str) -> None:
 def test_lines_of_zeros_are_one_where_it_is_printed(tmp_path: Path, lang: str) -> None:
     paper = paper_of(report_of(written(tmp_path / "J.db", *ROUND)), lang)
     (figures,) = (part for part in paper.parts if part.heading == words(lang).text("report.figures"))
-    printed = folded(figures, lang)
+    printed = fold_rows(figures, lang)
     assert len(printed.rows) < len(figures.rows)
     assert not [row for row in printed.rows if 0 in row[1:] and all(not cell for cell in row[1:])]
     for row in set(figures.rows) - set(printed.rows):

@@ -22,7 +22,7 @@ from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from console.software.identity import Software, at_work, short, software_of
-from console.software.manifest import here, of
+from console.software.manifest import of, running_console
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.words.locales import LANGUAGES
@@ -61,7 +61,7 @@ def test_what_a_start_tells_is_read_again() -> None:
 def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
     rulebook = rulebook_folder() / "lt.toml"
     software = at_work(rulebook, "c0")
-    assert software.manifest == of(here(), software.version).digest
+    assert software.manifest == of(running_console(), software.version).digest
     assert software.rulebook == sha256(rulebook.read_bytes()).hexdigest()
     assert software.configuration == "c0"
 

@@ -17,9 +17,9 @@ import pytest
 from console.journal.proof.keys import SealKey
 from console.software.bytecode import is_true
 from console.software.integrity import FileFinding, FileFlaw, verify
-from console.software.manifest import KEY, MANIFEST, SIGNATURE, ConsoleFolder, NoManifest, of, read
+from console.software.manifest import KEY, MANIFEST, SIGNATURE, ConsoleFolder, NoManifest, of, read_manifest
 from console.software.parts import NAME as BILL
-from console.software.signature import VerifiedSignature, signed
+from console.software.signature import VerifiedSignature, sign_manifest
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
 
 PAYOUT = "console/game/payout.py"
@@ -49,7 +49,7 @@ def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: Se
     assert (with_key.good, with_key.signature, with_key.findings) == (True, VerifiedSignature.BY_KEY, ())
     assert (without.good, without.signature, without.key) == (True, VerifiedSignature.BY_OWN_KEY, key.public)
     assert with_key.manifest.files.keys() == FILES.keys()
-    assert with_key.manifest.digest == read(place).digest
+    assert with_key.manifest.digest == read_manifest(place).digest
 
 
 def test_a_changed_byte_is_named(place: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_checkout_is_held_to_a_release(place: Path, tmp_path: Path) -> None:
     with pytest.raises(NoManifest):
         verify(checkout)
     assert verify(checkout, against=place).good
-    assert of(ConsoleFolder(checkout), "7.1") == read(place)
+    assert of(ConsoleFolder(checkout), "7.1") == read_manifest(place)
     (checkout / "resources/rulebooks/lt.toml").write_text("name = 'sv'\n")
     assert verify(checkout, against=place).findings == (
         FileFinding(FileFlaw.CHANGED, "console/resources/rulebooks/lt.toml"),
@@ -270,5 +270,5 @@ def test_a_build_signs_with_a_key_that_is_there_and_makes_none(tmp_path: Path, k
     from console.journal.proof.keys import NoKey
 
     with pytest.raises(NoKey):
-        signed(b"manifest", tmp_path / "new.pem")
+        sign_manifest(b"manifest", tmp_path / "new.pem")
     assert not (tmp_path / "new.pem").exists()

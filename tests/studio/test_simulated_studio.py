@@ -73,7 +73,7 @@ def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: 
                 clock.advance(table.turn())
             shoe = table._crew._shoe
             assert shoe is not None
-            assert shoe.left > CARDS - 20 and not shoe.cut_card_out
+            assert shoe.remaining > CARDS - 20 and not shoe.cut_card_out
 
 
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:

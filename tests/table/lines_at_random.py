@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.table.tables import Seen, dealt, device, drawn_outside, framed, resulted
+from tests.table.tables import Seen, card_frame, device, drawn_outside, frame, result_frame
 
 # Few faces, so that ninth cards come, and every kind of third card.
 FACES = st.sampled_from(["KH", "QS", "2C", "3D", "5H", "6S", "7D", "8C", "9H"])
@@ -63,15 +63,15 @@ READINGS = st.one_of(
 def frames(seq: str) -> st.SearchStrategy[tuple[bytes, Reading | None]]:
     """What the shoe may say unasked, and the reading that it is."""
     of_nothing = st.one_of(
-        st.builds(resulted, st.just(seq), st.sampled_from(["player", "banker", "tie", "quit"])),
-        st.builds(framed, st.just(seq), st.sampled_from("SPLReM")),
-        st.builds(framed, st.just(seq), st.just("E"), st.integers(0x42, 0x47)),
+        st.builds(result_frame, st.just(seq), st.sampled_from(["player", "banker", "tie", "quit"])),
+        st.builds(frame, st.just(seq), st.sampled_from("SPLReM")),
+        st.builds(frame, st.just(seq), st.just("E"), st.integers(0x42, 0x47)),
         st.binary(max_size=5),
     )
     return st.one_of(
-        st.tuples(HANDS, st.integers(1, 3), FACES).map(lambda at: (dealt(seq, *at), ("card", at[2]))),
+        st.tuples(HANDS, st.integers(1, 3), FACES).map(lambda at: (card_frame(seq, *at), ("card", at[2]))),
         FACES.map(lambda face: (drawn_outside(seq, face), ("card", face))),
-        st.just((framed(seq, "C"), ("cut_card", None))),
+        st.just((frame(seq, "C"), ("cut_card", None))),
         of_nothing.map(lambda sent: (sent, None)),
     )
 
@@ -102,8 +102,8 @@ def as_bytes(kind: str, face: str | None, seq: str, place: tuple[str, int] | Non
     match kind:
         case "card" if face is not None:
             hand, position = place or ("player", 1)
-            return device(dealt(seq, hand, position, face))
+            return device(card_frame(seq, hand, position, face))
         case "unread":
-            return device(framed(seq, "E", 0x41))
+            return device(frame(seq, "E", 0x41))
         case _:
-            return device(framed(seq, "C"))
+            return device(frame(seq, "C"))

@@ -6,9 +6,9 @@ from functools import cache
 
 from console.game.rulebook import Rulebook, load_rulebook
 from console.scenes.line_terms import device
-from console.scenes.shoe_frames import dealt, drawn_outside, face_byte, framed, resulted
+from console.scenes.shoe_frames import card_frame, drawn_outside, face_byte, frame, result_frame
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
-from console.table.judging.checkpoints import kept, table_of
+from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol.seen import SeenPart
 from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
@@ -16,8 +16,8 @@ from console.table.state.table import Table
 from console.words import Words
 
 __all__ = [
-    "CODES", "NOTICE", "Clockwork", "Driven", "JournalInMemory", "Seen", "as_restarted", "book", "dealt",
-    "device", "drawn_outside", "face_byte", "framed", "resulted", "words",
+    "CODES", "NOTICE", "Clockwork", "Driven", "JournalInMemory", "Seen", "as_restarted", "book", "card_frame",
+    "device", "drawn_outside", "face_byte", "frame", "result_frame", "words",
 ]  # fmt: skip
 
 NOTICE = ("notice", "notice_text", "notice_gloss")
@@ -49,15 +49,15 @@ class Driven(TableInMemory):
 
     def changes(self) -> list[list[tuple[SeenPart, int]]]:
         """What has changed since each entry, as the session knows it."""
-        return [self.session._changes.since(entry, SeenPart) for entry in range(self.kept.last + 2)]
+        return [self.session._changes.parts_since(entry, SeenPart) for entry in range(self.kept.last + 2)]
 
     def changes_found_again(self) -> list[list[tuple[SeenPart, int]]]:
         """The same as who comes after a restart asks the journal for it."""
         last = self.kept.last
-        changes = LastChanges(self.game, view_of(self.game, self.table, last), self.before)
-        return [changes.since(entry, SeenPart) for entry in range(last + 2)]
+        changes = LastChanges(self.game, view_of(self.game, self.table, last), self.stretch_to)
+        return [changes.parts_since(entry, SeenPart) for entry in range(last + 2)]
 
 
 def as_restarted(table: Table) -> Table:
     """The state as its JSON says it: what a checkpoint keeps."""
-    return table_of(kept(table))
+    return table_of(encode_table(table))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.tables import dealt, framed, resulted
+from tests.table.tables import card_frame, frame, result_frame
 from tests.table.transcripts import Scene, SceneDiffers, all_scenes, play
 
 SCENES = [pytest.param(scene, id=f"{file}: {scene.name}") for file, scene in all_scenes()]
@@ -14,11 +14,11 @@ def test_the_table_does_as_its_transcript_says(scene: Scene) -> None:
 
 
 def test_the_transcripts_frames_are_those_that_were_captured() -> None:
-    assert dealt("1", "player", 1, "8S") == bytes.fromhex("05314481B8033446")
-    assert resulted("2", "player", "player") == bytes.fromhex("05324791034537")
-    assert framed("3", "C") == bytes.fromhex("053343033733")
-    assert framed("4", "E", 0x41) == bytes.fromhex("053445C1034233")
-    assert framed("5", "L", 1) == bytes.fromhex("05354C81034642")
+    assert card_frame("1", "player", 1, "8S") == bytes.fromhex("05314481B8033446")
+    assert result_frame("2", "player", "player") == bytes.fromhex("05324791034537")
+    assert frame("3", "C") == bytes.fromhex("053343033733")
+    assert frame("4", "E", 0x41) == bytes.fromhex("053445C1034233")
+    assert frame("5", "L", 1) == bytes.fromhex("05354C81034642")
 
 
 def test_a_broken_transcript_is_seen() -> None:

@@ -20,7 +20,7 @@ from console.records.accounts.record import Record, Sort
 from console.trial import trial
 from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
-from console.trial.trial import TrialResult, UntriableJournal, tried
+from console.trial.trial import TrialResult, UntriableJournal, try_journals
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -57,7 +57,7 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int
 
 def put(rulebook: Rulebook, *journals: Path) -> TrialResult:
     with ExitStack() as stack:
-        return tried([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
+        return try_journals([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
 
 
 def having(code: str, game: str, **parts: Any) -> Rulebook:
@@ -301,7 +301,7 @@ def test_what_was_found_stays_where_somebody_stops_it(
     paths = [nights["baccarat", "lt", 1], nights["roulette", "lt", 4]]
     with ExitStack() as stack:
         journals = [stack.enter_context(review(path)) for path in paths]
-        found = tried(journals, book("sv"), "sv.toml", lambda entry: entry < 100)
+        found = try_journals(journals, book("sv"), "sv.toml", lambda entry: entry < 100)
     assert not found.through
     assert [(each.entries, each.through) for each in found.journals] == [(99, False), (0, False)]
     assert found.findings

@@ -12,8 +12,8 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.reports.counts import HourCounts
-from console.review.log.entry_words import LoggedEntry, happened
-from console.table.judging.checkpoints import kept, ready, table_after
+from console.review.log.entry_words import LoggedEntry, event_line
+from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.state.entries import Entry
 from console.table.state.table import LONGEST_BETS
 from console.ui.felt import bet_time
@@ -97,7 +97,7 @@ def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_mo
     for number in NUMBERS:
         event = opened.event.replace(b'"seconds":', b'"seconds":%d,"was":' % number)
         entry: Entry = replace(opened, event=event)
-        table = table_after(blank.game, kept(ready(blank.game)), [entry])
+        table = table_after(blank.game, encode_table(ready(blank.game)), [entry])
         assert table.round is not None and table.round.seconds == number
         screen.table.session.table = table
         screen.seconds_left = min(max(1, number), LONGEST_BETS)
@@ -118,7 +118,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
 
     monkeypatch.setattr(entry_detail, "advance", advance)
     for remark in ("x" * (1 << 23), "so " * (1 << 21), "札" * (1 << 21)):
-        text = happened(words("en"), LoggedEntry("remarked", {"text": remark}), str)
+        text = event_line(words("en"), LoggedEntry("remarked", {"text": remark}), str)
         assert len(text) < 2_200 and text.endswith("… [JSON]")
         assert len(document._cell(remark, "en")) < 2_200
         shown = entry_detail.Facts()
@@ -128,7 +128,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
         shown.grab()
     assert max(measured) < 2_200 and len(measured) < 40_000
     for whole in ("x" * 2_000, "札" * 2_000):
-        assert happened(words("en"), LoggedEntry("remarked", {"text": whole}), str).count(whole)
+        assert event_line(words("en"), LoggedEntry("remarked", {"text": whole}), str).count(whole)
 
 
 def test_a_clock_that_was_decades_wrong_makes_a_week_of_hours_at_most() -> None:

@@ -114,7 +114,7 @@ def test_once_more_and_the_way_back_have_two_signs(drawn: Drawn) -> None:
 def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: Drawn) -> None:
     screen = drawn("start-people", "de")
     page = screen if isinstance(screen, PeopleScreen) else screen.findChild(PeopleScreen)
-    assert page is not None and page.chosen is not None
+    assert page is not None and page.selection is not None
     signs = {}
     for at, each in enumerate(page._all):
         page.choose(at)

@@ -9,7 +9,7 @@ import pytest
 from console.reports.charts import KindBar
 from console.ui.paper.shift_charts import in_order
 from console.words import LANGUAGES
-from console.words.collation import ordered, ranked
+from console.words.collation import sort_by_name, sort_by_rank
 from tests.words.catalogues import words
 
 IN_ORDER = {
@@ -27,15 +27,15 @@ IN_ORDER = {
 def test_names_stand_in_the_languages_order(language: str) -> None:
     expected = IN_ORDER[language].split()
     mixed = random.Random(7).sample(expected, len(expected))
-    assert ordered(words(language), mixed, str) == expected
+    assert sort_by_name(words(language), mixed, str) == expected
 
 
 def test_lithuanian_y_stands_with_i_and_before_j() -> None:
-    assert ordered(words("lt"), ["jūra", "ypatingas", "įrašas"], str) == ["įrašas", "ypatingas", "jūra"]
+    assert sort_by_name(words("lt"), ["jūra", "ypatingas", "įrašas"], str) == ["įrašas", "ypatingas", "jūra"]
 
 
 def test_of_one_name_the_order_stays() -> None:
-    assert ordered(words("sv"), [(2, "kort"), (1, "kort")], lambda each: each[1]) == [
+    assert sort_by_name(words("sv"), [(2, "kort"), (1, "kort")], lambda each: each[1]) == [
         (2, "kort"),
         (1, "kort"),
     ]
@@ -47,12 +47,12 @@ def test_kinds_of_one_count_stand_by_their_names_in_a_chart(language: str) -> No
     bars = in_order([KindBar(each, 2) for each in ids] + [KindBar("not_read", 5)], own)
     assert bars[0] == KindBar("not_read", 5)
     names = [own.text(f"incident.{bar.kind}") for bar in bars[1:]]
-    assert names == ordered(own, names, str)
+    assert names == sort_by_name(own, names, str)
 
 
 def test_in_a_rank_the_name_decides() -> None:
     members = [(1, "ö"), (0, "z"), (1, "å")]
-    assert ranked(words("sv"), members, lambda each: each[0], lambda each: each[1]) == [
+    assert sort_by_rank(words("sv"), members, lambda each: each[0], lambda each: each[1]) == [
         (0, "z"),
         (1, "å"),
         (1, "ö"),

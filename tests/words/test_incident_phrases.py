@@ -19,7 +19,7 @@ from console.words.incident_phrases import (
     question_text,
     step_text,
 )
-from console.words.names import labelled
+from console.words.names import label_text
 
 FILES = load_procedures()
 ALL: dict[str, tuple[Case, ...]] = {}
@@ -118,6 +118,6 @@ def test_a_choice_is_asked_for_as_one() -> None:
 @every_language
 def test_a_question_has_its_own_mark_and_no_colon_before_the_answer(language: str) -> None:
     words = Words(language)
-    text = labelled(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
+    text = label_text(words, question_text(words, "card_fell", "where"), words.text("answer.where.round"))
     assert "?:" not in text and "？：" not in text
     assert text.endswith(words.text("answer.where.round"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, pieces, places, wrapped
+from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, pieces, places, wrap
 
 TEXTS = (
     "カードを戻す（ディーラー）、次へ。LT-BAC-19c",
@@ -16,7 +16,7 @@ TEXTS = (
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("width", range(10, 40))
 def test_no_line_begins_or_ends_with_a_mark_that_may_not(text: str, width: int) -> None:
-    lines = wrapped(text, width)
+    lines = wrap(text, width)
     assert "".join(lines) == text
     for line in lines:
         assert places(line) <= width
@@ -25,13 +25,13 @@ def test_no_line_begins_or_ends_with_a_mark_that_may_not(text: str, width: int) 
 
 def test_a_long_vowel_and_a_small_kana_stay_with_their_letter() -> None:
     assert [*pieces("シャッフルのカード")] == ["シャッ", "フ", "ル", "の", "カー", "ド"]
-    assert wrapped("カードを戻す（ディーラー）、次へ", 18) == ["カードを戻す", "（ディーラー）、次", "へ"]
+    assert wrap("カードを戻す（ディーラー）、次へ", 18) == ["カードを戻す", "（ディーラー）、次", "へ"]
 
 
 def test_a_figure_stays_with_its_counter() -> None:
-    assert wrapped("カードは3枚以上", 9) == ["カードは", "3枚以上"]
+    assert wrap("カードは3枚以上", 9) == ["カードは", "3枚以上"]
 
 
 def test_words_part_at_their_space_and_one_longer_than_a_line_is_cut() -> None:
-    assert wrapped("return the card", 8) == ["return", "the card"]
-    assert wrapped("Kartenschlitten", 8) == ["Kartensc", "hlitten"]
+    assert wrap("return the card", 8) == ["return", "the card"]
+    assert wrap("Kartenschlitten", 8) == ["Kartensc", "hlitten"]

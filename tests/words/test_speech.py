@@ -12,7 +12,7 @@ from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Prompt, Say, View
 from console.words import LANGUAGES
 from console.words.speech import (
-    cards_left,
+    cards_left_text,
     halt_note,
     halt_text,
     last_card_text,
@@ -21,7 +21,7 @@ from console.words.speech import (
     refusal_text,
     say_gloss,
     say_text,
-    seconds_left,
+    seconds_left_text,
 )
 from tests.words.catalogues import words
 
@@ -229,6 +229,6 @@ def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
-    assert "287" in cards_left(words(language), 287)
-    assert "4" in seconds_left(words(language), 4)
+    assert "287" in cards_left_text(words(language), 287)
+    assert "4" in seconds_left_text(words(language), 4)
     assert whole(last_card_text(words(language), (Card("6S"), "player", 2)))

@@ -194,7 +194,7 @@ def test_what_stands_side_by_side_is_parted_as_in_the_phrases_of_the_language(la
     dotted.remove("permission.how")  # there the dot is a sign that is explained
     fields = {key: texts(phrases(language)[key])[0] for key in dotted}
     assert fields and [key for key, text in fields.items() if dots[language] not in text] == []
-    assert words(language).beside(("3", None, "", "7")) == f"3{dots[language]}7"
+    assert words(language).side_by_side(("3", None, "", "7")) == f"3{dots[language]}7"
 
 
 def _joins(function: ast.FunctionDef) -> bool:

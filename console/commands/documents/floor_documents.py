@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from console.arguments import INTERRUPTED, PROGRAM, of_file, refused
+from console.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
 from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
@@ -86,7 +86,9 @@ def add_subject(
     parser.add_argument("id", nargs=None if is_needed else "?", metavar="ID", help=of)
 
 
-def misplaced(given: argparse.Namespace, command: str, *, files: Collection[object] = ()) -> int | None:
+def refuse_misplaced(
+    given: argparse.Namespace, command: str, *, files: Collection[object] = ()
+) -> int | None:
     """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None if
     all is well.
 
@@ -95,13 +97,13 @@ def misplaced(given: argparse.Namespace, command: str, *, files: Collection[obje
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     ids: list[str] = getattr(given, "ids", [])
     if given.floor and (files or len(ids) > 1):
-        return refused(program, words.text("review.floor.both", command=program))
+        return print_refusal(program, words.text("review.floor.both", command=program))
     if given.floor and getattr(given, "table", None) is not None:
-        return refused(program, words.text("review.floor.without", option="--table", other="--tables"))
+        return print_refusal(program, words.text("review.floor.without", option="--table", other="--tables"))
     if not given.floor:
         for option in ("config", "tables", "rooms"):
             if getattr(given, option) is not None:
-                return refused(program, words.text("review.floor.needed", option=f"--{option}"))
+                return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
     if ids:
         (given.id,) = ids
     return None
@@ -115,7 +117,7 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
     """
     words, program = Words(given.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
-        return refused(program, words.text("floor.server.missing"))
+        return print_refusal(program, words.text("floor.server.missing"))
     import psycopg
 
     try:
@@ -123,17 +125,17 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
         for flaw in flaws:
             print(f"{program}: {flaw}", file=sys.stderr)
         if not journals.paths:
-            return refused(program, words.text("review.floor.nothing", studio=journals.studio))
+            return print_refusal(program, words.text("review.floor.nothing", studio=journals.studio))
         return make(journals) or (NOT_WHOLE if flaws else 0)
     except ConfigError as error:
-        return refused(program, of_file(words, error))
+        return print_refusal(program, of_file(words, error))
     except psycopg.Error as error:
         reason = str(error).strip().partition("\n")[0]
-        return refused(program, words.text("review.floor.unreachable", reason=reason))
+        return print_refusal(program, words.text("review.floor.unreachable", reason=reason))
     except (FloorError, PeopleError, JournalError) as error:
-        return refused(program, words.text(error.key, **error.slots))
+        return print_refusal(program, words.text(error.key, **error.slots))
     except OSError as error:
-        return refused(program, str(error))
+        return print_refusal(program, str(error))
     except KeyboardInterrupt:
         print(f"{program}: {words.text('report.cancelled')}", file=sys.stderr)
         return INTERRUPTED
@@ -141,17 +143,17 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
 
 def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:
     """The copies as the floor is now, and a line for each part that is not as it was shipped."""
-    from console.commands.journal_review import copies_of, reached
+    from console.commands.journal_review import copies_of, readable_floor
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings
     from console.review.floor_journals import flawed_of
 
-    floor = reached(given.config, given.people, given.lang)
+    floor = readable_floor(given.config, given.people, given.lang)
     holdings = Holdings(floor.connect())
     with closing(Copies(holdings, copies_of(floor.studio), given.tables, given.rooms)) as copies:
         _check_names(holdings, given.tables, given.rooms)
         _bring_up(copies, words, floor.studio)
-        made: list[PartCopy] = copies.made
+        made: list[PartCopy] = copies.finished
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
     flaws = []
     for copied in made:

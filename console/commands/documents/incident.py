@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import refused
+from console.arguments import print_refusal
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -25,7 +25,7 @@ from console.records.documents.paper import SOFT_HYPHEN, DeedRow, LabelledText, 
 from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 _PROGRAM: Final = "dealer-console incident"
 
@@ -74,10 +74,10 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
         for line in lines:
             print(line.replace(SOFT_HYPHEN, ""))
     except (JournalError, ExportError, PeopleError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except NoSuchRecord as error:
         (file,) = map(str, options.files)
-        return refused(_PROGRAM, unknown(words, file, error.record, file))
+        return print_refusal(_PROGRAM, unknown(words, file, error.record, file))
     return 0
 
 
@@ -127,7 +127,7 @@ def _output(
 def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
     """The record for a terminal."""
     yield f"{sheet.title} {sheet.id}"
-    yield words.beside((sheet.kind, sheet.outcome, sheet.basis))
+    yield words.side_by_side((sheet.kind, sheet.outcome, sheet.basis))
     if sheet.sense:
         yield sheet.sense
     for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
@@ -160,8 +160,8 @@ def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _line(line: LabelledText, words: Words) -> str:
     text = f"{line.text}  {line.address}".rstrip()
-    return labelled(words, line.label, text) if line.label else text
+    return label_text(words, line.label, text) if line.label else text
 
 
 def _deed(deed: DeedRow, words: Words) -> str:
-    return words.beside((deed.at, deed.by, deed.what, deed.more))
+    return words.side_by_side((deed.at, deed.by, deed.what, deed.more))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, refused
+from console.arguments import BAD_ARGUMENTS, print_refusal
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
@@ -43,19 +43,19 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
             print(words.text("rehearsal.from.near"), file=sys.stderr)
     except NotRehearsable as error:
         slots = {name: _named(words, name, value) for name, value in error.slots.items()}
-        return refused(_PROGRAM, words.text(error.key, file=journal, **slots))
+        return print_refusal(_PROGRAM, words.text(error.key, file=journal, **slots))
     except RulebookError as error:
         print(f"{_PROGRAM}: {journal}: {error}", file=sys.stderr)
         return BAD_ARGUMENTS
     except (JournalError, ExportError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 
 def from_journal(journal: Review, incident: str) -> FromLife:
     """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError, RulebookError."""
     identity = journal.identity
-    entry = journal.mentioned(incident)
+    entry = journal.first_mention(incident)
     if entry is None:
         raise NotRehearsable("rehearsal.from.nothing", incident=incident)
     rulebook = load_rulebook(identity.rules)

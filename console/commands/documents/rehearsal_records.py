@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.command_table import sentence
 from console.config import ConfigError, load_config
 from console.people.errors import NobodyHas, PeopleError
@@ -22,7 +22,7 @@ from console.proficiency.proficiency_paper import certificate, due_lines, matrix
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import Person
 from console.words import LANGUAGES, Words
 
@@ -31,12 +31,12 @@ COMMANDS: Final = ("records", "due", "matrix", "certificate", "forget", "from")
 """The second words of these commands."""
 
 
-def local_now() -> datetime:
+def local_time() -> datetime:
     """The wall clock, in this machine's zone."""
     return datetime.now().astimezone()
 
 
-def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_now) -> int:
+def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_time) -> int:
     """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
     possible.
     """
@@ -52,9 +52,9 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_n
         for line in _done(given, words, people, records, draw, now()):
             print(line)
     except ConfigError as error:
-        return refused(_PROGRAM, of_file(words, error))
+        return print_refusal(_PROGRAM, of_file(words, error))
     except (PeopleError, RecordsError, ExportError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 
@@ -105,13 +105,13 @@ def _done(
         case "certificate":
             who = _person(people, records, given.id)
             own = Words(given.lang or (who.language if who.language in LANGUAGES else words.language))
-            page = certificate(records.signed, who, own, now, records.head)
+            page = certificate(records.signed_results, who, own, now, records.head)
             yield from _output(page, page, None, given.pdf, draw, words)
         case "forget":
             yield from _forgotten(given, words, records, now)
         case "matrix":
             shown = [each.person for each in people.people if not each.disabled]
-            kinds = {(each.script.game, each.script.kind or each.name) for each in shipped()}
+            kinds = {(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()}
             made = matrix(records.results, shown, now, kinds if given.csv or given.pdf else ())
             whole = matrix_paper(made, words, now, abreast=None)
             yield from _output(matrix_paper(made, words, now), whole, given.csv, given.pdf, draw, words)

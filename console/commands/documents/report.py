@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import refused
+from console.arguments import print_refusal
 from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.journal.reader import review
@@ -72,9 +72,9 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
         for line in _shifts(options) if options.shifts else _made(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (KeyboardInterrupt, ReportCancelled):
-        return refused(_PROGRAM, words.text("report.cancelled"))
+        return print_refusal(_PROGRAM, words.text("report.cancelled"))
     return 0
 
 

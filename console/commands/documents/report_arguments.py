@@ -12,8 +12,23 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.arguments import PROGRAM, OneLine, not_a, of_file, refused, seconds, spoken, system_language
-from console.commands.documents.floor_documents import Journals, add_floor, add_subject, misplaced, over_floor
+from console.arguments import (
+    PROGRAM,
+    OneLine,
+    not_a,
+    of_file,
+    print_refusal,
+    seconds,
+    system_language,
+    words_of,
+)
+from console.commands.documents.floor_documents import (
+    Journals,
+    add_floor,
+    add_subject,
+    over_floor,
+    refuse_misplaced,
+)
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
@@ -34,7 +49,7 @@ def main(argv: Sequence[str], draw: Paged) -> int:
         parser.wrong("until")
     if given.until and given.until <= given.since:
         parser.wrong("until_later")
-    if (status := misplaced(given, "report", files=given.file)) is not None:
+    if (status := refuse_misplaced(given, "report", files=given.file)) is not None:
         return status
     if not given.file and not given.table and not given.floor:
         parser.wrong("report_of")
@@ -79,7 +94,7 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
     try:
         return load_config(file)
     except ConfigError as error:
-        parser.error(of_file(spoken(), error))
+        parser.error(of_file(words_of(), error))
 
 
 def table_options(
@@ -131,7 +146,7 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     given = parser.parse_args(argv)
-    if (status := misplaced(given, "round")) is not None:
+    if (status := refuse_misplaced(given, "round")) is not None:
         return status
     from console.commands.documents.round import RoundOptions, unknown
     from console.commands.documents.round import main as tell
@@ -167,7 +182,7 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     given = parser.parse_args(argv)
-    if (status := misplaced(given, "incident")) is not None:
+    if (status := refuse_misplaced(given, "incident")) is not None:
         return status
     if given.id is None and (given.json or given.pdf):
         parser.wrong("record_id")
@@ -190,7 +205,7 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
                 files = (floor.with_subject(given.id, find),)
         except NoSuchRecord as error:
             there_is_none = unknown(Words(given.lang), floor.studio, error.record, "--floor")
-            return refused(f"{PROGRAM} incident", there_is_none)
+            return print_refusal(f"{PROGRAM} incident", there_is_none)
         return tell(options._replace(files=files, people=floor.names), draw)
 
     return over_floor(given, "incident", of_floor)
@@ -206,7 +221,7 @@ def wheel_main(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     parser.set_defaults(people=None)
     given = parser.parse_args(argv)
-    if (status := misplaced(given, "wheel", files=given.files)) is not None:
+    if (status := refuse_misplaced(given, "wheel", files=given.files)) is not None:
         return status
     if not given.files and not given.floor:
         parser.wrong("journal_or_floor")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import refused
+from console.arguments import print_refusal
 from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.people.errors import PeopleError
@@ -48,7 +48,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
         for line in _output(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except NoSuchRecord as error:
         return unknown(words, str(options.file), error.record)
     return 0
@@ -56,7 +56,7 @@ def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_n
 
 def unknown(words: Words, where: str, subject: str) -> int:
     """Print that there is no such round or record, and return the exit status."""
-    return refused(_PROGRAM, words.text("round.file.unknown", file=where, id=visible(subject)))
+    return print_refusal(_PROGRAM, words.text("round.file.unknown", file=where, id=visible(subject)))
 
 
 def _output(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:

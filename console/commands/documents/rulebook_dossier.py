@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console import __version__
-from console.arguments import PROGRAM, refused
-from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared
+from console.arguments import PROGRAM, print_refusal
+from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
@@ -54,7 +54,7 @@ def main(options: DossierOptions, words: Words, draw: Paged) -> int:
             digest=options.digest,
             version=__version__,
             made=datetime.now(UTC),
-            games=shared(
+            games=shared_first(
                 [evidence_of(rulebook, each, scenes_of(rulebook, each, options.folder)) for each in games]
             ),
         )
@@ -63,9 +63,9 @@ def main(options: DossierOptions, words: Words, draw: Paged) -> int:
         if options.pdf is not None:
             write_export(options.pdf, draw(dossier_paper(dossier, words)))
     except ExportError as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except (SceneError, OSError) as error:
-        return refused(_COMMAND, words.text("commissioning.no_scenes", reason=error))
+        return print_refusal(_COMMAND, words.text("commissioning.no_scenes", reason=error))
     if not targets:
         print(*lines_of(dossier_paper(dossier, words)), sep="\n")
     for target in targets:

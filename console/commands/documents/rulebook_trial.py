@@ -13,13 +13,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
-from console.arguments import INTERRUPTED, refused
+from console.arguments import INTERRUPTED, print_refusal
 from console.game.rulebook import Rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
 from console.records.documents.record_words import RecordTeller
-from console.trial.trial import UntriableJournal, tried
+from console.trial.trial import UntriableJournal, try_journals
 from console.trial.trial_paper import trial_json, trial_paper
 from console.words import Words
 
@@ -51,7 +51,7 @@ def main(options: TrialOptions, words: Words) -> int:
         with ExitStack() as stack, _stoppable() as stop:
             journals = [stack.enter_context(review(file)) for file in options.journals]
             progress = _Progress(words, journals, stop)
-            found = tried(journals, options.rulebook, options.name, progress)
+            found = try_journals(journals, options.rulebook, options.name, progress)
         teller = RecordTeller(words)
         trial = (found, options.name, options.digest)
         if options.json is not None:
@@ -62,7 +62,7 @@ def main(options: TrialOptions, words: Words) -> int:
         for target in filter(None, (options.json, options.csv)):
             print(words.text("record.written", file=target))
     except (UntriableJournal, JournalError, ExportError) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0 if found.through else INTERRUPTED
 
 

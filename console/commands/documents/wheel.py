@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.arguments import refused
+from console.arguments import print_refusal
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
-from console.records.documents.paper import escaped
+from console.records.documents.paper import escape_json
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of
 from console.words import Words
@@ -40,10 +40,10 @@ def main(options: WheelOptions) -> int:
         report = wheel_report(options.files, options.serial)
         if options.json is not None:
             text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
-            write_export(options.json, escaped(text.decode()).encode())
+            write_export(options.json, escape_json(text.decode()).encode())
             print(words.text("record.written", file=options.json))
         else:
             print("\n".join(lines_of(report, words)))
     except (JournalError, ExportError, NoWheel) as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0

@@ -43,8 +43,8 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
 
 
 def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    from console.floor.host.observation import Surroundings, observed
-    from console.floor.host.server_condition import checked
+    from console.floor.host.observation import Surroundings, observe
+    from console.floor.host.server_condition import check_results
 
     is_here = house is None or house.floor.address.startswith("/")
     around = Surroundings(
@@ -57,7 +57,7 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
         notes=None if house is None else house.notes,
         witness=None if house is None else house.witness,
     )
-    found = checked(observed(there, around))
+    found = check_results(observe(there, around))
     if given.json:
         for each in found:
             print(msgspec.json.encode(_object(each)).decode())

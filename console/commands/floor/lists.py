@@ -96,7 +96,7 @@ def _add_studio(given: argparse.Namespace, words: Words, house: HouseConfig | No
 def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     before: KnownTable | None = None
     try:
-        before = operation.table_named(there, given.table, given.studio)
+        before = operation.table_of_name(there, given.table, given.studio)
     except FloorError as error:
         if error.key != "floor.table.unknown":
             raise
@@ -131,7 +131,7 @@ def _section(floor: FloorConfig, known: KnownTable) -> str:
 
 
 def _move_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    known = operation.table_named(there, given.table, given.studio)
+    known = operation.table_of_name(there, given.table, given.studio)
     operation.move_table(there, known, given.to)
     print(words.text("floor.table.moved", table=plain(known.name), studio=plain(given.to)))
     return 0
@@ -140,7 +140,7 @@ def _move_table(given: argparse.Namespace, words: Words, house: HouseConfig | No
 def _rename_table(
     given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
 ) -> int:
-    known = operation.table_named(there, given.table, given.studio)
+    known = operation.table_of_name(there, given.table, given.studio)
     operation.rename_table(there, known, given.name)
     line = f"table = {_toml(known.table)}"
     print(words.text("floor.table.renamed", table=plain(known.name), name=plain(given.name), line=line))
@@ -150,7 +150,7 @@ def _rename_table(
 def _retire_table(
     given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
 ) -> int:
-    known = operation.table_named(there, given.table, given.studio)
+    known = operation.table_of_name(there, given.table, given.studio)
     operation.retire_table(there, known)
     print(words.text("floor.table.retired", table=plain(known.name), studio=plain(known.studio)))
     return 0
@@ -186,7 +186,7 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
     )
     if given.role == "witness":
         folder.add(witness_units())
-    files = words.listed(folder.written)
+    files = words.list_of(folder.written)
     print(words.text("floor.window.written", folder=str(given.folder), files=files))
     if folder.lacks is not None:
         print(words.text("floor.window.nobody", file=folder.lacks))
@@ -196,7 +196,7 @@ def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | No
 def _remove_window(
     given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
 ) -> int:
-    account = operation.window_named(there, given.window, given.role)
+    account = operation.account_of_window(there, given.window, given.role)
     operation.remove_window(there, account)
     print(words.text("floor.window.removed", window=plain(given.window), account=account))
     return 0
@@ -204,9 +204,9 @@ def _remove_window(
 
 def _new_token(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
     if given.role is not None:
-        account = operation.window_named(there, given.name, given.role)
+        account = operation.account_of_window(there, given.name, given.role)
     else:
-        known = operation.table_named(there, given.name, given.studio)
+        known = operation.table_of_name(there, given.name, given.studio)
         if known.retired is not None:
             raise FloorError("floor.table.is_retired", table=known.name)
         account = known.account
@@ -258,7 +258,9 @@ def _certificate(words: Words, line: TableLine) -> str:
     day = f"{line.commissioned.astimezone(UTC):%Y-%m-%d}"
     if not line.newer:
         return day
-    newer = words.listed(words.text(f"commissioning.stale.{each}") for each in line.newer if each in {*Newer})
+    newer = words.list_of(
+        words.text(f"commissioning.stale.{each}") for each in line.newer if each in {*Newer}
+    )
     return words.text("floor.list.older", day=day, what=newer)
 
 
@@ -272,7 +274,12 @@ def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None,
         heads,
         [
             (
-                *(plain(each.name), each.role, plain(words.listed(each.studios)), _moment(words, each.heard)),
+                *(
+                    plain(each.name),
+                    each.role,
+                    plain(words.list_of(each.studios)),
+                    _moment(words, each.heard),
+                ),
                 *(plain(each.program.removeprefix("dealer-console ")), _age(words, each.token)),
             )
             for each in lines

@@ -167,7 +167,7 @@ def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
     yield Step((*as_owner, "schema", "--config", str(ADMINISTRATOR)))
     yield Step((*as_owner, "add-studio", plan.studio, "--config", str(ADMINISTRATOR)))
-    yield Step(("systemctl", "enable", "--now", *files.started(plan)))
+    yield Step(("systemctl", "enable", "--now", *files.started_units(plan)))
 
 
 def _certified(given: argparse.Namespace, root: Path) -> Iterator[Step]:

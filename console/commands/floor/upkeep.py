@@ -17,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from console.arguments import PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.command_table import sentence
 from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
@@ -56,21 +56,21 @@ def main(argv: Sequence[str]) -> int:
     try:
         import psycopg
     except ModuleNotFoundError:
-        return refused(_PROGRAM, words.text("floor.server.missing"))
+        return print_refusal(_PROGRAM, words.text("floor.server.missing"))
     try:
         with ExitStack() as stack:
             house, connection = _opened(given.config, stack)
             return _COMMANDS[given.command](given, words, house, connection)
     except ConfigError as error:
-        return refused(_PROGRAM, of_file(words, error))
+        return print_refusal(_PROGRAM, of_file(words, error))
     except FloorError as error:
-        return refused(
+        return print_refusal(
             _PROGRAM, words.text(error.key, **{key: _plain(each) for key, each in error.slots.items()})
         )
     except OSError as error:
-        return refused(_PROGRAM, str(error))
+        return print_refusal(_PROGRAM, str(error))
     except psycopg.Error as error:
-        return refused(_PROGRAM, _database_message(error, words))
+        return print_refusal(_PROGRAM, _database_message(error, words))
 
 
 def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
@@ -100,9 +100,9 @@ def _without_a_server(
     try:
         return command(given, words)
     except FloorError as error:
-        return refused(_PROGRAM, words.text(error.key, **error.slots))
+        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except OSError as error:
-        return refused(_PROGRAM, str(error))
+        return print_refusal(_PROGRAM, str(error))
 
 
 def _parser() -> OneLine:
@@ -137,12 +137,12 @@ def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, 
     Raises ConfigError, FloorError, psycopg.Error.
     """
     from console.floor.configuration import load_floor, own_server
-    from console.floor.database import connected
+    from console.floor.database import connect
 
     config = config or own_server()
     if config is not None:
         house = load_floor(config)
-        connection = connected(house.dsn, house.password())
+        connection = connect(house.dsn, house.password())
     else:
         from console.floor.embedded import SUPERUSER, Server, own_folder
 
@@ -150,7 +150,7 @@ def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, 
         if not server.is_running:
             stack.callback(server.stop)
         server.start()
-        connection = connected(f"{server.dsn} user={SUPERUSER}")
+        connection = connect(f"{server.dsn} user={SUPERUSER}")
     stack.enter_context(connection)
     # What is looked through here is long, and nobody waits for it.
     connection.execute("SET statement_timeout = 0")
@@ -171,7 +171,7 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     known = {name for (name,) in there.execute(b"SELECT name FROM floor.tables")}
     for table in given.tables:
         if table not in known:
-            return refused(_PROGRAM, words.text("floor.table.unknown", table=plain(table)))
+            return print_refusal(_PROGRAM, words.text("floor.table.unknown", table=plain(table)))
     for (table,) in there.execute(b"SELECT floor.unlisted()"):
         fits = False
         print(words.text("floor.held.unlisted", table=plain(table)))
@@ -195,14 +195,14 @@ def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
 
 def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
     """A part's flaw, None where it is as it was shipped; and the line to print."""
-    walked = holdings.walked(part)
+    walked = holdings.walk(part)
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
     line = words.text("floor.held.whole", entry=str(walked.number), **slots)
     if walked.alone:
         more = ("…",) if len(walked.alone) > _NAMED else ()
-        named = words.listed((*map(str, walked.alone[:_NAMED]), *more))
+        named = words.list_of((*map(str, walked.alone[:_NAMED]), *more))
         line += " " + words.text("floor.held.digests", many=str(len(walked.alone)), entries=named)
     if walked.is_unshown:
         line += " " + words.text("floor.held.unshown")
@@ -243,9 +243,9 @@ def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
     """A line for the diary's state, or for each list that does not agree with it; with each, whether it is a
     flaw.
     """
-    from console.floor.witness.diary import proved
+    from console.floor.witness.diary import check_diary
 
-    found = proved(there)
+    found = check_diary(there)
     for flaw in found.flaws:
         row = flaw.row or {}
         slots = {
@@ -293,7 +293,7 @@ def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, t
             watch.look()
             if not given.stay:
                 break
-            time.sleep(min(PAUSE, watch.left))
+            time.sleep(min(PAUSE, watch.seconds_to_check))
     key = "floor.index.done" if done.done >= done.of else "floor.index.some"
     print(words.text(key, entries=whole(done.done, words), all=whole(done.of, words)))
     return 0 if done.done >= done.of else UNFIT
@@ -308,7 +308,7 @@ class _SessionWatch:
         self._connection, self._due = connection, 0.0
 
     @property
-    def left(self) -> float:
+    def seconds_to_check(self) -> float:
         """Seconds until the next check is due."""
         return max(0.0, self._due - time.monotonic())
 

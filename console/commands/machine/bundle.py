@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.errors.worded import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT
@@ -42,7 +42,7 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
     try:
         made = bundle(root, given.folder, ["monitoring", *(["floor"] if given.floor else [])])
     except BundleError as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     size = sum(wheel.stat().st_size for wheel in made) / 2**20
     figures = {"wheels": len(made), "mib": words.figure(size, 0)}
     print(words.text("bundle.made", folder=given.folder, **figures))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.commissioning.certificate import Certificate, changes, gone
+from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.certificate_paper import head_lines
-from console.commissioning.proof import Proof, Verdict, counted
+from console.commissioning.proof import Proof, Verdict, verdict_counts
 from console.commissioning.proof_words import figure_text, proof_text
 from console.software.identity import short
 from console.words import Words
@@ -18,7 +18,7 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
     """
     yield from head_lines(certificate, words)
     yield ""
-    for section, of in counted(certificate.proofs).items():
+    for section, of in verdict_counts(certificate.proofs).items():
         about = words.text(f"commissioning.section.{section}")
         yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
     yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
@@ -42,15 +42,15 @@ def _line(proof: Proof, words: Words) -> str:
     what = proof_text(words, proof.what)
     if proof.verdict is not Verdict.FAILED:
         return f"{what}{words.locale.colon}{proof_text(words, proof.why)}"
-    found = words.beside((proof_text(words, proof.found), figure_text(words, proof)))
+    found = words.side_by_side((proof_text(words, proof.found), figure_text(words, proof)))
     return words.text(
         "commissioning.told", what=what, expected=proof_text(words, proof.expected), found=found
     )
 
 
-def compared(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
+def difference_lines(now: Certificate, before: Certificate, words: Words) -> Iterator[str]:
     """A line for each proof with another result than before."""
-    changed, lost = changes(now, before), gone(now, before)
+    changed, lost = changes(now, before), dropped_proofs(now, before)
     if not changed and not lost:
         yield words.text("commissioning.again.same", digest=short(before.digest))
     for each in changed:

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from console.arguments import PROGRAM, refused
+from console.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
-from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, sealed
+from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
-from console.commissioning.journal_entry import entered, entered_since, entry_of, refuse_unenterable
+from console.commissioning.journal_entry import enter_in_file, entry_of, entry_since, refuse_unenterable
 from console.commissioning.signers import signature
-from console.commissioning.table_as_it_stands import changed_since
+from console.commissioning.table_as_it_stands import changes_since
 from console.config import TableConfig, load_config
 from console.errors.worded import WordedError
 from console.journal import JournalError
@@ -61,10 +61,10 @@ class Signing:
         self._ids = {side: signer(listed, id, _MAY[side]).id for side, id in zip(_MAY, ids, strict=True)}
         refuse_unenterable(config)
 
-    def signed(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
+    def sign(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
         """The certificate with both signatures, each by PIN. Raises PeopleError."""
         signed = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
-        return certificate.signed(signed)
+        return certificate.with_signatures(signed)
 
     def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
         def ask() -> str:
@@ -90,12 +90,12 @@ def sign_at_once(
     all the same.
     """
     try:
-        signed = signing.signed(certificate, words, ask_pin)
+        signed = signing.sign(certificate, words, ask_pin)
     except (PeopleError, EOFError, KeyboardInterrupt) as error:
-        write(sealed(certificate), targets, words, draw)
+        write(seal(certificate), targets, words, draw)
         reason = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
-        refused(COMMAND, words.text(reason[0], **reason[1]))
-        return refused(COMMAND, words.text("commissioning.written_unsigned"))
+        print_refusal(COMMAND, words.text(reason[0], **reason[1]))
+        return print_refusal(COMMAND, words.text("commissioning.written_unsigned"))
     write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
     return _enter(signed, signing, words)
 
@@ -110,7 +110,7 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     certificate = whole(file, config)
     if not certificate.holds:
         raise SigningRefusal("commissioning.not_signed")
-    if changed := changed_since(certificate, config, at):
+    if changed := changes_since(certificate, config, at):
         raise stale_refusal(file, changed, words)
     signing = Signing(config, given.by)
     _refuse_entered(file, certificate, config.journal)
@@ -118,7 +118,7 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
     for target in targets:
         check_target(target)
     print(*report(certificate, words), "", sep="\n", flush=True)
-    signed = signing.signed(certificate, words, ask_pin)
+    signed = signing.sign(certificate, words, ask_pin)
     if signed != certificate:
         write(signed, targets, words, draw)
     return _enter(signed, signing, words)
@@ -126,7 +126,7 @@ def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: As
 
 def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> SigningRefusal:
     """The refusal of a certificate whose table, software or rulebook has changed since."""
-    what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+    what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
     return SigningRefusal("commissioning.stale", file=file, what=what)
 
 
@@ -138,7 +138,7 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
         raise SigningRefusal("commissioning.in_journal", file=file, entry=entry)
-    if (entry := entered_since(journal, datetime.fromisoformat(certificate.made))) is not None:
+    if (entry := entry_since(journal, datetime.fromisoformat(certificate.made))) is not None:
         raise SigningRefusal("commissioning.entered_since", file=file, entry=entry)
 
 
@@ -167,10 +167,10 @@ def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw:
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
     """Enter the certificate in the journal; its files stay where the journal does not take it."""
     try:
-        entry = entered(signing.config, certificate)
+        entry = enter_in_file(signing.config, certificate)
     except (JournalError, NotRecorded) as error:
         if isinstance(error, JournalError):
-            refused(COMMAND, words.text(error.key, **error.slots))
-        return refused(COMMAND, words.text("commissioning.not_entered"))
+            print_refusal(COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(COMMAND, words.text("commissioning.not_entered"))
     print(words.text("commissioning.recorded", entry=entry))
     return 0

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.errors.worded import WordedError
 from console.setup.environment import ROOT
@@ -26,9 +26,9 @@ from console.setup.kiosk_unit import (
     USER,
     Kiosk,
     SetupStep,
-    hidden,
-    installed,
-    removed,
+    first_hidden_file,
+    install_steps,
+    removal_steps,
     shown_by,
 )
 from console.setup.versions import by_link
@@ -71,7 +71,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     try:
         if given.command == "status":
             return _status(words, run, root)
-        steps = removed(root) if given.command == "remove" else _installed(given.table, run, root)
+        steps = removal_steps(root) if given.command == "remove" else _installed(given.table, run, root)
         if given.dry_run:
             _print(steps, words)
             return 0
@@ -82,7 +82,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         tried = given.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
         return FAILED if tried else BAD_ARGUMENTS
     except ConfigError as error:
-        return refused(_COMMAND, of_file(words, error))
+        return print_refusal(_COMMAND, of_file(words, error))
     print(words.text(f"kiosk.{given.command}", unit=UNIT, user=USER))
     return 0
 
@@ -110,7 +110,7 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
     kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files)
     _check_seen(kiosk)
     has_user, _ = run(("id", "-u", USER))
-    return installed(kiosk, has_user=has_user == 0, root=root)
+    return install_steps(kiosk, has_user=has_user == 0, root=root)
 
 
 @contextmanager
@@ -127,7 +127,7 @@ def as_its_user() -> Iterator[None]:
 
 def _check_seen(kiosk: Kiosk) -> None:
     """Raises KioskError if the unit would hide a file that the console needs."""
-    found = hidden(kiosk)
+    found = first_hidden_file(kiosk)
     if found is not None:
         raise KioskError("kiosk.hidden", file=found.file, hidden=found.folder, place=found.place)
 

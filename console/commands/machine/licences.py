@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.setup.environment import ROOT
 from console.setup.lock_file import OWN
 from console.software.part_licence import licence_of, texts_of
@@ -42,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
             return 0
         made_of = bill()
     except (OSError, msgspec.DecodeError) as error:
-        return refused(_COMMAND, words.text("licences.no_bill", file=bill_file(), reason=error))
+        return print_refusal(_COMMAND, words.text("licences.no_bill", file=bill_file(), reason=error))
     names = [each.name for each in (made_of.own, *made_of.components)]
     for name in given.part:
         if name.casefold() not in names:

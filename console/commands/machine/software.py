@@ -13,13 +13,13 @@ from typing import Any, Final
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.command_table import sentence
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
 from console.software.integrity import Verification
-from console.software.manifest import Manifest, NoManifest, here, of, read, written
-from console.software.signature import VerifiedSignature, judged
+from console.software.manifest import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
+from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
 from console.words import Words
 from console.words.amounts import whole
@@ -48,11 +48,11 @@ def main(argv: Sequence[str]) -> int:
         if given.command is None:
             return _is(words, as_json=given.json)
         key = None if given.key is None else public_key(given.key)
-        found = verify_all(given.place or here().folder, key, given.against)
+        found = verify_all(given.place or running_console().folder, key, given.against)
     except (JournalError, NoManifest) as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
-        return refused(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
+        return print_refusal(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
     if given.json:
         print(msgspec.json.encode(verdict_object(found)).decode())
     else:
@@ -88,14 +88,14 @@ def _verdict(found: Verification, words: Words) -> Iterator[str]:
 
 def _is(words: Words, *, as_json: bool) -> int:
     """Print which software runs here, without verifying it."""
-    place = here()
+    place = running_console()
     try:
-        manifest_file = written(place.folder)
+        manifest_file = manifest_bytes(place.folder)
     except NoManifest:
         manifest, signature, key = of(place, __version__), VerifiedSignature.UNSIGNED, None
     else:
-        manifest = read(place.folder)
-        signature, key = judged(manifest_file, place.folder, None)
+        manifest = read_manifest(place.folder)
+        signature, key = judge(manifest_file, place.folder, None)
     if as_json:
         is_key = None if key is None else key.id
         names = {"version": manifest.version, "manifest": manifest.digest, "signed": signature, "key": is_key}

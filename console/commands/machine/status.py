@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, refused, system_language
+from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import write_metrics
@@ -59,7 +59,7 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
             write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except (OSError, ImportError) as error:
             message = words.text("health.not_written", file=given.textfile, reason=error)
-            return refused(_COMMAND, message)
+            return print_refusal(_COMMAND, message)
     if given.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
         print(msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode())
@@ -85,7 +85,7 @@ def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
         return f"{level}: {visible(found.file)}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_finding_text(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
-    return words.beside((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
+    return words.side_by_side((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
 
 
 def _finding_text(finding: HealthFinding, words: Words) -> str:

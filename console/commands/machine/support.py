@@ -25,7 +25,7 @@ from console.arguments import (
     PROGRAM,
     OneLine,
     of_file,
-    refused,
+    print_refusal,
     rulebook_id,
     system_language,
     usual_rules,
@@ -78,7 +78,7 @@ class SupportRequest(msgspec.Struct, frozen=True):
     logs: Path
 
 
-def bundled(asked: SupportRequest) -> bytes:
+def bundle(asked: SupportRequest) -> bytes:
     """The archive."""
     out, scrubbed = BytesIO(), Scrubber(_hidden(asked.config))
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
@@ -213,10 +213,10 @@ def main(argv: Sequence[str]) -> int:
         simulated = training_config(given.game, given.rules or usual_rules(), given.lang)
         journal = given.journal or (config or simulated).journal
         check_target(given.out)
-        write_export(given.out, bundled(SupportRequest(journal, config, default_folder())))
+        write_export(given.out, bundle(SupportRequest(journal, config, default_folder())))
     except ConfigError as error:
-        return refused(_COMMAND, of_file(words, error))
+        return print_refusal(_COMMAND, of_file(words, error))
     except ExportError as error:
-        return refused(_COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("support.written", file=given.out))
     return 0

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from console.arguments import OneLine, of_file, refused, system_language
+from console.arguments import OneLine, of_file, print_refusal, system_language
 from console.command_table import sentence
-from console.commands.machine.certificate_lines import compared, level_line, report
+from console.commands.machine.certificate_lines import difference_lines, level_line, report
 from console.commands.machine.certificate_signatures import (
     COMMAND,
     FAILED,
@@ -34,7 +34,7 @@ from console.commands.machine.certificate_signatures import (
     whole,
     write,
 )
-from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, sealed
+from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
@@ -45,7 +45,7 @@ from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import WitnessSignature
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
-from console.commissioning.table_as_it_stands import as_it_stands, changed_since, moment_text
+from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
@@ -77,18 +77,18 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
             return sign_later(given, words, draw, ask_pin)
         return _proved(given, words, draw, ask_pin)
     except SigningRefusal as error:
-        return refused(COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(COMMAND, words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
-        return refused(COMMAND, words.text(error.key, **error.slots))
+        return print_refusal(COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError) as error:
-        return refused(COMMAND, of_file(words, error))
+        return print_refusal(COMMAND, of_file(words, error))
     except SceneError as error:
-        return refused(COMMAND, words.text("commissioning.no_scenes", reason=error))
+        return print_refusal(COMMAND, words.text("commissioning.no_scenes", reason=error))
     except OSError as error:  # of any file that a test reads or writes
         reason = ": ".join(filter(None, (str(error.filename or ""), error.strerror or str(error))))
-        return refused(COMMAND, words.text("commissioning.run.ended", reason=reason))
+        return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=reason))
     except (EOFError, KeyboardInterrupt):
-        return refused(COMMAND, words.text("people.stopped"))
+        return print_refusal(COMMAND, words.text("people.stopped"))
 
 
 def _given(argv: Sequence[str]) -> argparse.Namespace:
@@ -145,15 +145,15 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
     certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
     print(*report(certificate, words), sep="\n")
     if before is not None:
-        print("", *compared(certificate, before, words), sep="\n")
+        print("", *difference_lines(certificate, before, words), sep="\n")
     print(flush=True)
     if signing is None or not certificate.holds:
-        write(sealed(certificate), targets, words, draw)
+        write(seal(certificate), targets, words, draw)
         if signing is not None:
             print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
         return 0 if certificate.holds else FAILED
-    if changed := changed_since(certificate, load_config(given.table), made):  # while it was tested
-        write(sealed(certificate), targets, words, draw)
+    if changed := changes_since(certificate, load_config(given.table), made):  # while it was tested
+        write(seal(certificate), targets, words, draw)
         raise stale_refusal(targets[0], changed, words)
     return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
 
@@ -190,7 +190,7 @@ class AtTheTable:
         """``ask`` waits for a line."""
         self._words, self._ask = words, ask
 
-    def asked(self, role: DeviceRole) -> None:
+    def prompt(self, role: DeviceRole) -> None:
         """Ask to draw or to spin, in the language of the command."""
         print(self._words.text(f"commissioning.ask.{role}"), file=sys.stderr)
 
@@ -221,7 +221,7 @@ class AtTheTable:
         choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]
         choices.append(f"Enter = {text('commissioning.level.key.unmeasured')}")
         while True:
-            print(text("commissioning.ask.level"), self._words.listed(choices), file=sys.stderr, flush=True)
+            print(text("commissioning.ask.level"), self._words.list_of(choices), file=sys.stderr, flush=True)
             typed = self._ask().strip()
             if not typed or typed in answers:
                 return typed == "1" if typed else None
@@ -262,8 +262,8 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
         good = good and entry is not None
     if given.table is not None:
         config = load_config(given.table)
-        changed = changed_since(certificate, config, datetime.now(UTC))
-        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+        changed = changes_since(certificate, config, datetime.now(UTC))
+        what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
         print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
         if Stale.FILES in changed:
             files = software_proof(config)
@@ -280,4 +280,4 @@ def _signers(certificate: Certificate, words: Words) -> str:
         f"{words.text(f'commissioning.side.{each.side}')} {visible(each.name)} ({visible(each.id)})"
         for each in certificate.signatures
     )
-    return f"{words.text('commissioning.signed')}{words.locale.colon}{words.listed(named)}"
+    return f"{words.text('commissioning.signed')}{words.locale.colon}{words.list_of(named)}"

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, refused, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.errors.worded import WordedError
@@ -96,7 +96,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     given = parser.parse_args(argv)
     words = Words(given.lang)
     if given.tried is not None:
-        print(json.dumps({"schema": SCHEMA, "tables": [opened(copy) for copy in given.tried]}))
+        print(json.dumps({"schema": SCHEMA, "tables": [opening_report(copy) for copy in given.tried]}))
         return 0
     if (given.bundle is None) != given.back:
         parser.wrong("upgrade")
@@ -104,17 +104,17 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         tables = tuple(_journals(given.table, root))
         versions = Versions(given.prefix or own_prefix())
         asked = Upgrade(versions, tables, run, words, given.one_way, given.downgrade)
-        with _for_everybody(), asked.versions.held() as alone:
+        with _for_everybody(), asked.versions.lock() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
             key = _key(given.key, before)
-            now = went_back(asked, key) if given.back else upgraded(asked, given.bundle, key)
+            now = went_back(asked, key) if given.back else upgrade(asked, given.bundle, key)
     except (UpgradeError, JournalError, NoManifest) as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
     except ConfigError as error:
-        return refused(_COMMAND, of_file(words, error))
+        return print_refusal(_COMMAND, of_file(words, error))
     except OSError as error:
         message = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
         print(f"{_COMMAND}: {message}", file=sys.stderr)
@@ -133,7 +133,7 @@ def _for_everybody() -> Iterator[None]:
         os.umask(before)
 
 
-def upgraded(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
+def upgrade(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
     """Put a bundle's version in the place of the one that runs.
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
@@ -177,7 +177,7 @@ def went_back(asked: Upgrade, key: PublicKey) -> InstalledVersion:
     """Go back to the older version once the maker's key has proved it again. Raises UpgradeError, NoManifest,
     OSError.
     """
-    now, before = asked.versions.current, asked.versions.before
+    now, before = asked.versions.current, asked.versions.previous
     if now is None or before is None:
         raise UpgradeError("upgrade.no_back")
     _check_rounds(asked)
@@ -190,7 +190,7 @@ def went_back(asked: Upgrade, key: PublicKey) -> InstalledVersion:
     return before
 
 
-def opened(copy: Path) -> dict[str, Any]:
+def opening_report(copy: Path) -> dict[str, Any]:
     """What this version reads from a journal's copy, opened as by a start, which brings the copy up to date.
 
     Raises JournalError.
@@ -254,7 +254,7 @@ def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
     if found.signature is not VerifiedSignature.BY_KEY:
         key = "" if found.key is None else found.key.fingerprint
         wrong.insert(0, words.text(f"software.signed.{found.signature}", key=key))
-    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.beside(wrong))
+    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.side_by_side(wrong))
 
 
 def _check_rounds(asked: Upgrade) -> None:

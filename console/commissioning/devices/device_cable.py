@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.commissioning.proof import Phrase, Proof, Section, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.devices.health import Health
 from console.devices.model import Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread
@@ -43,7 +43,7 @@ class PullResult(msgspec.Struct):
     """Bytes of messages that were broken off or can't be read."""
 
 
-def pulled(
+def pull_test(
     person: AtTheCable,
     role: DeviceRole,
     decoder: Decoder,
@@ -58,8 +58,8 @@ def pulled(
     if not found.noticed:
         return found
     while not came.empty():  # what was on its way before the plug was out
-        decoder = decoder.after(came.get()[1])
-    found.lost = len(decoder.unfinished)
+        decoder = decoder.successor(came.get()[1])
+    found.lost = len(decoder.remainder)
     person.cable(Step.PLUG_IN)
     found.back = _comes(health, Health.CONNECTED, patience)
     if not found.back:
@@ -104,4 +104,4 @@ def cable_proof(role: DeviceRole, found: PullResult | None) -> Proof:
         return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.cable.unheard"))
     key = "read" if found.read else "unread" if found.back else "away" if found.noticed else "untold"
     phrase = Phrase(f"commissioning.cable.{key}", {"lost": found.lost})
-    return tried(Section.DEVICES, name, what, expected, phrase, found.read)
+    return proof_of(Section.DEVICES, name, what, expected, phrase, found.read)

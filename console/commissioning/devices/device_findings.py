@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console.commissioning.devices.device_cable import PullResult
-from console.commissioning.proof import Phrase, Proof, Section, Slots, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, proof_of
 from console.config import DeviceConfig
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
 from console.devices.readings import CardRead, CardUnread, CutCardRead, Reading, WheelFault, WheelNumber
@@ -25,7 +25,7 @@ SPINS: Final = 10
 SLOWEST_MS: Final = 300.0
 """Milliseconds up to which no screen shows that it is saving."""
 
-_tried = partial(tried, Section.DEVICES)
+_tried = partial(proof_of, Section.DEVICES)
 
 
 class DeviceFindings(msgspec.Struct):

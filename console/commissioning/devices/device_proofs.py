@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final, Protocol
 
-from console.commissioning.devices.device_cable import Step, cable_proof, pulled
+from console.commissioning.devices.device_cable import Step, cable_proof, pull_test
 from console.commissioning.devices.device_findings import (
     SPINS,
     DeviceFindings,
@@ -47,7 +47,7 @@ FIRST: Final = 120.0
 class Person(Protocol):
     """The person at the device."""
 
-    def asked(self, role: DeviceRole) -> None:
+    def prompt(self, role: DeviceRole) -> None:
         """Ask the person to draw the deck or to spin."""
 
     def progress(self, done: int, of: int) -> None:
@@ -74,7 +74,7 @@ def device_proofs(
         yield level_proof(person.level(), clauses)
     for device in config.devices:
         findings = _findings(device, config, person, quiet, first)
-        decoder = device.attached.decoder
+        decoder = device.attached_device.decoder
         yield from (
             deck_proofs(findings, device) if device.role is not DeviceRole.WHEEL else wheel_proofs(findings)
         )
@@ -83,7 +83,7 @@ def device_proofs(
         yield cable_proof(device.role, findings.pulled)
 
 
-def not_tried(config: TableConfig) -> Iterator[Proof]:
+def untried_proofs(config: TableConfig) -> Iterator[Proof]:
     """The devices' proofs, where nobody asked to try them. Raises RulebookError."""
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(None, clauses)
@@ -102,7 +102,7 @@ def _findings(
     long.
     """
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
-    findings, decoder, opened = DeviceFindings(), device.attached.decoder, Event()
+    findings, decoder, opened = DeviceFindings(), device.attached_device.decoder, Event()
     healths: queue.Queue[Health] = queue.Queue()
 
     def on_health(health: Health) -> None:
@@ -121,7 +121,7 @@ def _findings(
         if not opened.wait(quiet):
             findings.lost = True
             return findings
-        person.asked(device.role)  # now that the port is open: what came before is thrown away
+        person.prompt(device.role)  # now that the port is open: what came before is thrown away
         wait = first
         while not _through(findings, device):
             try:
@@ -139,7 +139,7 @@ def _findings(
             wait = quiet
         findings.lost = not healths.empty()
         if findings.took and not findings.lost:
-            findings.pulled = pulled(person, device.role, decoder, came, healths, first)
+            findings.pulled = pull_test(person, device.role, decoder, came, healths, first)
     return findings
 
 
@@ -154,7 +154,7 @@ def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Ca
         Path(place) / "devices.db", identity, rulebook, SystemClock(), stack, made_ready=True
     )
     session: Session = opened.session
-    session.attach(device.attached)
+    session.attach(device.attached_device)
     return lambda data: session.hear(device.role, data)
 
 

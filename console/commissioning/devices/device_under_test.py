@@ -23,7 +23,7 @@ from console.commissioning.devices.device_findings import (
 )
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
-from console.commissioning.proof import Phrase, Proof, Section, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, left_out, proof_of
 from console.config import DeviceConfig
 from console.devices.health import Health
 from console.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
@@ -86,7 +86,7 @@ class DeviceUnderTest:
         """The last reading of the device."""
         self.number: int | None = None
         """The number of the wheel that is to be confirmed."""
-        self._decoder: Decoder = device.attached.decoder
+        self._decoder: Decoder = device.attached_device.decoder
         self._pulled, self._left_out = PullResult(), False
         self._at = 0
         """How many cards were drawn of those that are asked for one by one."""
@@ -230,7 +230,7 @@ class DeviceUnderTest:
         lines = decoder.lines(data)
         whole = [line for line in lines if decoder.status_of(line)]
         self._pulled.lost += sum(len(line) for line in lines if line not in whole)
-        self._decoder = decoder.after(data)
+        self._decoder = decoder.successor(data)
         if whole:
             self._pulled.read, self.asked = True, PersonTask.OVER
         return bool(whole)
@@ -238,7 +238,7 @@ class DeviceUnderTest:
     def port(self, health: Health) -> None:
         """Take the port's health: it was lost, or is open again."""
         if health is Health.LOST and self.asked is PersonTask.PULL:
-            self._pulled.noticed, self._pulled.lost = True, len(self._decoder.unfinished)
+            self._pulled.noticed, self._pulled.lost = True, len(self._decoder.remainder)
             self.asked = PersonTask.PLUG_IN
         elif health is Health.CONNECTED and self.asked is PersonTask.PLUG_IN:
             self._pulled.back = True
@@ -312,7 +312,7 @@ class DeviceUnderTest:
             yield half_proof(role, self.half)
         else:
             yield from wheel_proofs(self.findings)
-            decoder = self.device.attached.decoder
+            decoder = self.device.attached_device.decoder
             if isinstance(decoder, WheelDecoder):
                 yield from course_proofs(self.findings.lines, decoder)
         yield cable_proof(role, self._pulled if self.findings.readings or self.findings.lines else None)
@@ -340,4 +340,6 @@ def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
         return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.half.not_tried"))
     counted = {"early": half.early, "read": half.read, "unread": half.unread}
     good = not half.early and (half.read == 1 or (not half.read and half.unread > 0))
-    return tried(Section.DEVICES, name, what, expected, Phrase("commissioning.half.found", {**counted}), good)
+    return proof_of(
+        Section.DEVICES, name, what, expected, Phrase("commissioning.half.found", {**counted}), good
+    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.devices.model import WheelDecoder
 from console.devices.wheel_status import BALL, WINNING_NUMBER, Direction, WheelStatus
 
@@ -33,7 +33,7 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
             directions.append(direction)
             named["direction_key"] = f"wheel.turning.{direction}"
         key = "untold" if direction is None else "found"
-        yield tried(
+        yield proof_of(
             Section.DEVICES,
             f"spin {at}",
             Phrase("commissioning.course.spin", {"at": at, "number": spin[-1].number}),
@@ -43,7 +43,7 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         )
     if directions:
         counted: Slots = {each: directions.count(each) for each in _DIRECTIONS}
-        yield tried(
+        yield proof_of(
             Section.DEVICES,
             "directions",
             Phrase("commissioning.directions"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import msgspec
 
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, tried
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, proof_of
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
 from console.table.state.commissioned import LevelFinding
@@ -30,11 +30,11 @@ def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
             verdict=Verdict.NOT_PROVED, why=why, clauses=clauses,
         )  # fmt: skip
     found = Phrase(f"commissioning.level.{'found' if is_level else 'slopes'}")
-    proof = tried(Section.DEVICES, WHEEL_LEVEL.removeprefix("device "), what, expected, found, is_level)
+    proof = proof_of(Section.DEVICES, WHEEL_LEVEL.removeprefix("device "), what, expected, found, is_level)
     return msgspec.structs.replace(proof, clauses=clauses)
 
 
-def level_entered(certificate: Certificate) -> LevelFinding | None:
+def level_from_entry(certificate: Certificate) -> LevelFinding | None:
     """The level as the journal's entry has it; None where the wheel was not found level."""
     proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:

@@ -91,7 +91,7 @@ class GameEvidence(msgspec.Struct, frozen=True):
         return tuple(sorted(left, key=lambda each: each.proof.verdict is not Verdict.FAILED))
 
     @property
-    def proved(self) -> tuple[Evidence, ...]:
+    def proven_clauses(self) -> tuple[Evidence, ...]:
         """All other clauses, in the document's order."""
         return tuple(each for each in self.clauses if each.is_proved)
 
@@ -103,9 +103,9 @@ class _RecordingTable(TableInMemory):
         self.shown: list[View] = []
         super().__init__(rulebook, game=game, is_ready=is_ready)
 
-    def viewed(self, sent: bytes) -> View:
+    def view_after(self, sent: bytes) -> View:
         """The view, kept."""
-        view = super().viewed(sent)
+        view = super().view_after(sent)
         self.shown.append(view)
         return view
 
@@ -288,7 +288,7 @@ def games_of(rulebook: Rulebook) -> tuple[str, ...]:
     return (*documented, *(game for game in rulebook.games if game not in DOCUMENTED))
 
 
-def shared(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
+def shared_first(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
     """The games; before them, the clauses that are stated for all of them, taken together.
 
     Such a clause is proved where it is proved in each game.

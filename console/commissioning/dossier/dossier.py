@@ -72,7 +72,7 @@ def _game(of: GameEvidence, teller: ClauseTeller) -> dict[str, Any]:
         "game": of.game,
         "scenes": of.scenes,
         "rows": of.rows,
-        "clauses": _clauses((*of.open, *of.proved), teller),
+        "clauses": _clauses((*of.open, *of.proven_clauses), teller),
     }
 
 

@@ -28,11 +28,11 @@ def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) ->
     tellers = {of.game: ClauseTeller(words, dossier.rulebook, of.game) for of in dossier.games}
     parts = [_summary(dossier, words), *_house(dossier, words)]
     for of in dossier.games:
-        parts += _clauses(words, tellers[of.game], of, "open")
+        parts += _clauses(words, tellers[of.game], of, "open", of.open)
     for standard in STANDARDS:
         parts += _points(words, standard, Conformity.NOT_MET, Conformity.PARTLY)
     for of in dossier.games:
-        parts += _clauses(words, tellers[of.game], of, "proved")
+        parts += _clauses(words, tellers[of.game], of, "proved", of.proven_clauses)
     for standard in STANDARDS:
         parts += _points(words, standard, Conformity.MET)
     parts.append(_sources(words))
@@ -86,9 +86,11 @@ def _game(words: Words, game: str) -> str:
     return words.text("dossier.all_games") if game == ALL else game_name(words, game)
 
 
-def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -> Iterator[Part]:
+def _clauses(
+    words: Words, teller: ClauseTeller, of: GameEvidence, which: str, found: tuple[Evidence, ...]
+) -> Iterator[Part]:
+    """The clauses of a game; ``which`` says whether they are ``open`` or ``proved``."""
     about = words.text(f"dossier.{which}", game=_game(words, of.game))
-    found: tuple[Evidence, ...] = getattr(of, which)
     if which == "open" and of.game not in (ALL, *DOCUMENTED):
         yield Part(about, words.text("dossier.example", game=_game(words, of.game)))
     if not found and of.game != ALL:
@@ -96,7 +98,7 @@ def _clauses(words: Words, teller: ClauseTeller, of: GameEvidence, which: str) -
     for each in found:
         kind = words.text(f"dossier.kind.{each.clause.kind}")
         yield LabelledTexts(
-            about, words.beside((each.clause.id, kind)), (), tuple(_rows(words, teller, each))
+            about, words.side_by_side((each.clause.id, kind)), (), tuple(_rows(words, teller, each))
         )
 
 
@@ -111,7 +113,7 @@ def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Ce
         ("dossier.label.cases", teller.cases(of)),
         ("commissioning.column.shown", teller.scenes(of)),
         ("dossier.label.tests", teller.tests(of)),
-        ("dossier.label.entries", (words.listed(of.entries),)),
+        ("dossier.label.entries", (words.list_of(of.entries),)),
     )
     for label, lines in labelled:
         for number, line in enumerate(filter(None, lines)):
@@ -122,7 +124,7 @@ def _points(words: Words, standard: Standard, *which: Conformity) -> Iterator[Pa
     """The points of a standard that are met to this degree."""
     about = f"{words.text('dossier.standards')}{words.locale.colon}{standard.name}"
     for point in (each for met in which for each in standard.points if each.met is met):
-        heading = words.beside((point.number, words.text(f"dossier.met.{point.met}")))
+        heading = words.side_by_side((point.number, words.text(f"dossier.met.{point.met}")))
         yield LabelledTexts(about, heading, (), _point(words, point))
 
 
@@ -132,7 +134,7 @@ def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
         ("dossier.label.lacks", words.find(f"standard.{point.key}.lacks")),
         ("dossier.label.asks", words.text(f"standard.{point.key}.asks")),
         ("dossier.label.meets", words.find(f"standard.{point.key}.met")),
-        ("commissioning.column.shown", words.beside(shown)),
+        ("commissioning.column.shown", words.side_by_side(shown)),
     )
     return tuple((words.text(label), text) for label, text in labelled if text)
 
@@ -140,5 +142,5 @@ def _point(words: Words, point: Point) -> tuple[tuple[Cell, ...], ...]:
 def _sources(words: Words) -> Part:
     """The addresses of the standards, and those that could not be read."""
     rows = tuple((Link(each.name, each.address),) for each in STANDARDS)
-    note = words.text("dossier.standards.unread", names=words.listed(UNREAD))
+    note = words.text("dossier.standards.unread", names=words.list_of(UNREAD))
     return Part("", words.text("dossier.standards"), (), rows, note)

@@ -57,7 +57,7 @@ class ClauseTeller:
             return self._words.text("dossier.obliges.nobody")
         first, *others = of.obliges
         named = [role_name(self._words, first), *(role_inside(self._words, each) for each in others)]
-        return self._words.listed(named)
+        return self._words.list_of(named)
 
     def why(self, of: Evidence) -> str:
         """The reason why the clause is not proved; empty where it is proved."""
@@ -103,8 +103,8 @@ class ClauseTeller:
         words, texts = self._words, []
         for own in of.cases:
             row = sheet_row(words, own.kind, own.case)
-            what = words.beside((row.kind, row.when, *row.facts))
-            texts.append(f"{what} → {words.beside((row.outcome, row.authority))}")
+            what = words.side_by_side((row.kind, row.when, *row.facts))
+            texts.append(f"{what} → {words.side_by_side((row.outcome, row.authority))}")
             texts += [f"→ {step}" for step in row.steps]
         return tuple(texts)
 
@@ -117,7 +117,7 @@ class ClauseTeller:
             if proof.verdict is not Verdict.FAILED
         ]
         texts = [
-            words.text("dossier.scenes", file=file, lines=words.listed(str(line) for _, line in lines))
+            words.text("dossier.scenes", file=file, lines=words.list_of(str(line) for _, line in lines))
             for file, lines in groupby(passed, key=lambda each: each[0])
         ]
         failed = (proof for _, proof in of.scenes if proof.verdict is Verdict.FAILED)
@@ -136,7 +136,7 @@ class ClauseTeller:
         own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
         parted = [test.split("::") for test in own]
         return tuple(
-            f"{file}{self._words.locale.colon}{self._words.listed(test for _, test in tests)}"
+            f"{file}{self._words.locale.colon}{self._words.list_of(test for _, test in tests)}"
             for file, tests in groupby(parted, key=lambda each: each[0])
         )
 
@@ -163,7 +163,7 @@ def _says_something(name: str) -> bool:
 
 def _on_one_line(words: Words, row: FigureRow, *, is_announced: bool) -> str:
     """A figure with its name; an announcement once, where the market speaks the reader's language."""
-    name, value = (words.beside(each.splitlines()) for each in (row.name, row.value))
+    name, value = (words.side_by_side(each.splitlines()) for each in (row.name, row.value))
     if is_announced and name in value:
         return value
     return f"{name}{words.locale.colon}{value}" if value else name

@@ -43,12 +43,12 @@ def _lines(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[str, s
     """The rulebook's statements about the game, each with its name."""
     for part in figure_sheet(words, rulebook, game).parts:
         for number, row in enumerate(part.rows, start=1):
-            name = words.beside(row.name.splitlines())
+            name = words.side_by_side(row.name.splitlines())
             place = f" {number}" if sum(each.name == row.name for each in part.rows) > 1 else ""
             texts = (*row.value.splitlines(), *row.clauses)
-            yield f"{part.heading}{words.locale.colon}{name}{place}", words.beside(texts)
+            yield f"{part.heading}{words.locale.colon}{name}{place}", words.side_by_side(texts)
     for kind, cases in rulebook.games[game].incidents.kinds.items():
         for case in cases:
             found = sheet_row(words, kind, case)
             texts = (found.outcome, found.authority, *found.steps, case.clause or "")
-            yield words.beside((found.kind, found.when, *found.facts)), words.beside(texts)
+            yield words.side_by_side((found.kind, found.when, *found.facts)), words.side_by_side(texts)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, tried
+from console.commissioning.proof import Phrase, Proof, Section, proof_of
 from console.table.running.clock import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5
@@ -88,7 +88,7 @@ class ClockWatch:
         key = "found" if self._sets else "none"
         found = Phrase(f"commissioning.clock_set.{key}", {"sets_list": sets_list} if sets_list else {})
         figures = {"offset_s": max(abs(by) for _, by in self._sets)} if self._sets else {}
-        return tried(Section.MACHINE, "clock set", what, expected, found, not self._sets, figures)
+        return proof_of(Section.MACHINE, "clock set", what, expected, found, not self._sets, figures)
 
 
 def _change_text(at: datetime, by: float) -> str:

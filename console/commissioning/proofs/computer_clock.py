@@ -43,7 +43,7 @@ def run(command: Sequence[str]) -> str | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def disciplined(run: Run = run) -> ClockDiscipline | None:
+def clock_discipline(run: Run = run) -> ClockDiscipline | None:
     """The state of the clock; None where neither chrony nor systemd-timesyncd answers."""
     if (output := run(("chronyc", "-n", "tracking"))) is not None:
         offset = re.search(r"System time\s*:\s*([\d.]+) seconds", output)

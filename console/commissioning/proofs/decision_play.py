@@ -46,7 +46,7 @@ class UnreachableMoment(Exception):
         self.phrase = phrase
 
 
-def played(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
+def play_decision(row: DecisionRow, when: str, rulebook: Rulebook) -> Decision:
     """The table's decision on a row, reported at one of its moments. Raises UnreachableMoment, LacksGame."""
     table = at_moment(row, when, rulebook)
     report = {"do": "incident", "by": REPORTER, "kind": row.kind, "facts": row.reported_facts}

@@ -23,7 +23,7 @@ from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
-from console.floor.self_report import Call, CallKind, SelfReport, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
@@ -93,13 +93,13 @@ def floor_proofs(
         return
     try:
         with _tried_floor(config) as here:
-            shipped = here.shipped(shipped_within)
+            shipped = here.receipt_proof(shipped_within)
             yield shipped
             yield countersigned(config, witnessed, here.before)
             if person is None:
                 yield _left_out("called", Phrase("commissioning.device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
-                yield here.called(person, comes_within)
+                yield here.call_proof(person, comes_within)
             else:
                 yield _tried(
                     "called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped")
@@ -195,7 +195,7 @@ class _Trial:
             config.journal, door, game, state=self._state, note=self._note, news=self._hear
         )
 
-    def shipped(self, within: float) -> Proof:
+    def receipt_proof(self, within: float) -> Proof:
         """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         began = time.monotonic()
         if not self._until(self._is_there, within):
@@ -212,7 +212,7 @@ class _Trial:
             return False
         return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
 
-    def called(self, person: AtTheWall, within: float) -> Proof:
+    def call_proof(self, person: AtTheWall, within: float) -> Proof:
         """Whether a call of this table reaches the wall, and somebody there takes it."""
         self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
         began = time.monotonic()
@@ -259,7 +259,7 @@ class _Trial:
         session = self._session
         shown = ShownTable(session.view(), session.table, None, None, None)
         report: SelfReport = self_report_of(shown, self._clock.utc(), self._beside)
-        return encoded(replace(report, held_back=held_back, call=self._call))
+        return encode_report(replace(report, held_back=held_back, call=self._call))
 
     def _note(self, what: NoteKind, text: str) -> None:
         self._session.note(what, text=text)
@@ -301,7 +301,7 @@ class FloorAtWork:
         self.witness_within = SIGNED_WITHIN
 
     @property
-    def untried(self) -> Proof | None:
+    def obstacle(self) -> Proof | None:
         """The reason why nothing can be tried; None where it can."""
         if self._config.floor is None:
             return _left_out("floor", Phrase("commissioning.floor.none"))
@@ -310,7 +310,7 @@ class FloorAtWork:
             return _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return None
 
-    def shipped(self, entry: int, going_on: GoingOn) -> Proof:
+    def receipt_proof(self, entry: int, going_on: GoingOn) -> Proof:
         """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
@@ -335,7 +335,7 @@ class FloorAtWork:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
         return None if self._config.floor is None else self._config.floor.notes
 
-    def countersigned(self, entry: int, going_on: GoingOn) -> Proof:
+    def witness_proof(self, entry: int, going_on: GoingOn) -> Proof:
         """Whether the witness has signed the journal up to the trial's entry, and its note came here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
@@ -355,7 +355,7 @@ class FloorAtWork:
         why = Phrase("commissioning.countersigned.no_witness", {"folder": str(notes)})
         return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
 
-    def called(self, entry: int, going_on: GoingOn) -> Proof:
+    def call_proof(self, entry: int, going_on: GoingOn) -> Proof:
         """Whether a call of this table reaches the wall, and somebody there takes it; it is taken back in the
         end.
         """
@@ -375,7 +375,7 @@ class FloorAtWork:
         return replace(_tried("called", found, Verdict.PROVED), figures=figures)
 
     @property
-    def not_called(self) -> Proof:
+    def missing_call_proof(self) -> Proof:
         """The proof of the call, left out where the floor does not take the journal."""
         return _tried("called", Phrase(""), Verdict.NOT_PROVED, Phrase("commissioning.called.not_shipped"))
 

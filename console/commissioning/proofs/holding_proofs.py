@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, tried
+from console.commissioning.proof import Phrase, Proof, Section, proof_of
 from console.commissioning.proofs.decision_play import BETS, CARDS, at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
@@ -49,7 +49,7 @@ _VIEW: Final = b'{"do":"view"}'
 _PINS: Final = {"D1": "481516", "S1": "902617"}
 
 
-_tried = partial(tried, Section.HOLDING)
+_tried = partial(proof_of, Section.HOLDING)
 
 
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:

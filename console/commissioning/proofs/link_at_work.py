@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.commissioning.table_proofs import LinkStep
 from console.config import TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
@@ -53,7 +53,7 @@ class _TableOpening(Exception):
 
 GoingOn = Callable[[float], bool]
 OnStep = Callable[[LinkStep], object]
-_tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
+_tried, _left_out = partial(proof_of, Section.LINK), partial(left_out, Section.LINK)
 _BETS = Phrase("commissioning.link"), Phrase("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
 _CABLE = (
     Phrase("commissioning.link.cable"),

@@ -13,7 +13,7 @@ from typing import Final
 
 from cryptography import x509
 
-from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.config import LinkConfig, TableConfig
 from console.link.errors import LinkError
 from console.link.server import read_token, server_at
@@ -22,7 +22,7 @@ EARLY: Final = 30
 """Days before its end from which a certificate's end is reported."""
 
 
-_tried, _left_out = partial(tried, Section.LINK), partial(left_out, Section.LINK)
+_tried, _left_out = partial(proof_of, Section.LINK), partial(left_out, Section.LINK)
 
 
 def link_proofs(

@@ -16,8 +16,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, tried
-from console.commissioning.proofs.computer_clock import ClockDiscipline, disciplined
+from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
+from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
@@ -25,7 +25,7 @@ from console.journal import Identity, JournalError, open_journal
 from console.journal.proof.keys import public_key
 from console.journal.reader import review
 from console.setup.lock_file import parts_for
-from console.software.manifest import NoManifest, here
+from console.software.manifest import NoManifest, running_console
 from console.software.site_packages import verify_all
 from console.table.state import events
 from console.table.state.entries import Entry
@@ -45,7 +45,7 @@ _SHORTEST: Final = 3_600
 _LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.M)
 
 
-_tried, _left_out = partial(tried, Section.MACHINE), partial(left_out, Section.MACHINE)
+_tried, _left_out = partial(proof_of, Section.MACHINE), partial(left_out, Section.MACHINE)
 
 
 def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proof]:
@@ -53,8 +53,8 @@ def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proo
     nothing.
     """
     yield software_proof(config)
-    yield parts_proof(here().folder)
-    yield clock_proof(disciplined())
+    yield parts_proof(running_console().folder)
+    yield clock_proof(clock_discipline())
     make_folder(config.journal)
     yield commit_proof(config.journal.parent, commits)
     yield room_proof(config.journal)
@@ -64,7 +64,7 @@ def machine_proofs(config: TableConfig, commits: int = COMMITS) -> Iterator[Proo
 def software_proof(config: TableConfig) -> Proof:
     """The files of the console against its manifest, and its signature."""
     what, expected = Phrase("commissioning.software"), Phrase("commissioning.software.expected")
-    place = here()
+    place = running_console()
     try:
         key = None if config.release_key is None else public_key(config.release_key)
         found = verify_all(place.folder, key)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from console.commissioning.proof import Phrase, Proof, ProofText, Section, Slots, left_out, tried
+from console.commissioning.proof import Phrase, Proof, ProofText, Section, Slots, left_out, proof_of
 from console.words.locales import LANGUAGES
 
 LEAST: Final = (1280, 800)
@@ -63,7 +63,7 @@ class TouchSample(msgspec.Struct, frozen=True):
         return math.dist(self.drawn, self.landed)
 
 
-_tried, _left_out = partial(tried, Section.MACHINE), partial(left_out, Section.MACHINE)
+_tried, _left_out = partial(proof_of, Section.MACHINE), partial(left_out, Section.MACHINE)
 
 
 def display_proof(display: Display, *, edges_seen: bool) -> Proof:

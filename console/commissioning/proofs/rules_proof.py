@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
-from console.commissioning.proofs.decision_play import UnreachableMoment, played
+from console.commissioning.proofs.decision_play import UnreachableMoment, play_decision
 from console.commissioning.proofs.rule_tables import Clause, Decision, DecisionRow, clauses_of, rows_of
 from console.game.incident_cases import FactText
 from console.game.rulebook import Rulebook
@@ -78,7 +78,7 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
     facts = _written(row.facts)
     is_right = False
     try:
-        decision = played(row, when, rulebook)
+        decision = play_decision(row, when, rulebook)
         found, is_right = _decided(decision, row.kind, row.facts), decision == row.decision
     except UnreachableMoment as error:
         found = error.phrase

@@ -82,7 +82,7 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
     last_seq: int | None = None
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         return self.begun
 
     def feed(self, data: bytes) -> tuple[AngelEye, tuple[Reading, ...]]:
@@ -103,7 +103,7 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
             readings.append(_reading(chr(body[1]), body[2:-1]))
         return AngelEye(_begun(received, end), last_seq), tuple(readings)
 
-    def repeated(self, data: bytes) -> int:
+    def repeats(self, data: bytes) -> int:
         last_seq, repeats = self.last_seq, 0
         for frame in _FRAME.finditer(self.begun + data):
             body = frame[1]
@@ -112,7 +112,7 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
                 last_seq = None if body[1:2] == b"S" else body[0]
         return repeats
 
-    def after(self, data: bytes) -> AngelEye:
+    def successor(self, data: bytes) -> AngelEye:
         received = self.begun + data
         frames = list(_FRAME.finditer(received))
         begun = _begun(received, frames[-1].end() if frames else 0)
@@ -227,7 +227,7 @@ class AngelEyeVoice:
     def __init__(self, format: Format = NONE) -> None:
         self._seqs = cycle("0123456789")
 
-    def loaded(self) -> bytes:
+    def start_message(self) -> bytes:
         """The start of communication."""
         self._seqs = cycle("0123456789")
         return frame(next(self._seqs), "S")

@@ -77,7 +77,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """Whether the counter of this game changed in the middle of it: no number of it counts."""
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         return self.begun
 
     @property
@@ -204,7 +204,7 @@ class WheelLines:
         comes = status.state == WINNING_NUMBER and begins and not status.bits
         return (number_line(status.number) if comes else b"") + status_line(status)
 
-    def shortened(self, line: bytes) -> bytes:
+    def truncated_line(self, line: bytes) -> bytes:
         """Without the last field."""
         return line[: line.rindex(b";")] + b"\r\n"
 

@@ -44,7 +44,7 @@ class CardLines(Decoder, frozen=True, tag="card_lines"):
     unread: int = 0
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         return self.begun
 
     def feed(self, data: bytes) -> tuple[CardLines, tuple[Reading, ...]]:
@@ -95,7 +95,7 @@ class CardLinesVoice:
     def __init__(self, format: Format = NONE) -> None:
         """There is no format but its own."""
 
-    def loaded(self) -> bytes:
+    def start_message(self) -> bytes:
         """A reader does not know that a shoe was loaded."""
         return b""
 

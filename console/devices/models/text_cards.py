@@ -49,7 +49,7 @@ class TextCards(Decoder, frozen=True, tag="text_cards"):
     """The battery's, in per cent."""
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         return self.begun
 
     def feed(self, data: bytes) -> tuple[TextCards, tuple[Reading, ...]]:
@@ -125,7 +125,7 @@ class TextCardsVoice:
         self._known = usable(format, GROUPS)
         self._seq = 0
 
-    def loaded(self) -> bytes:
+    def start_message(self) -> bytes:
         """Nothing: no pattern has a line for it."""
         return b""
 

@@ -53,7 +53,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
     power: int | None = None
 
     @property
-    def unfinished(self) -> bytes:
+    def remainder(self) -> bytes:
         return self.begun
 
     @property
@@ -193,7 +193,7 @@ class TextWheelVoice:
             )
         return b""
 
-    def shortened(self, line: bytes) -> bytes:
+    def truncated_line(self, line: bytes) -> bytes:
         """Without the characters before its end."""
         return line[:-4] + b"\r\n" if len(line) > 4 else b""
 

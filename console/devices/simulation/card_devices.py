@@ -18,7 +18,7 @@ from console.devices.model import CardVoice, DeviceRole
 from console.devices.models.angel_eye import AngelEyeVoice
 from console.devices.models.card_lines import CardLinesVoice
 from console.devices.readings import ShoePlace, Target
-from console.devices.simulation.cues import CueView, Question, card_asked, place_due, question
+from console.devices.simulation.cues import CueView, Question, card_question, place_due, question
 from console.devices.simulation.wire import Outbox, Wire, new_wire
 from console.game.cards import DECK, DECKS, Card
 
@@ -44,7 +44,7 @@ class LoadedShoe:
         self.cut_card_out = len(self._cards) < from_end
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """Cards that lie in the shoe."""
         return len(self._cards)
 
@@ -56,7 +56,7 @@ class LoadedShoe:
     @property
     def cut_card_next(self) -> bool:
         """Whether the cut card comes before the next card."""
-        return not self.cut_card_out and self.left <= self._from_end
+        return not self.cut_card_out and self.remaining <= self._from_end
 
     def stack(self, cards: Sequence[Card]) -> None:
         """Lay these cards on top, the first one first; a card that is not in the shoe any more is
@@ -77,7 +77,7 @@ class LoadedShoe:
         self._taken.append(self._cards.pop())
         return self._taken[-1]
 
-    def exhausted(self) -> Card | None:
+    def exhausted_face(self) -> Card | None:
         """A card of which all eight have left, so that a further one is impossible; None while
         there is none.
         """
@@ -99,9 +99,9 @@ class LoadedShoe:
         """
         if left == len(DECK) * DECKS and len(self._taken) > 1:
             self.shuffle_anew()
-        while self.left < left and self._taken:
+        while self.remaining < left and self._taken:
             self._cards.append(self._taken.pop())
-        while self.left > left:
+        while self.remaining > left:
             self.take()
 
 
@@ -161,7 +161,7 @@ class SimulatedDevice:
         self._in_bet_time = False
         self._thread: threading.Thread | None = None
         self._stopping = False
-        self._send(voice.loaded())
+        self._send(voice.start_message())
 
     # What the table has of it.
 
@@ -200,7 +200,7 @@ class SimulatedDevice:
             self._plan()
 
     @property
-    def armed(self) -> frozenset[str]:
+    def mishaps(self) -> frozenset[str]:
         """The mishaps that were asked for and have not happened yet: a failed scan, a card in bet time."""
         with self._change:
             waits = {"unreadable": self._unreadable, "bet_time": self._in_bet_time}
@@ -211,7 +211,7 @@ class SimulatedDevice:
     def draw(self) -> None:
         """Draw the next card now, due or not."""
         with self._change:
-            if self._shown and self.shoe.left:
+            if self._shown and self.shoe.remaining:
                 self._draw(place_due(self._shown.prompt))
 
     def set_pace(self, pace: float | None) -> None:
@@ -228,8 +228,8 @@ class SimulatedDevice:
     def wrong_card(self) -> None:
         """Read a card that can't be: a ninth of its kind, or while there is none a card out of turn."""
         with self._change:
-            ninth = self.shoe.exhausted()
-            if not self.shoe.left:
+            ninth = self.shoe.exhausted_face()
+            if not self.shoe.remaining:
                 return
             if self._shown and self._is_due() and ninth:
                 self.shoe.take()
@@ -245,7 +245,7 @@ class SimulatedDevice:
             if self._shown:
                 self._look(self._shown)
 
-    def cut_card_now(self) -> None:
+    def bring_cut_card(self) -> None:
         """Let the cut card come out now, unless it has."""
         with self._change:
             if not self.shoe.cut_card_out:
@@ -326,11 +326,11 @@ class SimulatedDevice:
     def _asked(self) -> Question | None:
         if self._announces and self._shown and self._shown.prompt.action == "announce":
             return question(self._shown.prompt)
-        return card_asked(self._shown.prompt) if self._shown else None
+        return card_question(self._shown.prompt) if self._shown else None
 
     def _is_due(self) -> bool:
         """Whether a card is asked for that has not been sent yet."""
-        return bool(self.shoe.left) and self._asked() not in (None, self._answered)
+        return bool(self.shoe.remaining) and self._asked() not in (None, self._answered)
 
     def _has_answered(self) -> None:
         self._answered, self._draw_at = self._asked(), None
@@ -342,16 +342,16 @@ class SimulatedDevice:
         elif self._loading and (shown.phase == "betting" or shown.prompt.action == "burn_card"):
             self._loading = False
             self.shoe.shuffle_anew()
-            self._send(self._voice.loaded())
+            self._send(self._voice.start_message())
         elif shown.shoe and shown.phase not in _UNCOUNTED and self._answered is None:
             self.shoe.agree(shown.shoe.left)
 
     def _look(self, shown: CueView) -> None:
         """Do the things at a view for which no prompt asks."""
-        if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.left:
+        if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.remaining:
             self._in_bet_time = False
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
-        if self._extra and shown.phase in ("result", "collecting") and self.shoe.left:
+        if self._extra and shown.phase in ("result", "collecting") and self.shoe.remaining:
             self._extra = False
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
 

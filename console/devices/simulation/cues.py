@@ -104,7 +104,7 @@ Question: TypeAlias = tuple[str, int | None, str | int | None, int | None, int |
 _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"})
 
 
-def card_asked(prompt: CuePrompt) -> Question | None:
+def card_question(prompt: CuePrompt) -> Question | None:
     """The card that the dealer is to draw now; None if none is, or if a pit boss is to decide first."""
     if prompt.action not in _CARD_DUE or prompt.actor != "dealer":
         return None

@@ -109,7 +109,7 @@ class SimulatedWheel:
                 self._answered, self._lines_to_ball = None, None
 
     @property
-    def armed(self) -> frozenset[str]:
+    def mishaps(self) -> frozenset[str]:
         """The mishaps that were asked for and have not happened yet, or still last: the next spin's fault,
         silence.
         """
@@ -241,7 +241,7 @@ class SimulatedWheel:
     def _send(self, lines: bytes) -> None:
         if self._cut_short and self._silent_for == 0:
             self._cut_short -= 1
-            lines = self._voice.shortened(lines)
+            lines = self._voice.truncated_line(lines)
         self._held.append(lines)
         self._silent_for = max(0, self._silent_for - 1)
         if self._silent_for == 0:

@@ -17,7 +17,7 @@ FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
 
-def folded(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
+def fold(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
     """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
     than one person can answer.
     """
@@ -136,7 +136,7 @@ def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
 def _one(cause: Cause, what: What, items: list[Item]) -> Item:
     """Several items as one, with their highest priority and their longest wait."""
     those = tuple(sorted(items, key=urgency))
-    named = {table: name for item in those for table, name in zip(item.tables, item.called, strict=True)}
+    named = {table: name for item in those for table, name in zip(item.tables, item.table_names, strict=True)}
     return Item(
         key=f"{what} {cause.of} {cause.name}",
         what=what,

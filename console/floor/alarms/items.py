@@ -161,7 +161,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.what is What.TURNED_BACK and self.detail == DIARY
 
     @property
-    def called(self) -> tuple[str, ...]:
+    def table_names(self) -> tuple[str, ...]:
         """The names of its tables, as people say them."""
         return self.names or self.tables
 

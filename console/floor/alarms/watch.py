@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, folded
+from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, fold
 from console.floor.alarms.items import Item, Priority, What, shelf_name, urgency
 from console.floor.self_report import CallKind, SelfReport, Standing
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
@@ -178,7 +178,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     # --- what is heard ----------------------------------------------------------------------------
 
     @classmethod
-    def opened(cls, now: float, rooms: Iterable[str] = ()) -> Watch:
+    def new_watch(cls, now: float, rooms: Iterable[str] = ()) -> Watch:
         """A window that has heard nothing yet."""
         return cls(rooms=frozenset(rooms), heard_at=now, steady_since=now)
 
@@ -241,7 +241,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 least = max(was.least, sign.born)
                 if before._in_round(sign.table.table):  # it has risen by then, though the round is over now
                     unanswered = self._waited(sign, at, now)[2]
-                    least = risen(least, unanswered, round_open=True)
+                    least = risen_priority(least, unanswered, round_open=True)
                 begun[sign.key] = AlarmStart(at, least)
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
@@ -282,7 +282,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         known = replace(self, turned=frozenset(turned))
         return replace(known, signs=tuple(known._signs_of_all()))
 
-    def rung(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
+    def ring(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
         """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
         priority rises.
 
@@ -293,7 +293,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         over = {each for each, until in self.quieted.items() if until <= now}
         quieted = {each: at for each, at in self.quieted.items() if each[0] in there and each not in over}
         kept = replace(self, quieted=quieted, sounded=_of(there, self.sounded) - over)
-        if self.is_deaf(now):
+        if self.is_out_of_contact(now):
             items = tuple(item for item in items if item.what is What.NOTHING_HEARD)
         due = tuple(each for item in items if (each := kept._sounding(item)) is not None)
         done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
@@ -316,11 +316,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     # --- what there is ----------------------------------------------------------------------------
 
-    def is_deaf(self, now: float) -> bool:
+    def is_out_of_contact(self, now: float) -> bool:
         """Whether the window hears nothing: then it reports that itself, and nothing of any table."""
         return now - self.heard_at > SILENT_AFTER
 
-    def since_heard(self, now: float) -> float:
+    def silence_seconds(self, now: float) -> float:
         """Seconds since the floor was heard."""
         return max(0.0, now - self.heard_at)
 
@@ -335,7 +335,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
         tables = self.reading.tables if self.reading is not None else ()
-        tiles = [None] * len(tables) if self.is_deaf(now) else list(self.calm)
+        tiles = [None] * len(tables) if self.is_out_of_contact(now) else list(self.calm)
         for table in (*pressing, *aside):
             if table in self.places:
                 tiles[self.places[table]] = None
@@ -360,7 +360,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None
         if look is Look.SILENT and seen.silence is not None:
-            age = float(int(seen.silence + self.since_heard(now)))
+            age = float(int(seen.silence + self.silence_seconds(now)))
         return Tile(
             table=seen.table,
             name=self.names.get(seen.table, seen.name),
@@ -370,7 +370,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             place=_place(seen),
             look=look,
             age=age,
-            behind=seen.behind if look is Look.BEHIND else 0,
+            behind=seen.backlog if look is Look.BEHIND else 0,
             item=item,
             shelved=laid,
             uncertified=report is not None and report.lacks_certificate,
@@ -383,7 +383,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return Look.REFUSED
         if report is None or seen.silence is None:
             return Look.NEVER
-        if self.is_deaf(now) or seen.silence > SILENT_AFTER:
+        if self.is_out_of_contact(now) or seen.silence > SILENT_AFTER:
             return Look.CLOSED if _ends(report) else Look.SILENT
         if seen.disputed:
             return Look.DISPUTED
@@ -401,8 +401,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _folded_items(self, singles: list[Item], now: float) -> Iterator[Item]:
         """All that is not laid aside, with what is one item folded."""
-        if self.is_deaf(now):
-            deaf = self.since_heard(now)
+        if self.is_out_of_contact(now):
+            deaf = self.silence_seconds(now)
             key = What.NOTHING_HEARD.value
             yield Item(
                 key=key,
@@ -415,7 +415,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         yield from self._of_no_table(now)
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
-        for item in folded(singles, tables, floods):
+        for item in fold(singles, tables, floods):
             if item.cause is None:
                 yield item
             else:
@@ -423,7 +423,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _of_no_table(self, now: float) -> Iterator[Item]:
         """What is the floor's own: consoles that nobody knows, accounts, days, and a diary turned back."""
-        since = self.since_heard(now)
+        since = self.silence_seconds(now)
         for each in self.reading.strangers if self.reading is not None else ():
             key = f"{What.STRANGER} {each.address}"
             quiet = self._is_quiet(key, Priority.LOW, now)
@@ -508,7 +508,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
         wait, taken, unanswered = self._waited(sign, begun.at, now)
         in_round = seen.report is not None and seen.report.round_open
-        priority = risen(max(begun.least, sign.born), unanswered, in_round)
+        priority = risen_priority(max(begun.least, sign.born), unanswered, in_round)
         widened = seen.call.widened if sign.call and seen.call is not None else 0
         return Item(
             key=sign.key,
@@ -540,7 +540,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             age, why = seen.disputed_for, seen.disputed
             yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=age, detail=why)
         if seen.twins is not None:
-            where = ", ".join(each.called for each in seen.twins.at_work)
+            where = ", ".join(each.label for each in seen.twins.at_work)
             yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
         if seen.table in self.turned:
             yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
@@ -642,7 +642,7 @@ def _place(seen: SeenTable) -> tuple[int, int] | None:
     return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
 
 
-def risen(born: Priority, waited: float, round_open: bool) -> Priority:
+def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:
     """The priority of an alarm that has waited this long without an answer."""
     match born:
         case Priority.MEDIUM:
@@ -668,7 +668,7 @@ def _lags(before: Mapping[str, Lag], tables: Iterable[SeenTable], now: float) ->
     """By table: the first entry that it has reported and that the floor still lacks."""
     lags: dict[str, Lag] = {}
     for seen in tables:
-        if seen.report is None or not seen.behind:
+        if seen.report is None or not seen.backlog:
             continue
         lag, entry = before.get(seen.table), seen.report.entry - seen.report.held_back
         goes_on = lag is not None and lag.part == seen.part and seen.number < lag.entry

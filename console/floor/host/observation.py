@@ -32,7 +32,7 @@ from console.floor.host.server_condition import (
     Standby,
 )
 from console.floor.schema import ROLES, limits_of, versions
-from console.floor.self_report import decoded
+from console.floor.self_report import decode_report
 from console.journal import JournalError
 from console.journal.proof.checkpoint import note_file
 from console.journal.proof.keys import public_key
@@ -71,7 +71,7 @@ class Surroundings(NamedTuple):
     witness: Path | None = None
 
 
-def observed(
+def observe(
     connection: Connection, around: Surroundings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> ServerObservation:
     """Look at a server. Raises psycopg.Error where it can't be asked at all."""
@@ -304,7 +304,7 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
         seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
         if text is not None:
             with suppress(msgspec.MsgspecError, RecursionError):
-                report = decoded(text)
+                report = decode_report(text)
                 behind = max(0, report.entry - report.held_back - number)
                 clock = any(fault.device == "clock" for fault in report.faults)
                 seat = msgspec.structs.replace(

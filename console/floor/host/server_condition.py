@@ -189,7 +189,7 @@ class CheckResult(NamedTuple):
     """The phrase key that says what to do where the check could not see them."""
 
 
-def checked(seen: ServerObservation) -> list[CheckResult]:
+def check_results(seen: ServerObservation) -> list[CheckResult]:
     """The result of every check, in the order in which one reads them."""
     found = list[CheckResult]()
     for name, check in _CHECKS.items():

@@ -146,7 +146,7 @@ STAYS: Final = f"{_PREFIX}index.service"
 """The service that is always at work beside the server."""
 
 
-def started(plan: Plan) -> tuple[str, ...]:
+def started_units(plan: Plan) -> tuple[str, ...]:
     """The units that start with the machine."""
     return tuple(name for name in units(plan) if name.endswith(".timer") or "index" in name)
 

@@ -14,14 +14,15 @@ from console.floor.operation.known_tables import (
     rename_table,
     retire_table,
     studios,
-    table_named,
+    table_of_name,
     tables,
 )
-from console.floor.operation.known_windows import add_window, remove_window, window_named, windows
+from console.floor.operation.known_windows import account_of_window, add_window, remove_window, windows
 
 __all__ = [
     "WATCHING",
     "KnownTable",
+    "account_of_window",
     "accounts",
     "add_studio",
     "add_table",
@@ -32,9 +33,8 @@ __all__ = [
     "rename_table",
     "retire_table",
     "studios",
-    "table_named",
+    "table_of_name",
     "tables",
     "window_account",
-    "window_named",
     "windows",
 ]

@@ -12,7 +12,7 @@ import msgspec
 from console.floor.alarms.watch import natural
 from console.floor.errors import StrangeFloor
 from console.floor.operation.known_accounts import end_sessions, forget_token, have_account
-from console.floor.self_report import LIVE, Certificate, decoded
+from console.floor.self_report import LIVE, Certificate, decode_report
 from console.floor.table_side.account import account_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def check_studio(connection: Connection, studio: str) -> None:
 _KNOWN: Final = "SELECT table_id, studio, name, account, retired FROM floor.tables"
 
 
-def table_named(connection: Connection, name: str, studio: str | None = None) -> KnownTable:
+def table_of_name(connection: Connection, name: str, studio: str | None = None) -> KnownTable:
     """The table of this name. Raises StrangeFloor where there is none, or several studios have one."""
     asked = f"{_KNOWN} WHERE name = %s AND studio = coalesce(%s, studio) ORDER BY studio"
     rows = connection.execute(asked.encode(), (name, studio)).fetchall()
@@ -220,7 +220,7 @@ def _line(row: tuple[Any, ...]) -> TableLine:
     report = None
     if text is not None:
         with suppress(msgspec.MsgspecError, RecursionError):
-            report = decoded(text)
+            report = decode_report(text)
     found = report.certificate if report is not None else None
     found = found or Certificate()
     is_live = report is not None and report.mode == LIVE

@@ -41,7 +41,7 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
     return account
 
 
-def window_named(connection: Connection, name: str, role: str) -> str:
+def account_of_window(connection: Connection, name: str, role: str) -> str:
     """The account of a window, by the window's name or its own. Raises StrangeFloor where it is not known."""
     asked = "SELECT account FROM floor.window_account WHERE account IN (%s, %s)"
     row = connection.execute(asked, (window_account(name, role), name)).fetchone()

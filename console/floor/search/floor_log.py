@@ -19,7 +19,7 @@ from console.floor.search.led_digests import LedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.query import MOST, fits, is_hex, meant, shown_bytes, wanted
+from console.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of
 from console.journal.log.rows import STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
@@ -155,7 +155,7 @@ class FloorLog:
         """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
         self.left_out |= {part.table for part in self.changed}
 
-    def since(self) -> int:
+    def unindexed(self) -> int:
         """How many entries have come that were not indexed at the last :meth:`refresh`. Raises
         psycopg.Error.
         """
@@ -177,7 +177,7 @@ class FloorLog:
         pairs = zip(self.parts, self.identities, strict=True)
         fitting = {part.table for part, identity in pairs if fits(filter, identity)}
         tables = [table for table in self.tables if table in fitting]
-        groups = [{number_of(term) for term in terms} for _, terms in wanted(filter) if terms]
+        groups = [{number_of(term) for term in terms} for _, terms in term_groups(filter) if terms]
         narrowed = False
         for word in filter.words:
             found = self._texts(tables, word.text)
@@ -208,9 +208,9 @@ class FloorLog:
     def _meant(self, tables: list[str], word: Word) -> Iterator[int]:
         tables_met = {identity.table for identity in self.identities} if tables else set()
         for table in tables_met:
-            yield from map(number_of, meant(word, table))
+            yield from map(number_of, terms_of(word, table))
 
-    def met(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
+    def facet_values(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
         """The values of a facet among the listed entries, the latest first. Raises psycopg.Error."""
         rows = self._connection.execute(_MET, (self.tables, facet, most))
         return tuple(value for (value,) in rows)
@@ -243,7 +243,7 @@ class FloorLog:
         """The oldest rows that are newer than ``spot`` and not from before ``since``; the oldest first."""
         return self._page(asked, spot, limit, newest=False, low=since, look=look)
 
-    def after(self, asked: Question, before: datetime, skip: int, limit: int) -> Hits:
+    def newest_rows(self, asked: Question, before: datetime, skip: int, limit: int) -> Hits:
         """The newest rows from before a moment, without the first ``skip`` of them; these are of one day."""
         return self._page(asked, None, limit, newest=True, high=before, skip=skip)
 
@@ -283,7 +283,7 @@ class FloorLog:
         since = asked.since.astimezone(UTC).date() if asked.since else date.min
         return [(day, many) for day, many in days if day >= since]
 
-    def counted(
+    def hourly_counts(
         self, asked: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
         """How many of a day's entries fit in each hour, the newest hour first; only entries from before
@@ -295,7 +295,7 @@ class FloorLog:
 
     def entry(self, part: HeldPart, number: int) -> bytes | None:
         """The bytes of an entry, read from its row or its block; None if the floor does not have them."""
-        held = self.held(part.table, part.part, number)
+        held = self.block_entry(part.table, part.part, number)
         if held is None:
             row = self._connection.execute(_ONE, (part.table, part.part, number)).fetchone()
             held = None if row is None or row[0] is None else bytes(row[0])
@@ -313,7 +313,7 @@ class FloorLog:
         alone.
         """
         part = self.parts[self._journals[spot.table, spot.part]]
-        held = self.held(spot.table, spot.part, spot.number)
+        held = self.block_entry(spot.table, spot.part, spot.number)
         digest = None if held is None else digest_of(held)
         if digest is None:
             row = self._connection.execute(_DIGEST, (spot.table, spot.part, spot.number)).fetchone()
@@ -322,7 +322,7 @@ class FloorLog:
 
     # --- rows as values ---------------------------------------------------------------------------
 
-    def held(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
+    def block_entry(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
         """An entry as it stands in a block; None where it stands in no block."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
@@ -353,19 +353,19 @@ class FloorLog:
 
     def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
         _, table, part, number, _, _, packed, _, *found = raw
-        held = packed if packed is not None else self.held(table, part, number)
+        held = packed if packed is not None else self.block_entry(table, part, number)
         fields = None if held is None or isinstance(held, LoneDigest) else values_of(bytes(held))
         if fields is None:
             return None
-        before = self.before(table, part, number)
+        before = self.previous_fields(table, part, number)
         return row_of(fields, self._journals[table, part], self._identity_of(raw), found, before)
 
-    def before(self, table: str, part: int, number: int) -> chain.Fields | None:
+    def previous_fields(self, table: str, part: int, number: int) -> chain.Fields | None:
         """The fields of the entry before ``number``; None where there is none, or where it can't be read."""
         if number <= 1:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
-        packed = self._own.get((table, part, number - 1)) or self.held(table, part, number - 1)
+        packed = self._own.get((table, part, number - 1)) or self.block_entry(table, part, number - 1)
         return None if packed is None or isinstance(packed, LoneDigest) else values_of(bytes(packed))
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.errors import FloorError
-from console.whole_file import opened
+from console.whole_file import open_plain
 
 DATABASE: Final = "floor"
 LONGEST: Final = 1_024
@@ -66,7 +66,7 @@ def password_in(file: Path) -> str:
     password.
     """
     try:
-        with opened(file) as written:
+        with open_plain(file) as written:
             mode = os.fstat(written.fileno()).st_mode
             password = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

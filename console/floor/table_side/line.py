@@ -14,7 +14,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay, OtherConsole
-from console.floor.self_report import Call, CallKind, Fault, SelfReport, encoded
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
 from console.journal.file.errors import JournalError
@@ -100,7 +100,7 @@ class FloorLine:
         self._thread.stop()
 
     @property
-    def reached(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether the floor answered when it was last asked."""
         return self._thread.reached
 
@@ -197,7 +197,7 @@ class FloorLine:
         if self._began is not None:
             self._find_beginning(self._began)
         report = self.report
-        return None if report is None else encoded(replace(report, held_back=held_back))
+        return None if report is None else encode_report(replace(report, held_back=held_back))
 
     def _find_beginning(self, began: datetime) -> None:
         """Give a call that stood already at the start the number that it had before."""

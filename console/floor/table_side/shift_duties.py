@@ -23,7 +23,7 @@ class ShiftDuties:
         self._now = shift(since)
         self._ended: str | None = None
 
-    def unsigned(self, handed: HandoverSigners | None, now: datetime) -> bool:
+    def is_unsigned(self, handed: HandoverSigners | None, now: datetime) -> bool:
         """Whether the handover of the shift that ended last wants a signature."""
         shift = self._shift(now)
         if shift != self._now:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from console.floor.door import FloorPart
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 
 STEP: Final = 16_384
@@ -57,7 +57,7 @@ class ComparisonResult(msgspec.Struct, frozen=True):
     """The file that is not right."""
 
 
-def compared(
+def compare(
     files: Sequence[Path], held: Sequence[FloorPart], over: Over, beside: Collection[bytes] = ()
 ) -> ComparisonResult:
     """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
@@ -94,7 +94,7 @@ def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> i
         own = shipment.digests(first, last)
 
         def same(till: int, own: list[bytes] = own, first: int = first) -> bool:
-            return over(part, first, till) == hashed(b"".join(own[: till - first + 1]))
+            return over(part, first, till) == digest_of(b"".join(own[: till - first + 1]))
 
         if same(last):
             continue

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import Memory, NoMemory, TurnedBack
-from console.journal.proof.checkpoint import JournalHead, cosigned
+from console.journal.proof.checkpoint import JournalHead, cosign
 from console.journal.proof.keys import seal_key
 from console.whole_file import put_whole
 
@@ -55,12 +55,12 @@ class Cosigner:
         turned = self._memory.look(floor, ALL)
         refused, at = {(each.table, each.part) for each in turned}, int(self._now().timestamp())
         written = list[Path]()
-        for seen in self._memory.seen:
+        for seen in self._memory.last_heads:
             root = seen.root
             if (seen.table, seen.part) in refused or root is None or not seen.number:
                 continue
             head = JournalHead(seen.table, seen.begins, seen.number, seen.chain, root.hex())
             note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
-            put_whole(note, cosigned(head, self._key, at).encode())
+            put_whole(note, cosign(head, self._key, at).encode())
             written.append(note)
         return written, turned

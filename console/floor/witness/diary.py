@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from console.journal.file.chain import hashed, link
+from console.journal.file.chain import digest_of, link
 
 if TYPE_CHECKING:
     import psycopg
@@ -85,7 +85,7 @@ def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, 
         yield number, bytes(packed), deed
 
 
-def proved(connection: Connection) -> DiaryCheck:
+def check_diary(connection: Connection) -> DiaryCheck:
     """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
     compares the rows that it may read.
     """
@@ -106,7 +106,7 @@ def proved(connection: Connection) -> DiaryCheck:
     for number, packed, deed in deeds(connection):
         seen += 1
         at = digests[number - 1] if number <= len(digests) else b""
-        if deed is None or deed.number != number or hashed(packed) != at:
+        if deed is None or deed.number != number or digest_of(packed) != at:
             flaws.append(DiaryFlaw("changed", number))
             break
         if deed.relation in _KEYS and deed.row is not None:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from console.floor.door import FloorPart, held, no_door
+from console.floor.door import FloorPart, floor_part, no_door
 from console.floor.witness.diary import DIARY
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
@@ -69,11 +69,11 @@ class PostgresHeads:
         with self._asking() as connection:
             connection.execute(b"SELECT floor.prepare_days()")
 
-    def held(self, table: str) -> list[FloorPart]:
+    def parts(self, table: str) -> list[FloorPart]:
         """The parts of a table's journal, in order. Raises NoDoor."""
         with self._asking() as connection:
             rows = connection.execute(b"SELECT * FROM floor.held(%s)", (table,)).fetchall()
-        return [held(row) for row in rows]
+        return [floor_part(row) for row in rows]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
         given: tuple[str | int, ...] = (table, part, first, last)
@@ -88,7 +88,7 @@ class PostgresHeads:
 
     def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
         """One digest over the digests of these entries, as many as come at once. Raises NoDoor."""
-        return hashed(b"".join(self.digests(table, part, first, last)))
+        return digest_of(b"".join(self.digests(table, part, first, last)))
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -101,11 +101,11 @@ class PostgresHeads:
     def _asking(self) -> Iterator[DeadlineConnection]:
         import psycopg
 
-        from console.floor.database import connected
+        from console.floor.database import connect
 
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = connected(self._dsn, self._password)
+                self._connection = connect(self._dsn, self._password)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
         except psycopg.Error as error:

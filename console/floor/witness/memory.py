@@ -116,7 +116,7 @@ class Memory:
         self._seen = {(seen.table, seen.part): seen for seen in file.heads}
 
     @property
-    def seen(self) -> tuple[SeenHead, ...]:
+    def last_heads(self) -> tuple[SeenHead, ...]:
         """The head seen last of every part."""
         return tuple(self._seen.values())
 

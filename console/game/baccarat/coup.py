@@ -114,7 +114,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     banker: tuple[Card, ...] = ()
 
     @property
-    def expected(self) -> CoupPlace | None:
+    def next_place(self) -> CoupPlace | None:
         """Where the next card goes; None once the coup is decided (BAC-3.4.3, BAC-3.5.1)."""
         dealt = len(self.player) + len(self.banker)
         if dealt < 4:
@@ -132,7 +132,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     @property
     def place(self) -> CoupPlace | None:
         """Where the next card goes, if one is due now."""
-        return self.expected
+        return self.next_place
 
     @property
     def is_empty(self) -> bool:
@@ -140,13 +140,13 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return False
 
     @property
-    def dealt(self) -> int:
+    def card_count(self) -> int:
         """The number of cards that lie on the table."""
         return len(self.player) + len(self.banker)
 
     def deal(self, card: Card) -> Coup:
         """The coup with a card laid where it is expected. Raises ValueError once the coup is decided."""
-        place = self.expected
+        place = self.next_place
         if place is None:
             raise ValueError("the coup is decided: no card is due")
         if place.hand is _PLAYER:
@@ -160,7 +160,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return sum((*first, self.player[2:], self.banker[2:]), ())
 
     @property
-    def laid(self) -> tuple[tuple[CoupPlace, Card], ...]:
+    def placed_cards(self) -> tuple[tuple[CoupPlace, Card], ...]:
         """The cards with their places, in the order in which they were dealt."""
         held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
         taken = (place for place in _PLACES if place.card <= held[place.hand])
@@ -169,7 +169,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     @property
     def in_view(self) -> tuple[tuple[CoupPlace, Card], ...]:
         """The cards with their places as everybody may see them: all lie face up."""
-        return self.laid
+        return self.placed_cards
 
     @property
     def points(self) -> dict[str, int]:
@@ -184,7 +184,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
     @property
     def outcome(self) -> Outcome | None:
         """The result, or None while a card is due."""
-        return None if self.expected is not None else _outcome(self.player, self.banker)
+        return None if self.next_place is not None else _outcome(self.player, self.banker)
 
 
 @lru_cache(maxsize=8)
@@ -214,16 +214,16 @@ def coup_of(cards: tuple[Card, ...]) -> Coup:
     return coup
 
 
-def mended(coup: Coup, at: int, card: Card) -> Coup | None:
+def with_other_card(coup: Coup, at: int, card: Card) -> Coup | None:
     """The coup with another card in place ``at`` of the order dealt, from 0; None if that coup can't have
     been dealt.
     """
-    places, cards = zip(*coup.laid, strict=True)
+    places, cards = zip(*coup.placed_cards, strict=True)
     try:
         other = coup_of((*cards[:at], card, *cards[at + 1 :]))
     except ValueError:
         return None
-    return other if tuple(place for place, _ in other.laid) == places else None
+    return other if tuple(place for place, _ in other.placed_cards) == places else None
 
 
 def _is_pair(hand: tuple[Card, ...]) -> bool:

@@ -45,7 +45,7 @@ class DealClauses(Rule, frozen=True):
 
     def due(self, coup: Coup) -> tuple[str, ...]:
         """The clauses behind the card that is due in this coup; none once the coup is decided."""
-        place, dealt = coup.expected, len(coup.player) + len(coup.banker)
+        place, dealt = coup.next_place, len(coup.player) + len(coup.banker)
         if place is None:
             return ()
         if dealt < 4:

@@ -109,7 +109,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return not self.split and is_blackjack(self.cards)
 
     @property
-    def ended(self) -> State | None:
+    def end(self) -> State | None:
         """The end of the hand; None while it lacks a card or an answer (BJ-2.6, BJ-2.7, BJ-4.4-i)."""
         if self.left is not None:
             return self.left
@@ -138,7 +138,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         first, second = self.cards
         return _TWO_CARDS if self.split or VALUE[first] != VALUE[second] else _EQUAL_CARDS
 
-    def laid(self, card: Card) -> Hand:
+    def with_card(self, card: Card) -> Hand:
         """The hand with one more card: the card that it asked for, if any, has come."""
         return Hand((*self.cards, card), self.bet, self.split, False, self.left)
 
@@ -275,12 +275,12 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             (hand,) = self.hands
             if hand.needs_card:
                 return place_of(1, len(hand.cards) + 1, self.number)
-            return Decision(self.number, 1, hand.offers) if hand.ended is None else None
+            return Decision(self.number, 1, hand.offers) if hand.end is None else None
         for number, hand in enumerate(self.hands, 1):
             if hand.needs_card:
                 return place_of(number, len(hand.cards) + 1, self.number)
         for number, hand in enumerate(self.hands, 1):
-            if hand.ended is None:
+            if hand.end is None:
                 return Decision(self.number, number, hand.offers)
         return None
 
@@ -311,11 +311,11 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
         cards = self.hands[hand - 1].cards
         return tuple((HandPlace(hand, at, self.number), card) for at, card in enumerate(cards, 1))
 
-    def laid(self, hand: int, card: Card) -> Seat:
+    def with_card(self, hand: int, card: Card) -> Seat:
         """The seat with one more card on a hand."""
         if len(self.hands) == 1:
-            return Seat(self.number, (self.hands[0].laid(card),), self.answer)
-        return self._with(hand, self.hands[hand - 1].laid(card))
+            return Seat(self.number, (self.hands[0].with_card(card),), self.answer)
+        return self._with(hand, self.hands[hand - 1].with_card(card))
 
     def chose(self, hand: int, choice: Choice) -> Seat:
         """The seat after a hand's answer (BJ-2.7: a split once, its hands a card each)."""
@@ -324,13 +324,13 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             return Seat(self.number, (Hand((one,), split=True), Hand((two,), split=True)), self.answer)
         return self._with(hand, self.hands[hand - 1].chose(choice))
 
-    def answered(self, choice: Choice) -> Seat:
+    def with_answer(self, choice: Choice) -> Seat:
         """The seat after its answer to the dealer's ace; no answer counts as 'no' (LT-BJ-07, LT-BJ-08)."""
         if choice is Choice.SURRENDER:
             return Seat(self.number, (self.hands[0].chose(choice),), choice)
         return Seat(self.number, self.hands, Choice.INSURE if choice is Choice.INSURE else Choice.DECLINE)
 
-    def refunded(self) -> Seat:
+    def with_refund(self) -> Seat:
         """The seat out of the round, its bets given back (LT-BJ-2.3.8)."""
         return Seat(self.number, tuple(hand.ending(State.REFUNDED) for hand in self.hands), self.answer)
 

@@ -81,7 +81,7 @@ class Layout(msgspec.Struct, frozen=True):
         up = self.dealer[:1]
         return DealerHand((*up, BACK), total(up), is_soft(up))
 
-    def laid(self, seat: Seat) -> tuple[SeenHand, ...]:
+    def hands(self, seat: Seat) -> tuple[SeenHand, ...]:
         """A seat's hands; insurance lies on the first."""
         insurance = self.insurance(seat)
         return tuple(
@@ -100,7 +100,7 @@ class Layout(msgspec.Struct, frozen=True):
         """The state of a hand: the acting hand is the one whose card or answer is due."""
         if self.due is None:
             return hand.against(self.dealer)
-        return hand.ended or (State.ACTING if _is_due(self.due, seat, number) else State.WAITING)
+        return hand.end or (State.ACTING if _is_due(self.due, seat, number) else State.WAITING)
 
     def insurance(self, seat: Seat) -> Insurance | None:
         """The state of the seat's insurance; None without one, or when its bets went back (BJ-2.5.3)."""

@@ -54,7 +54,7 @@ def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: Blackj
     return stake + winnings(stake, _odds(bet, played, rules)[made]) if made else 0
 
 
-def broken(
+def first_broken_limit(
     bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules
 ) -> BrokenLimit | None:
     """The first of the table's limits that a stake breaks (LT-BJ-14). Raises NotOffered, NoSuchHand.
@@ -145,7 +145,7 @@ def round_worksheet(wagers: Sequence[Wager], round: Round, void: bool, rules: Bl
     def limit(wager: Wager) -> BrokenLimit | None:
         """The first limit that the stake breaks; a side bet needs the seat's main bet (LT-BJ-11)."""
         bet = Bet(wager.on)
-        of_stake = broken(bet, wager.stake, round, *_hand(wager), rules)
+        of_stake = first_broken_limit(bet, wager.stake, round, *_hand(wager), rules)
         alone = bet in SIDE_BETS and wager.seat not in with_main
         return of_stake or (BrokenLimit.NO_MAIN if alone else None)
 

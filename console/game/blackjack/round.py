@@ -106,7 +106,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     void: tuple[Seat, ...] = ()
 
     @cached_value
-    def expected(self) -> Due | None:
+    def next_due(self) -> Due | None:
         """The next card or answer; None once decided (BJ-3.4, BJ-3.5-i, BJ-3.7, BJ-4.4-iii)."""
         if not self.seats:
             return SeatsDue.AWAIT_SEATS
@@ -143,14 +143,14 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             return False
         for seat in self.seats:
             for hand in seat.hands:
-                if hand.ended in IN_PLAY:
+                if hand.end in IN_PLAY:
                     return True
         return False
 
     @property
     def place(self) -> HandPlace | None:
         """Where the next card goes, if one is due now."""
-        due = self.expected
+        due = self.next_due
         return due if isinstance(due, HandPlace) else None
 
     @property
@@ -158,24 +158,24 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         """Whether nobody has bet; then nothing is dealt."""
         return self.told and not self.seats
 
-    def seated(self, seats: tuple[int, ...]) -> Round:
+    def with_seats(self, seats: tuple[int, ...]) -> Round:
         """The round with these seats in it, in any order. Raises ValueError once a card is out (LT-BJ-02)."""
-        if self.dealt:
+        if self.card_count:
             raise ValueError("who has bet is settled with the first card")
         return Round(tuple(map(Seat, sorted(seats))), surrender=self.surrender)
 
     def deal(self, card: Card) -> Round:
         """The round with a card laid where it is expected. Raises ValueError if none is due."""
-        due = self.expected
+        due = self.next_due
         if not isinstance(due, HandPlace):
             raise ValueError("no card is due")
         if due.seat is None or due.hand == DEALER:
             return Round(self.seats, (*self.dealer, card), self.hole, self.surrender)
-        return self._with(self._at(due.seat).laid(due.hand, card))
+        return self._with(self._at(due.seat).with_card(due.hand, card))
 
     def refusal(self, seat: int, hand: int, choice: Choice) -> ChoiceRefusal | None:
         """Why this answer can't be taken now; None if it can. No other place decides that."""
-        due = self.expected
+        due = self.next_due
         match due:
             case Decision() if due.seat == seat and due.hand == hand:
                 taken = choice in due.offers
@@ -190,32 +190,32 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         if refused := self.refusal(seat, hand, choice):
             raise ValueError(f"{choice} of seat {seat}, hand {hand}: {refused}")
         found = self._at(seat)
-        insuring = isinstance(self.expected, InsuranceStage)
-        return self._with(found.answered(choice) if insuring else found.chose(hand, choice))
+        insuring = isinstance(self.next_due, InsuranceStage)
+        return self._with(found.with_answer(choice) if insuring else found.chose(hand, choice))
 
     def peek(self) -> Round:
         """The round after the dealer looked at the hole card: a blackjack is turned (BJ-3.7)."""
-        if self.expected is not _PEEK:
+        if self.next_due is not _PEEK:
             raise ValueError("no look at the hole card is due")
         hole = Hole.TURNED if is_blackjack(self.dealer) else Hole.PEEKED
         return Round(self.seats, self.dealer, hole, self.surrender)
 
     def turn(self) -> Round:
         """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09)."""
-        if self.expected is not _TURN_HOLE:
+        if self.next_due is not _TURN_HOLE:
             raise ValueError("the hole card is not to be turned now")
         return Round(self.seats, self.dealer, _TURNED, self.surrender)
 
-    def pressed(self) -> Round:
+    def after_press(self) -> Round:
         """The round after the dealer's due press for the hole card. Raises ValueError if there is none."""
-        return self.peek() if self.expected is _PEEK else self.turn()
+        return self.peek() if self.next_due is _PEEK else self.turn()
 
     def refund(self, seat: int) -> Round:
         """The round without this seat, whose bets go back; the others play on (LT-BJ-2.3.8).
 
         At any time, also once decided. Raises ValueError if the seat has no bet.
         """
-        return self._with(self._at(seat).refunded())
+        return self._with(self._at(seat).with_refund())
 
     def refund_void(self, seat: int) -> Round:
         """Give a seat's bets back in a void round: nobody plays on, and the other hands stay as they are."""
@@ -225,7 +225,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     def hands(self) -> dict[int, tuple[SeenHand, ...]]:
         """Every seat's hands as everybody may see them, by the seat's number."""
         layout = self._layout
-        return {seat.number: layout.laid(seat) for seat in self.seats}
+        return {seat.number: layout.hands(seat) for seat in self.seats}
 
     @property
     def sides(self) -> dict[int, Sides]:
@@ -240,7 +240,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def _layout(self) -> Layout:
-        due = replace(self, seats=self.void, void=()).expected if self.void else self.expected
+        due = replace(self, seats=self.void, void=()).next_due if self.void else self.next_due
         return Layout(self.dealer, self.hole, due)
 
     @property
@@ -257,12 +257,12 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         )
 
     @property
-    def dealt(self) -> int:
+    def card_count(self) -> int:
         """The number of cards that lie on the table, the hole card among them."""
         return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
 
     @property
-    def laid(self) -> tuple[tuple[HandPlace, Card], ...]:
+    def placed_cards(self) -> tuple[tuple[HandPlace, Card], ...]:
         """The cards with their places in the order in which they were dealt, the hole card among them."""
         two = [seat.first_places for seat in self.seats]
         own = [
@@ -277,8 +277,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     def in_view(self) -> tuple[tuple[HandPlace, Card | Literal["??"]], ...]:
         """The cards as everybody may see them: an unturned hole card is a back (BJ-1.1-hole)."""
         if self.hole is Hole.TURNED:
-            return self.laid
-        return tuple((place, BACK if place == _HOLE else card) for place, card in self.laid)
+            return self.placed_cards
+        return tuple((place, BACK if place == _HOLE else card) for place, card in self.placed_cards)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -303,7 +303,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     @property
     def outcome(self) -> Outcome | None:
         """The dealer's result; None while anything is due."""
-        if self.expected is not None:
+        if self.next_due is not None:
             return None
         points = total(self.dealer)
         return Outcome(points, is_soft(self.dealer), is_blackjack(self.dealer), points > 21)
@@ -332,14 +332,14 @@ def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:
     return Round(tuple(map(Seat, seats)), surrender=surrender)
 
 
-def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
+def with_other_card(answered: Round, played: Round, at: int, card: Card) -> Round | None:
     """The round with another card in place ``at`` of the order dealt, from 0; None if it can't have been
     played so.
 
     ``answered`` is the round after the last answer: everything after that answer is played again.
     """
     round: Round | None = answered
-    for number, (place, face) in enumerate(played.laid[answered.dealt :], answered.dealt):
+    for number, (place, face) in enumerate(played.placed_cards[answered.card_count :], answered.card_count):
         round = _until(round, played, place) if round else None
         round = round.deal(card if number == at else face) if round else None
     return _as_far(round, played) if round else None
@@ -347,7 +347,7 @@ def mended(answered: Round, played: Round, at: int, card: Card) -> Round | None:
 
 def _until(round: Round, played: Round, place: HandPlace) -> Round | None:
     """The round played on until a card is due in this place; None if none ever is."""
-    while round.expected != place:
+    while round.next_due != place:
         if (further := _pressed(round, played) or _refunded(round, played)) is None:
             return None
         round = further
@@ -365,8 +365,8 @@ def _as_far(round: Round, played: Round) -> Round | None:
 
 def _pressed(round: Round, played: Round) -> Round | None:
     """The round after the dealer looked at the hole card or turned it, if the dealer did."""
-    due = round.expected
-    return round.pressed() if isinstance(due, HoleDue) and round.hole is not played.hole else None
+    due = round.next_due
+    return round.after_press() if isinstance(due, HoleDue) and round.hole is not played.hole else None
 
 
 def _refunded(round: Round, played: Round) -> Round | None:

@@ -181,7 +181,7 @@ class BlackjackRules(CardRules, frozen=True, kw_only=True):
         return self.decision_time.seconds
 
     @property
-    def unanswered(self) -> tuple[str, ...]:
+    def no_answer_clauses(self) -> tuple[str, ...]:
         """The clauses behind a hand without an answer (BJ-3.5-iii, LT-BJ-08)."""
         return self.decision_time.unanswered
 

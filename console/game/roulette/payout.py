@@ -38,7 +38,7 @@ def stacks(wager: Wager) -> tuple[Stack, ...]:
     return (stack(Bet(wager.on), wager.numbers),)
 
 
-def laid(wager: Wager) -> int:
+def whole_stake(wager: Wager) -> int:
     """The whole stake of a wager: for a racetrack bet every chip, as its stake is one chip's."""
     return wager.stake * sum(each.chips for each in stacks(wager))
 
@@ -56,7 +56,7 @@ def _back(won: Stack, chip: int, rules: RouletteRules) -> int:
     return stake + winnings(stake, rules.payouts.of(won.on.kind).odds)
 
 
-def broken(wager: Wager, rules: RouletteRules) -> BrokenLimit | None:
+def first_broken_limit(wager: Wager, rules: RouletteRules) -> BrokenLimit | None:
     """The first limit that any of a wager's bets breaks; two chips on one field are one stake (LT-ROU-04)."""
     limits = rules.limits
     if limits is None:
@@ -65,7 +65,7 @@ def broken(wager: Wager, rules: RouletteRules) -> BrokenLimit | None:
     return next((limit for limit in each_one if limit), None)
 
 
-def covered(wagers: Iterable[Wager]) -> Numbers:
+def covered_numbers(wagers: Iterable[Wager]) -> Numbers:
     """The numbers that bets cover together (LIM-roulette)."""
     return frozenset(number for wager in wagers for each in stacks(wager) for number in each.numbers)
 
@@ -79,11 +79,13 @@ def spin_worksheet(wagers: Sequence[Wager], spin: Spin, void: bool, rules: Roule
     fact paid is a value of its own: not every wrong number was paid by. The bets count as one player's
     (LIM-roulette). Raises ValueError if one is no bet.
     """
-    brought = laid if void else _by(() if spin.number is None else (spin.number,), rules)
+    brought = whole_stake if void else _by(() if spin.number is None else (spin.number,), rules)
     recorded = None if void else _by(spin.mistakes, rules)
     paid = None if void else _by(spin.paid, rules)
-    restriction = rules.restricts(covered(wagers))
-    return worksheet(wagers, brought, lambda wager: broken(wager, rules), restriction, recorded, paid)
+    restriction = rules.restricts(covered_numbers(wagers))
+    return worksheet(
+        wagers, brought, lambda wager: first_broken_limit(wager, rules), restriction, recorded, paid
+    )
 
 
 def _by(numbers: tuple[int, ...], rules: RouletteRules) -> Callable[[Wager], int] | None:

@@ -103,7 +103,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """
 
     @property
-    def expected(self) -> Due | None:
+    def next_due(self) -> Due | None:
         """The thing that is due; None once the number is known."""
         if self.number is not None:
             return None
@@ -144,7 +144,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return
 
     @property
-    def dealt(self) -> int:
+    def card_count(self) -> int:
         """No card lies there."""
         return 0
 
@@ -154,7 +154,7 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return ()
 
     @property
-    def laid(self) -> tuple[()]:
+    def placed_cards(self) -> tuple[()]:
         """There are none."""
         return ()
 
@@ -185,18 +185,18 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         """
         return replace(self, run=run, number=self.recorded)
 
-    def read(self, number: int) -> Spin:
+    def with_reading(self, number: int) -> Spin:
         """The spin with the reader's number: the winning one if the ball has run, else it waits."""
         known = number if self.run is not None else None
         return replace(self, recorded=number, number=known)
 
-    def entered(self, number: int) -> Spin:
+    def with_entry(self, number: int) -> Spin:
         """The spin with the dealer's number: the same number a second time makes it the winning one."""
         if number == self.said:
             return replace(self, number=number)
         return replace(self, said=number)
 
-    def settled(self, number: int, *, paid: bool = False) -> Spin:
+    def with_video_number(self, number: int, *, paid: bool = False) -> Spin:
         """The winning number is the one on the video (LT-ROU-30b, LT-ROU-33); the number recorded first is
         kept beside it.
 
@@ -209,6 +209,6 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         by = (*self.paid, self.number) if was_paid and self.number is not None else self.paid
         return replace(self, number=number, mistaken=first, earlier=earlier, paid=by)
 
-    def spun_again(self) -> Spin:
+    def next_run(self) -> Spin:
         """The spin of another run of the ball, for the bets that lie; nothing of it is recorded yet."""
         return Spin(respun=True)

@@ -65,15 +65,15 @@ def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
 
 def digest(values: Fields) -> bytes:
     """The digest of an entry's fields, 32 bytes."""
-    return sha256(packed(values)).digest()
+    return sha256(pack(values)).digest()
 
 
-def packed(values: Fields) -> bytes:
+def pack(values: Fields) -> bytes:
     """The bytes from which an entry's digest is computed."""
     return _pack(values if values[-1] is not None else values[:-1])
 
 
-def hashed(packed: bytes) -> bytes:
+def digest_of(packed: bytes) -> bytes:
     """The digest of an entry from its packed bytes."""
     return sha256(packed).digest()
 
@@ -83,7 +83,7 @@ def link(chain: bytes, digest: bytes) -> bytes:
     return sha256(chain + digest).digest()
 
 
-def followed(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
+def next_chain(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
     """The chain's value after an entry with these fields; None where ``digest`` is not the digest of the
     fields.
     """

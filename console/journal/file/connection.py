@@ -171,7 +171,7 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
             connection.execute(setting)
         check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
         schema_check.check(path, connection)
-        schema_check.as_now(connection)
+        schema_check.view_older_schema(connection)
         connection.execute("PRAGMA query_only = ON")
     return connection
 

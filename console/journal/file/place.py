@@ -47,7 +47,7 @@ def make(path: Path, identity: Identity, created: datetime, state: bytes | None 
     ``state``, as JSON, is the state that it begins with; None is a closed table.
     """
     refuse_stray_log(path)
-    new = beside(path, ".new")
+    new = sibling(path, ".new")
     try:
         build(new, identity, created, state=state)
         put(new, path)
@@ -59,7 +59,7 @@ def make(path: Path, identity: Identity, created: datetime, state: bytes | None 
 
 def refuse_stray_log(path: Path) -> None:
     """Raises Unreachable where a log lies beside a journal that is not there."""
-    if beside(path, "-wal").exists():
+    if sibling(path, "-wal").exists():
         # SQLite would take what is in it for this journal's.
         reason = f"{path.name}-wal lies there without it; put the journal back or move that away"
         raise Unreachable(path, reason)
@@ -81,7 +81,7 @@ def put(new: Path, path: Path) -> None:
     settle(path.parent)
 
 
-def beside(path: Path, ending: str) -> Path:
+def sibling(path: Path, ending: str) -> Path:
     """The file's path with ``ending`` added to its name."""
     return path.with_name(path.name + ending)
 
@@ -130,7 +130,7 @@ def clear(new: Path) -> None:
     """Remove a file that was begun and not finished."""
     with suppress(OSError):
         for leftover in ("", "-journal"):
-            beside(new, leftover).unlink(missing_ok=True)
+            sibling(new, leftover).unlink(missing_ok=True)
 
 
 def _sign(connection: sqlite3.Connection, heading: Heading, state: bytes | None) -> None:
@@ -187,8 +187,8 @@ class FilePlace:
         """Note the names as they are now, after a connection has read from the file."""
         self.path = path
         self._folder = str(path.parent)
-        self._names = tuple(map(str, (path, beside(path, _LOG), beside(path, _INDEX))))
-        self._rollback = str(beside(path, ROLLBACK))
+        self._names = tuple(map(str, (path, sibling(path, _LOG), sibling(path, _INDEX))))
+        self._rollback = str(sibling(path, ROLLBACK))
         self._looked = _changed(self._folder)
         self._were = self._lie()
         self._held: int | None = None
@@ -299,7 +299,7 @@ class FilePlace:
 @contextmanager
 def kept_log(path: Path) -> Iterator[None]:
     """Keep a journal's log as it is, even where SQLite would remove it."""
-    log, kept = beside(path, _LOG), beside(path, ".log")
+    log, kept = sibling(path, _LOG), sibling(path, ".log")
     with suppress(OSError):
         kept.unlink(missing_ok=True)
         os.link(log, kept, follow_symlinks=False)
@@ -325,13 +325,13 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
     """Write a deleted journal again from the connection that still holds it.
     Raises FileGone if that fails.
     """
-    rescued = beside(path, _RESCUED)
+    rescued = sibling(path, _RESCUED)
     try:
         os.close(fresh(rescued))
         with closing(sqlite3.connect(rescued, isolation_level=None)) as new:
             connection.backup(new)
         for name in (_LOG, _INDEX):  # all that is in them is in the new file
-            beside(path, name).unlink(missing_ok=True)
+            sibling(path, name).unlink(missing_ok=True)
         put(rescued, path)
     except (OSError, sqlite3.Error) as error:
         raise FileGone(f"{path.name} was deleted: {error}") from error

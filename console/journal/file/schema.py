@@ -270,7 +270,7 @@ def states_under_the_chain(db: Database) -> None:
         db.execute(f"ALTER TABLE {table} ADD COLUMN state BLOB")
 
 
-def faces_once_they_are_shown(db: Database) -> None:
+def create_masked_views(db: Database) -> None:
     """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
     _views(db, VIEWS)
 
@@ -308,7 +308,7 @@ STEPS: Final = (
     archives_and_views,
     wheels_in_views,
     states_under_the_chain,
-    faces_once_they_are_shown,
+    create_masked_views,
     stretches,
 )
 """The migrations: the first makes schema 1, each other one its own of the one before."""

@@ -121,7 +121,7 @@ def keeps_stretches(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute("PRAGMA user_version").fetchone()[0] >= STRETCHED)
 
 
-def as_now(connection: sqlite3.Connection) -> None:
+def view_older_schema(connection: sqlite3.Connection) -> None:
     """Let statements in the words of the present schema read an older file, which stays as it is.
 
     Each statement about stretches reads every entry there: a caller that asks more than once keeps the

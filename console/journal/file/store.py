@@ -20,7 +20,7 @@ from console.journal.file import chain, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
-from console.journal.file.place import Fate, FilePlace, Identity, beside, gather, kept_log, restore
+from console.journal.file.place import Fate, FilePlace, Identity, gather, kept_log, restore, sibling
 from console.journal.file.tidemark import HighWaterMark
 from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
@@ -231,7 +231,7 @@ class SqliteJournal:
         except BROKEN as error:
             raise DamagedJournal(self.path, self._last) from error
 
-    def before(self, entry: int, believed: StateCheck = believes_none) -> RestartPoint | None:
+    def restart_point(self, entry: int, believed: StateCheck = believes_none) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
         None for the very first entry. ``believed`` as in :meth:`recover`. Raises DamagedJournal where it
@@ -329,8 +329,8 @@ class SqliteJournal:
         try:
             is_journal(self.path)  # its first bytes, whatever the log has of them
             with closing(reading(self.path)) as other:
-                walked(other, self.heading, (self._last, self._chain))
-            log, index = (beside(self.path, each) for each in ("-wal", "-shm"))
+                walk_file(other, self.heading, (self._last, self._chain))
+            log, index = (sibling(self.path, each) for each in ("-wal", "-shm"))
             # Once more: another program may just be emptying it.
             if not any(wal.is_found_again(log, index) for _ in range(2)):
                 raise FileAltered("its log does not hold what it did")
@@ -372,7 +372,7 @@ class SqliteJournal:
         OSError.
         """
         if self._doubtful:
-            wal.cut_off(beside(self.path, "-wal"), self._last)
+            wal.cut_off(sibling(self.path, "-wal"), self._last)
             self._doubtful = False
 
     def _connected(self) -> sqlite3.Connection:
@@ -414,7 +414,7 @@ class SqliteJournal:
             raise DamagedJournal(self.path, number) from error
 
     def _checked_rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        followed, time, number = chain.followed, datetime.fromisoformat, after
+        followed, time, number = chain.next_chain, datetime.fromisoformat, after
         try:
             before = connection.execute(sql.CHAIN_AT, (after,)).fetchone() if after else None
             head = (before or connection.execute(sql.BEGINNING).fetchone())[1]
@@ -459,7 +459,7 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
         raise _StateRefusal from error
 
 
-def walked(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
+def walk_file(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
     """Read a file from its beginning.
 
     Raises FileAltered where it is not the whole journal with this heading up to this number and chain, or
@@ -472,7 +472,7 @@ def walked(connection: sqlite3.Connection, heading: Heading | None, end: tuple[i
     number, head = 0, heading.digest
     for row in connection.execute(sql.WHOLE, (0,)):
         number += 1
-        linked = chain.followed(head, row[:-2], row[-2])
+        linked = chain.next_chain(head, row[:-2], row[-2])
         if row[0] != number or linked is None or linked != row[-1]:
             raise FileAltered(f"entry {number} is not as it was written")
         head = linked

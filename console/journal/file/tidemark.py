@@ -61,7 +61,7 @@ class HighWaterMark:
             os.pwrite(self._held, what, at)
 
 
-def reached(held: Path, beginning: bytes) -> int:
+def last_entry(held: Path, beginning: bytes) -> int:
     """The last entry by the mark of the journal whose chain begins so; 0 if the mark is of
     another journal.
     """
@@ -89,7 +89,7 @@ class Mark(msgspec.Struct, frozen=True):
     head: bytes
 
 
-def marked(held: Path) -> Mark | None:
+def read_mark(held: Path) -> Mark | None:
     """The mark in this file, of any journal; None where there is none."""
     try:
         return Mark(*_MARK.unpack_from(_kept(held)))

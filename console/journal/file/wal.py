@@ -53,14 +53,14 @@ def transactions(log: bytes) -> Iterator[Transaction]:
         return
     magic, _, size, _, *salt, first, second = HEADER.unpack_from(log)
     order = ">" if magic == SUMMED_BIG else "<"
-    sums = summed(log[:24], (0, 0), order)
+    sums = checksums(log[:24], (0, 0), order)
     if magic | 1 != SUMMED_BIG or sums != (first, second):
         return
     begin, pages = HEADER.size, list[bytes]()
     for at in range(begin, len(log) - FRAME.size - size + 1, FRAME.size + size):
         _, commits, *salted, first, second = FRAME.unpack_from(log, at)
         page = log[at + FRAME.size : at + FRAME.size + size]
-        sums = summed(page, summed(log[at : at + 8], sums, order), order)
+        sums = checksums(page, checksums(log[at : at + 8], sums, order), order)
         if salted != salt or sums != (first, second):
             return
         pages.append(page)
@@ -165,7 +165,7 @@ def _cut(path: Path, at: int) -> None:
         os.close(descriptor)
 
 
-def summed(piece: bytes, sums: Sums, order: str) -> Sums:
+def checksums(piece: bytes, sums: Sums, order: str) -> Sums:
     """The two checksums after these bytes, of words in this order (``<`` or ``>``)."""
     first, second = sums
     words = iter(unpack(f"{order}{len(piece) // 4}I", piece))

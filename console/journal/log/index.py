@@ -165,7 +165,7 @@ def clear(path: Path) -> None:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def clear_before(journal: Path) -> None:
+def remove_old_index(journal: Path) -> None:
     """Remove the index that older consoles kept beside a journal; no console reads it any more."""
     with suppress(OSError):
         clear(journal.with_name(f"{journal.name}.index"))
@@ -180,7 +180,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def merged(connection: sqlite3.Connection) -> bool:
+def merge_step(connection: sqlite3.Connection) -> bool:
     """Put some of the posted terms in order; False once all are."""
     before = connection.total_changes
     for table in POSTED:

@@ -106,7 +106,7 @@ def _slices(
         grown += len(rows)
         yield Progress(filled, max(last, filled) + (grown >= MUCH))
     if grown >= MUCH:
-        while index.merged(kept):
+        while index.merge_step(kept):
             yield Progress(filled, filled + 1)
         yield Progress(filled, filled)
 

@@ -43,7 +43,7 @@ from console.journal.log.rows import (
     LogRow,
     Progress,
     Whole,
-    covered,
+    cover_card,
     covered_row,
 )
 
@@ -298,7 +298,7 @@ class LogFile:
         that fails.
         """
         self.refresh()
-        index.clear_before(self.path)
+        index.remove_old_index(self.path)
         # A connection of its own: between two steps somebody may look, and that may open the file anew.
         read, _ = following(self.path)
         with closing(read):
@@ -325,7 +325,7 @@ class LogFile:
         self._connection.execute("DETACH log")
         return False
 
-    def asked(self, filter: Filter) -> IndexQuery:
+    def query(self, filter: Filter) -> IndexQuery:
         """The question that a filter puts to this file, without its moments. The last one is remembered."""
         if self._last_asked is None or self._last_asked[0] != filter:
             self._last_asked = filter, self._asked(filter)
@@ -380,7 +380,7 @@ class LogFile:
             pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
-    def passed(self, asked: IndexQuery, high: int, skip: int) -> tuple[int, int]:
+    def skip_rows(self, asked: IndexQuery, high: int, skip: int) -> tuple[int, int]:
         """Where the list continues after this many of the newest rows before ``high``: before which number,
         and how many rows of it are still to be skipped.
         """
@@ -458,7 +458,7 @@ class LogFile:
             file=self.path.name,
             sound=chain.digest(kept[:-2]) == values["digest"],
         )
-        return covered(whole) if number in self.unseen else whole
+        return cover_card(whole) if number in self.unseen else whole
 
     def ends(self, other: LogFile) -> bool:
         """Whether the other file continues this one."""

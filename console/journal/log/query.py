@@ -52,7 +52,7 @@ NOTHING: Final = IndexQuery(nothing=True)
 
 def needs_index(filter: Filter) -> bool:
     """Whether the filter asks more than the journal's own order can answer."""
-    return any(values for _, values in wanted(filter)) or bool(filter.words)
+    return any(values for _, values in term_groups(filter)) or bool(filter.words)
 
 
 def fits(filter: Filter, identity: Identity) -> bool:
@@ -65,12 +65,12 @@ def fits(filter: Filter, identity: Identity) -> bool:
 
 def question_of(log: sqlite3.Connection, filter: Filter, identity: Identity) -> IndexQuery:
     """The question to the index that is attached as ``log``."""
-    groups = [_numbers(log, terms) for _, terms in wanted(filter) if terms]
+    groups = [_numbers(log, terms) for _, terms in term_groups(filter) if terms]
     narrowed = False
     for word in filter.words:
         found = _texts(log, word.text)
         narrowed |= len(found) > MOST
-        groups.append(frozenset(found[:MOST]) | _numbers(log, meant(word, identity.table)))
+        groups.append(frozenset(found[:MOST]) | _numbers(log, terms_of(word, identity.table)))
     if not all(groups):
         return NOTHING
     if not groups:
@@ -115,7 +115,7 @@ def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:
     return frozenset(row[0] for row in rows if row)
 
 
-def wanted(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
+def term_groups(filter: Filter) -> Iterator[tuple[str, list[index.Term]]]:
     """Groups of terms; an entry needs one term of each. Empty if every entry fits."""
     several = (
         (Facet.SHIFT, filter.shifts),
@@ -147,7 +147,7 @@ def _refused(refused: bool | None) -> list[index.Term]:
     return [(Facet.REFUSED, "")] if refused else [(index.TAKEN, "")]
 
 
-def meant(word: Word, table: str) -> Iterator[index.Term]:
+def terms_of(word: Word, table: str) -> Iterator[index.Term]:
     """The terms that a word names as a whole: a round by its id or its number, and the keys whose words hold
     it.
     """

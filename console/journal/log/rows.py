@@ -199,7 +199,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         return device if isinstance(device, str) else None
 
     @property
-    def received(self) -> bytes:
+    def device_bytes(self) -> bytes:
         """The bytes of a device; empty for an entry of another kind and where the card is covered."""
         if self.kind != FOLDED:
             return b""
@@ -222,7 +222,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         return _clauses(self.rests_on) if self.kind in ANSWERING else ()
 
     @property
-    def answered(self) -> str | None:
+    def due_action(self) -> str | None:
         """The action of the prompt that was due when the entry came; None where it answered no prompt."""
         return action_of(self.stood) or None if self.kind in ANSWERING else None
 
@@ -331,7 +331,7 @@ def covered_row(row: LogRow) -> LogRow:
     return replace(row, event=covered_event(row.event.encode()).decode())
 
 
-def covered(whole: Whole) -> Whole:
+def cover_card(whole: Whole) -> Whole:
     """The entry with its card face down; its digest is left out, too, as there are but 52 faces to try."""
     event = covered_event(whole.event)
     return replace(

@@ -60,11 +60,11 @@ class Log:
         """The oldest page of the log, its newest row first."""
         return self._newer(filter, None, limit)
 
-    def before(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+    def previous_page(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
         """The page of rows before this one."""
         return self._older(filter, self._cuts(place), limit)
 
-    def after(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
+    def next_page(self, place: LogPlace, filter: Filter = _ALL, limit: int = PAGE) -> Page:
         """The page of rows after this one: its nearest rows, the newest of them first."""
         return self._newer(filter, self._cuts(place, 1), limit)
 
@@ -97,7 +97,7 @@ class Log:
         return needs_index(filter)
 
     @property
-    def behind(self) -> int:
+    def unindexed(self) -> int:
         """How many entries are not in an index yet."""
         return sum(file.last - file.filled for file in self.files)
 
@@ -171,7 +171,7 @@ class Log:
             rows: list[LogRow] = []
             for journal in reversed(chain) if newest else chain:
                 file = self.files[journal]
-                asked = file.asked(filter)
+                asked = file.query(filter)
                 narrowed |= asked.narrowed
                 low, high = file.numbers(filter)
                 if cuts is not None:
@@ -181,11 +181,11 @@ class Log:
                 if len(rows) == limit:
                     break
             streams.append(tuple(rows))
-        rows_ = streams[0] if len(streams) == 1 else merged(streams, limit, newest=newest)
+        rows_ = streams[0] if len(streams) == 1 else merge_rows(streams, limit, newest=newest)
         return Page(rows_, False, False, narrowed)
 
 
-def merged(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
+def merge_rows(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool) -> tuple[LogRow, ...]:
     """Rows of several tables put together by time, at most ``limit``."""
     ordered = merge(*streams, key=lambda row: (row.place.time, row.place.journal), reverse=newest)
     return tuple(islice(ordered, limit))
@@ -263,7 +263,7 @@ class Tally:
         """
         for journal in reversed(chain):
             file = self._log.files[journal]
-            self._asked[journal] = asked = file.asked(filter)
+            self._asked[journal] = asked = file.query(filter)
             self.narrowed |= asked.narrowed
             low, high = file.numbers(filter)
             if low < high and not asked.nothing:
@@ -333,9 +333,9 @@ class Tally:
         streams = [
             _rows(files[each.journal], asked[each.journal], each, skip + limit, 0) for each in stretch.parts
         ]
-        return merged(streams, skip + limit, newest=True)[skip:]
+        return merge_rows(streams, skip + limit, newest=True)[skip:]
 
 
 def _rows(file: LogFile, asked: IndexQuery, part: Part, limit: int, skip: int) -> list[LogRow]:
-    high, skip = file.passed(asked, part.high, skip)
+    high, skip = file.skip_rows(asked, part.high, skip)
     return file.log_rows(file.rows(asked, part.low, high, limit, newest=True, skip=skip))

@@ -65,7 +65,7 @@ class Note(msgspec.Struct, frozen=True):
     key: PublicKey
 
 
-def cosigned(head: JournalHead, key: SealKey, at: int) -> str:
+def cosign(head: JournalHead, key: SealKey, at: int) -> str:
     """The note with the witness's signature."""
     signature = at.to_bytes(8, "big") + key.sign(_signed(head.text, at))
     line = b64encode(_key_id(key.public) + signature).decode()

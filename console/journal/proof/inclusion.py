@@ -30,7 +30,7 @@ from console.journal.proof import tree
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK
-from console.whole_file import opened
+from console.whole_file import open_plain
 
 COMMAND: Final = "dealer-console journal seal"
 
@@ -193,7 +193,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) 
 def is_json(path: Path) -> bool:
     """Whether a file begins as a proof's file does, and not as a journal; False where it can't be read."""
     try:
-        with opened(path) as file:
+        with open_plain(path) as file:
             return file.read(64).lstrip()[:1] == b"{"
     except OSError:
         return False
@@ -248,7 +248,7 @@ def _context(
 ) -> Context:
     first = max(1, around.begin)
     rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(around.last - first + 1)
-    entries = msgspec.msgpack.encode([chain.packed(row[:-1]) for row in rows])
+    entries = msgspec.msgpack.encode([chain.pack(row[:-1]) for row in rows])
     heading = heading_in(connection)
     if heading is None or len(rows) != around.last - first + 1:
         raise DamagedJournal(path, first)
@@ -266,7 +266,7 @@ def _context(
         after = connection.execute(sql.DIGESTS, (around.last, statement.entries)).fetchall()
         digests = b"".join(digest for (digest,) in after)
         made = replace(made, chain=heading.digest if before is None else before[1], digests=digests)
-    if within(made, statement) is None:
+    if covered_entries(made, statement) is None:
         raise DamagedJournal(path, first)
     return made
 
@@ -284,7 +284,7 @@ def _entry(path: Path, connection: sqlite3.Connection, number: int) -> tuple[int
     row = connection.execute(sql.DIGESTED, (number - 1,)).fetchone()
     if row is None or row[0] != number:
         raise DamagedJournal(path, number)
-    return number, row[-1], chain.packed(row[:-1])
+    return number, row[-1], chain.pack(row[:-1])
 
 
 def subtrees(connection: sqlite3.Connection) -> tree.Below:
@@ -316,7 +316,7 @@ def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> ProofCheck:
     return ProofCheck(len(proof.entries), statement, key)
 
 
-def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
+def covered_entries(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
     """A context's entries in their digested form, if the whole context is covered by this statement; else
     None.
 
@@ -325,7 +325,7 @@ def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
     fields = _inflated(context.entries)
     if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, statement):
         return None
-    digests = [chain.hashed(each) for each in fields]
+    digests = [chain.digest_of(each) for each in fields]
     root = tree.root_over(
         [tree.leaf(each) for each in digests], context.first - 1, statement.entries, context.path
     )
@@ -347,12 +347,12 @@ def within(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
 
 
 def chain_at(context: Context, entry: int) -> str | None:
-    """The chain at an entry of a sealed context (:func:`within`), in hex; None without one."""
+    """The chain at an entry of a sealed context (:func:`covered_entries`), in hex; None without one."""
     fields = _inflated(context.entries) or ()
     place = entry - context.first
     if not context.chain or not 0 <= place < len(fields):
         return None
-    heads = _heads(context.chain, [chain.hashed(each) for each in fields[: place + 1]])
+    heads = _heads(context.chain, [chain.digest_of(each) for each in fields[: place + 1]])
     return heads[-1].hex()
 
 
@@ -400,7 +400,7 @@ def _cut(digests: bytes) -> list[bytes]:
 
 def _doubt(each: EntryProof, statement: Statement) -> Doubt | None:
     columns = each.columns
-    if columns is None or columns["number"] != each.number or chain.hashed(each.fields) != each.digest:
+    if columns is None or columns["number"] != each.number or chain.digest_of(each.fields) != each.digest:
         return Doubt.ENTRY
-    root = tree.root_above(tree.leaf(each.digest), each.number - 1, statement.entries, each.path)
+    root = tree.root_of_path(tree.leaf(each.digest), each.number - 1, statement.entries, each.path)
     return None if root is not None and root.hex() == statement.tree else Doubt.PATH

@@ -68,7 +68,7 @@ class Growing:
     @property
     def root(self) -> bytes:
         """The root over all leaves so far."""
-        return folded(self._peaks)
+        return fold_roots(self._peaks)
 
 
 class Blocks:
@@ -109,7 +109,7 @@ class Blocks:
         rest = Growing()
         for digest in self._rest:
             rest.add(digest)
-        return folded((*self._whole.peaks, *rest.peaks))
+        return fold_roots((*self._whole.peaks, *rest.peaks))
 
 
 def perfect(digests: Sequence[bytes]) -> bytes:
@@ -122,7 +122,7 @@ def perfect(digests: Sequence[bytes]) -> bytes:
     return level[0]
 
 
-def folded(peaks: Sequence[bytes]) -> bytes:
+def fold_roots(peaks: Sequence[bytes]) -> bytes:
     """The root over perfect trees that stand side by side, each smaller than the one before it."""
     if not peaks:
         return EMPTY
@@ -189,7 +189,7 @@ def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[byt
     return None if rest else root
 
 
-def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+def root_of_path(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
     """The root to which a path leads from a leaf's hash; None where it is no path of such a leaf."""
     if not 0 <= index < size or len(path) != _length(index, size):
         return None

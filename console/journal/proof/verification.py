@@ -274,7 +274,7 @@ def seal_rows(connection: sqlite3.Connection) -> list[object]:
     return list(connection.execute(sql.SEALS))
 
 
-def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
+def sealed_entries(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
     """The entries at which a seal names the chain and the tree."""
     content = None if head is None else head.content
     if content is not None:
@@ -284,7 +284,7 @@ def marked(kept: list[object], head: Seal | Note | None) -> Iterator[int]:
             yield row[1]
 
 
-def judged(
+def judge_seals(
     kept: list[object], walk: Walk, beginning: bytes, keys: Collection[PublicKey]
 ) -> tuple[Sealing, list[JournalFlaw]]:
     """The sealing by the seals up to the first that proves nothing, and the flaws of that one."""
@@ -306,7 +306,7 @@ def judged(
     return sealing, [*_lost(kept, walk), *bare]
 
 
-def continued(
+def continuation_flaw(
     head: Seal | Note, walk: Walk, beginning: bytes, keys: Collection[PublicKey]
 ) -> tuple[JournalFlaw] | tuple[()]:
     """The flaw if the journal does not go on from a seal, or a note, that was kept elsewhere."""
@@ -512,11 +512,11 @@ def _verdict(
         return Verdict(0, b"", Flaw.IDENTITY)
     beginning = heading.digest
     kept = seal_rows(connection)
-    walk = Walk(connection, beginning, marked(kept, head))
+    walk = Walk(connection, beginning, sealed_entries(kept, head))
     walk.go(going_on)
-    sealing, found = judged(kept, walk, beginning, keys)
+    sealing, found = judge_seals(kept, walk, beginning, keys)
     if head is not None:
-        found = [*continued(head, walk, beginning, keys), *found]
+        found = [*continuation_flaw(head, walk, beginning, keys), *found]
     if walk.flaw is not None:
         found.append(JournalFlaw(walk.flaw, walk.entries + 1))
     states = 0

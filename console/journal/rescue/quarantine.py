@@ -17,8 +17,8 @@ import msgspec
 
 from console.journal.file.errors import Unreachable, no_journal
 from console.journal.file.links import whole_file_of
-from console.journal.file.place import Identity, beside, build, clear, put
-from console.journal.file.tidemark import marked
+from console.journal.file.place import Identity, build, clear, put, sibling
+from console.journal.file.tidemark import read_mark
 from console.journal.opening import hold
 from console.journal.rescue.recovery import free_name, log_of, put_aside
 
@@ -53,7 +53,7 @@ def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Asi
     path = path.resolve()
     if not path.is_file():
         raise no_journal(path)
-    new = beside(path, ".new")
+    new = sibling(path, ".new")
     with closing(hold(path)):
         try:
             aside = _described(
@@ -71,7 +71,7 @@ def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Asi
 
 
 def _described(path: Path, name: Path) -> Aside:
-    log, mark = log_of(path), marked(beside(path, ".lock"))
+    log, mark = log_of(path), read_mark(sibling(path, ".lock"))
     return Aside(
         name,
         *_measured(path),

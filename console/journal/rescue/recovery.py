@@ -23,9 +23,9 @@ from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, ROLLBACK, making
 from console.journal.file.errors import DamagedJournal, Unreachable
 from console.journal.file.heading import Heading, Predecessor
-from console.journal.file.place import Identity, beside, build, build_as, clear, fresh, put
+from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
 from console.journal.file.store import Row
-from console.journal.file.tidemark import marked_heading, reached
+from console.journal.file.tidemark import last_entry, marked_heading
 from console.journal.rescue.wreck import Wreck, wreck_of
 from console.whole_file import settle
 
@@ -54,7 +54,7 @@ class Salvage(msgspec.Struct, frozen=True):
         )
 
 
-def recover_damaged(
+def recover(
     path: Path, state_of: StateOf, now: datetime, state: bytes | None = None, heading: Heading | None = None
 ) -> Salvage:
     """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
@@ -65,7 +65,7 @@ def recover_damaged(
     the holder of the journal's lock, with no connection to the journal.
     """
     try:
-        with wreck_of(path, log_of(path), heading or marked_heading(beside(path, ".lock"))) as wreck:
+        with wreck_of(path, log_of(path), heading or marked_heading(sibling(path, ".lock"))) as wreck:
             state = _state(path, wreck, state_of) if state is None else state
             return _replaced(path, wreck, state, now)
     except OSError as error:
@@ -99,7 +99,7 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     at = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     damaged = free_name(path, f"{path.stem}-damaged-{at}")
     recovered = free_name(path, f"{path.stem}-recovered-{at}")
-    new, rest = beside(path, ".new"), beside(recovered, ".rest.jsonl")
+    new, rest = sibling(path, ".new"), sibling(recovered, ".rest.jsonl")
     heading, first = wreck.heading, wreck.beginning
     try:
         _recover(wreck, recovered)
@@ -111,13 +111,13 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     finally:
         clear(new)
     end = wreck.stretches[-1].last if wreck.stretches else 0
-    missing = max(0, reached(beside(path, ".lock"), heading.digest) - end)
-    return Salvage(damaged, recovered, first.last, others, wreck.lost + missing)
+    missing = max(0, last_entry(sibling(path, ".lock"), heading.digest) - end)
+    return Salvage(damaged, recovered, first.last, others, wreck.missing_rows + missing)
 
 
 def _recover(wreck: Wreck, recovered: Path) -> None:
     """Copy the undamaged beginning of the journal, under its own heading."""
-    part, first = beside(recovered, ".part"), wreck.beginning
+    part, first = sibling(recovered, ".part"), wreck.beginning
     try:
         build_as(part, wreck.heading)
         with closing(making(part)) as connection:
@@ -160,24 +160,24 @@ def put_aside(path: Path, damaged: Path) -> None:
     """Rename the damaged file, and its log too; then no log lies beside the journal's own name."""
     log = log_of(path)
     os.link(path, damaged)
-    if log.exists() and log != beside(damaged, "-wal"):
-        os.link(log, beside(damaged, "-wal"))
-    rollback = beside(path, ROLLBACK)
+    if log.exists() and log != sibling(damaged, "-wal"):
+        os.link(log, sibling(damaged, "-wal"))
+    rollback = sibling(path, ROLLBACK)
     if os.path.lexists(rollback):
-        os.replace(rollback, beside(damaged, ".rollback"))  # under its own name it would be written over it
+        os.replace(rollback, sibling(damaged, ".rollback"))  # under its own name it would be written over it
     settle(path.parent)
     for ending in ("-wal", "-shm"):
-        beside(path, ending).unlink(missing_ok=True)
+        sibling(path, ending).unlink(missing_ok=True)
 
 
 def log_of(path: Path) -> Path:
     """The journal's log; after an interrupted recovery it lies beside the file's other name already."""
-    own = beside(path, "-wal")
+    own = sibling(path, "-wal")
     if not own.exists():
         for other in path.parent.glob(f"{path.stem}-damaged-*{path.suffix}"):
             with suppress(OSError):
                 if other.samefile(path):
-                    return beside(other, "-wal")
+                    return sibling(other, "-wal")
     return own
 
 

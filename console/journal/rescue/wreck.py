@@ -28,8 +28,8 @@ from console.journal.file.connection import BROKEN, LimitedConnection, kept_if_g
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.heading import SCHEMA, Heading, heading_in
 from console.journal.file.links import whole_file_of
-from console.journal.file.place import Identity, beside, build, clear, fresh
-from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, summed
+from console.journal.file.place import Identity, build, clear, fresh, sibling
+from console.journal.file.wal import FRAME, HEADER, SUMMED_BIG, Sums, checksums
 
 PAGE: Final = 4096
 """Bytes of a page of ours."""
@@ -45,7 +45,7 @@ class _Frame(NamedTuple):
     page: bytes
 
 
-def mended(log: bytes) -> bytes:
+def good_frames(log: bytes) -> bytes:
     """A log of all good frames up to the last that commits; empty where there is none."""
     frames = list(_frames(log))
     if not frames:
@@ -80,17 +80,17 @@ def _is_good(frame: _Frame, before: _Frame, salts: tuple[int, int], order: str) 
     if not frame.number or before.salts != salts:
         return bool(frame.number)
     header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
-    return summed(frame.page, summed(header, before.sums, order), order) == frame.sums
+    return checksums(frame.page, checksums(header, before.sums, order), order) == frame.sums
 
 
 def _joined(frames: list[_Frame], salts: tuple[int, int], order: str) -> bytes:
     magic = SUMMED_BIG if order == ">" else SUMMED_BIG - 1
     head = HEADER.pack(magic, _VERSION, PAGE, 0, *salts, 0, 0)[:24]
-    sums = summed(head, (0, 0), order)
+    sums = checksums(head, (0, 0), order)
     pieces = [HEADER.pack(magic, _VERSION, PAGE, 0, *salts, *sums)]
     for frame in frames:
         header = FRAME.pack(frame.number, frame.commits, 0, 0, 0, 0)[:8]
-        sums = summed(frame.page, summed(header, sums, order), order)
+        sums = checksums(frame.page, checksums(header, sums, order), order)
         pieces += [FRAME.pack(frame.number, frame.commits, *salts, *sums), frame.page]
     return b"".join(pieces)
 
@@ -133,7 +133,7 @@ class Wreck:
         return self.stretches[1:] if self.beginning.last else self.stretches
 
     @property
-    def lost(self) -> int:
+    def missing_rows(self) -> int:
         """How many rows are missing between the readable ones; how many are missing after the last is not
         known.
         """
@@ -206,7 +206,7 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
 
     ``known`` is its heading, used where the file's own is lost: the rows show whether they follow it.
     """
-    copy = beside(path, _COPY)
+    copy = sibling(path, _COPY)
     try:
         for mended_by in (None, _strip_schema, _borrow_first_page):
             _copied(path, log, copy)
@@ -224,7 +224,7 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
 
 def _clear_copy(copy: Path) -> None:
     for ending in ("", "-wal", "-shm", "-journal"):
-        beside(copy, ending).unlink(missing_ok=True)
+        sibling(copy, ending).unlink(missing_ok=True)
 
 
 def _opened(copy: Path) -> sqlite3.Connection:
@@ -240,8 +240,8 @@ def _copied(path: Path, log: Path, copy: Path) -> None:
     with whole_file_of(path) as damaged, open(fresh(copy), "wb") as file:
         shutil.copyfileobj(damaged, file)
     if log.exists():
-        with open(fresh(beside(copy, "-wal")), "wb") as file:
-            file.write(mended(log.read_bytes()))
+        with open(fresh(sibling(copy, "-wal")), "wb") as file:
+            file.write(good_frames(log.read_bytes()))
 
 
 def _heading(
@@ -257,7 +257,7 @@ def _heading(
         strange = None if stripped else schema_check.first_strange(connection, schema_check.rows(version))
         if version > SCHEMA or strange is not None:
             return None
-        schema_check.as_now(connection)
+        schema_check.view_older_schema(connection)
     except BROKEN:
         return None
     with suppress(*BROKEN, TypeError):
@@ -291,7 +291,7 @@ def _strip_schema(copy: Path) -> None:
 
 def _borrow_first_page(copy: Path) -> None:
     """Put a new journal's first page over that of the copy, with the copy's own length in it."""
-    new = beside(copy, ".new")
+    new = sibling(copy, ".new")
     try:
         build(new, Identity("", "", ""), datetime.now(UTC))
         page = bytearray(new.read_bytes()[:PAGE])

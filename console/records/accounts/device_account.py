@@ -79,13 +79,15 @@ def _face(event: events.AnyEvent) -> str | None:
 
 def _is_face_down(passage: Passage, last: Table) -> bool:
     """Whether a card was laid face down here and has not been turned since."""
-    laid = passage.after.play.in_view if passage.after.play.dealt > passage.before.play.dealt else ()
+    laid = (
+        passage.after.play.in_view if passage.after.play.card_count > passage.before.play.card_count else ()
+    )
     if not laid or laid[-1][1] != UNREAD:
         return False
     return last.round_number == passage.after.round_number and laid[-1] in last.play.in_view
 
 
-def sealed(passages: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
+def has_sealed_card(passages: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
     """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down.
 
     It may still come until a round that began later is over, the shoe was replaced, or the table was closed.

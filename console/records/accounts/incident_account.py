@@ -14,7 +14,13 @@ from console.game.games import has_wheel
 from console.game.rule_values import ReplacedShoe
 from console.game.rulebook import load_rulebook
 from console.records.accounts.answer_account import answers_in
-from console.records.accounts.device_account import AROUND, nearby, readings_of, sealed, without_faces
+from console.records.accounts.device_account import (
+    AROUND,
+    has_sealed_card,
+    nearby,
+    readings_of,
+    without_faces,
+)
 from console.records.accounts.passages import Passage, Span, is_correction
 from console.records.accounts.record import (
     UNREAD,
@@ -31,13 +37,13 @@ from console.records.accounts.record import (
     StepRecord,
     Where,
 )
-from console.records.accounts.seat_account import misplaced, side_bets
-from console.records.accounts.spin_account import is_of, known_at, spin_reports, stood, worksheets
+from console.records.accounts.seat_account import misplaced_cards, side_bets
+from console.records.accounts.spin_account import is_of, known_at, spin_reports, spin_state, worksheets
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
 from console.table.incident.outcome_steps import brought_in
 from console.table.protocol.seen import painted_for
-from console.table.showing.incident_view import facts_shown
+from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
@@ -59,10 +65,10 @@ def record_of(
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
     near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
-    hidden, readings = sealed(passages, near), readings_of(near, passages[-1].after)
+    hidden, readings = has_sealed_card(passages, near), readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
-    moved, mended = misplaced(incident, first.before), tuple(_corrections(span, passages))
+    moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
     return Record(
         id=span.id,
         sort=span.sort,
@@ -76,7 +82,7 @@ def record_of(
         closed_by=last.row.person if span.ended else None,
         closed_seen_ms=painted_for(last.event) if span.ended else None,
         closed_reason=_why_withdrawn(last),
-        facts=dict(facts_shown(incident)) if incident else {},
+        facts=dict(shown_facts(incident)) if incident else {},
         told=tuple(_given_facts(span)),
         clause=incident.case.clause if incident and incident.case else None,
         basis=incident.case.basis if incident and incident.case else None,
@@ -212,10 +218,10 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
         return
     ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
     for step in incident.steps:
-        if step.done and ticks:
+        if step.is_done and ticks:
             yield _taken(step.action, step.actor, ticks.pop(0))
         else:
-            yield StepRecord(step.action, step.actor, "done" if step.done else "due")
+            yield StepRecord(step.action, step.actor, "done" if step.is_done else "due")
 
 
 def _why_withdrawn(last: Passage) -> str | None:
@@ -246,7 +252,7 @@ def _ticks(passage: Passage, report: str) -> bool:
 def _done(table: Table, report: str) -> int:
     for incident in (table.incident, table.ended):
         if incident is not None and incident.report.id == report:
-            return sum(step.done for step in incident.steps)
+            return sum(step.is_done for step in incident.steps)
     return 0
 
 
@@ -268,7 +274,7 @@ def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel
     if not wheel:
         return hands
     spun = replace(
-        hands, spin=stood(table, halt, about), shoe_left=None, player=(), banker=(), points={}, hands={}
+        hands, spin=spin_state(table, halt, about), shoe_left=None, player=(), banker=(), points={}, hands={}
     )
     earlier = about is not None and not is_of(table, about)
     return replace(spun, status="finished", bets=Bets.SETTLED.value) if earlier else spun

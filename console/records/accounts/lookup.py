@@ -39,7 +39,7 @@ from console.table.state import events
 def find(path: Path, record: str) -> Record:
     """The record of this id in the journal at ``path``. Raises NoSuchRecord, or JournalError."""
     with review(path) as journal:
-        entry = entry_of(record) or journal.mentioned(record)
+        entry = entry_of(record) or journal.first_mention(record)
         if entry is None:
             raise NoSuchRecord(record)
         read: list[Passage] = []
@@ -148,11 +148,11 @@ def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
     for row in journal.of_a_kind("bets_opened", subject):
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.BetsOpened) and event.round == subject and row.refused is None:
-            begin = journal.mentioned(subject) or row.number
+            begin = journal.first_mention(subject) or row.number
             return begin, begin
     record = find(path, subject)
     round_id = round_of(record)
-    begin = (journal.mentioned(round_id) if round_id is not None else None) or record.proof.first
+    begin = (journal.first_mention(round_id) if round_id is not None else None) or record.proof.first
     return begin, record.proof.last
 
 

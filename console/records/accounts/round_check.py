@@ -21,7 +21,14 @@ from msgspec.structs import replace
 
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal.file.place import Identity
-from console.journal.proof.inclusion import Context, EntryProof, Inclusion, chain_at, columns_of, within
+from console.journal.proof.inclusion import (
+    Context,
+    EntryProof,
+    Inclusion,
+    chain_at,
+    columns_of,
+    covered_entries,
+)
 from console.journal.proof.statement import Statement
 from console.journal.proof.verification import Beginning
 from console.records.accounts.answer_account import answers_of
@@ -36,7 +43,7 @@ from console.records.accounts.round_account import (
     is_quiet,
     round_account,
 )
-from console.records.accounts.round_file import PromptRecord, RoundFile, presses_of, prompted, remarks_of
+from console.records.accounts.round_file import PromptRecord, RoundFile, presses_of, prompt_record, remarks_of
 from console.records.accounts.spin_account import spin_reports
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -84,14 +91,14 @@ class NoContext(ValueError):
     """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
-def reconstructed(subject: str, proof: Inclusion) -> ReconstructedRound:
+def reconstruct(subject: str, proof: Inclusion) -> ReconstructedRound:
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
 
     The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
     console does not have the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
-    fields = None if statement is None or context is None else within(context, statement)
+    fields = None if statement is None or context is None else covered_entries(context, statement)
     if statement is None or context is None or fields is None:
         raise NoContext("it is not what was sealed")
     game = game_of(load_rulebook(statement.rules), statement.game)
@@ -267,7 +274,7 @@ def _prompts(proven: Sequence[Passage]) -> Iterator[PromptRecord]:
         assert isinstance(row, _Entry), "made here"
         if row.due is not None and row.due != last:
             last = row.due
-            yield prompted(row, last)
+            yield prompt_record(row, last)
 
 
 def _plain(value: Any) -> Any:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.answer_account import answers_of
-from console.records.accounts.device_account import readings_of, sealed, without_faces
+from console.records.accounts.device_account import has_sealed_card, readings_of, without_faces
 from console.records.accounts.passages import Passage, press_of
 from console.records.accounts.record import (
     UNREAD,
@@ -128,7 +128,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     """Players' answers, in time or not; empty for a game without players' answers."""
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def person_ids(self) -> tuple[str, ...]:
         """The ids of all persons in the file, in the order in which they appear."""
         who = [each.who for each in self.people] + [each.by for each in self.presses]
         who += [each.by for each in self.remarks] + [
@@ -153,7 +153,7 @@ def round_file(
     records: tuple[Record, ...],
 ) -> RoundFile:
     """The file of the passages ``within``; ``passages`` are these and the ones around them."""
-    first, last, hidden = within[0], within[-1], sealed(passages, tuple(within))
+    first, last, hidden = within[0], within[-1], has_sealed_card(passages, tuple(within))
     round_ = last.after.round if first.after.open_round else None
     return RoundFile(
         subject=subject,
@@ -224,7 +224,7 @@ def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
     seen = {(place.name, place.card): str(face) for place, face in within[-1].after.play.in_view}
     for passage in within:
         event, before, after = passage.event, passage.before.play, passage.after.play
-        if not isinstance(event, events.CardDrawn) or after.dealt <= before.dealt:
+        if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:
             continue
         place, shown = after.in_view[-1]
         face_down = str(shown) == UNREAD
@@ -240,10 +240,10 @@ def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[PromptRecord]:
         due = prompt_due(game, passage.after)
         if due != last:
             last = due
-            yield prompted(passage.row, due)
+            yield prompt_record(passage.row, due)
 
 
-def prompted(row: JournalEntry, due: Prompt) -> PromptRecord:
+def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
     """A prompt, with the entry at which it appeared."""
     hand = None if due.hand is None else str(due.hand)
     hand = f"{due.seat}.{hand}" if due.seat is not None and hand is not None else hand

@@ -29,7 +29,7 @@ MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
 """The kinds about cards that were read right and laid wrong: the place that was due is the right one."""
 
 
-def misplaced(incident: Incident | None, before: Table) -> tuple[MisplacedCard, ...]:
+def misplaced_cards(incident: Incident | None, before: Table) -> tuple[MisplacedCard, ...]:
     """The cards that a report says were laid at a wrong place, each with the place where it belongs.
 
     One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; any other

@@ -18,12 +18,12 @@ from console.devices.model import WheelDecoder
 from console.game.roulette.spin import Spin
 from console.records.accounts.passages import Passage
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
-from console.table.play.settlement import paid_by, settled
+from console.table.play.settlement import paid_by, settled_round
 from console.table.state import events
 from console.table.state.table import Halt, Table
 
 
-def stood(table: Table, halt: Halt | None, about: str | None) -> SpinState:
+def spin_state(table: Table, halt: Halt | None, about: str | None) -> SpinState:
     """The state of a round's spin, also of the round before the table's; ``about`` None is the
     table's round.
     """
@@ -82,7 +82,7 @@ def _reckoned(within: Iterable[Passage]) -> Iterator[WorksheetRecord]:
         row, event = passage.row, passage.event
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
             continue
-        round_, play, void = settled(passage.before)
+        round_, play, void = settled_round(passage.before)
         number, wrong = (play.number, play.wrong) if isinstance(play, Spin) else (None, None)
         by = paid_by(passage.before)
         limits = passage.before.limits
@@ -133,7 +133,7 @@ def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
         yield first, count
 
 
-def gathered(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
+def join_repeats(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
     """The readings, with a wheel's repeated ones joined to the first.
 
     A wheel reports its state twice a second. The record itself keeps the bytes of each report.

@@ -17,7 +17,7 @@ import msgspec
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
@@ -91,7 +91,7 @@ class TableMoment(NamedTuple):
     """The seconds by which the clock was set just before it."""
 
     @property
-    def taken(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether the entry was accepted."""
         return self.row.refused is None
 
@@ -129,7 +129,7 @@ def moments(
         elapsed.take(row, event)
         before = table
         if type(event) is events.BytesReceived:
-            table = unanswered(table)
+            table = begin_bytes(table)
         else:
             table = advance(game, table, event, row.refused, row.at)
         yield TableMoment(row, event, before, table, elapsed.seconds, elapsed.since, elapsed.set_by)

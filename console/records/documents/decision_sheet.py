@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_key, step_of
-from console.words.line_breaks import pieces, places, wrapped
+from console.words.line_breaks import pieces, places, wrap
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
@@ -227,7 +227,7 @@ def _fitted(table: Sequence[Sequence[str]], width: int) -> list[int]:
 
 def _set(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     columns = [
-        [line for each in cell.split("\n") for line in wrapped(each, width)]
+        [line for each in cell.split("\n") for line in wrap(each, width)]
         for cell, width in zip(cells, widths, strict=True)
     ]
     for number in range(max(map(len, columns))):

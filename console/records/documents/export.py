@@ -75,7 +75,17 @@ from console.journal.file.errors import JournalError, NewerSchema
 from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.paper import SOFT_HYPHEN, Cell, Link, Paper, Part, Sheet, escaped, plain, shown
+from console.records.documents.paper import (
+    SOFT_HYPHEN,
+    Cell,
+    Link,
+    Paper,
+    Part,
+    Sheet,
+    cell_text,
+    escape_json,
+    plain,
+)
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_made import WordSettings
 from console.words.line_breaks import places
@@ -208,7 +218,7 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Wo
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
         **msgspec.to_builtins(file),
-        "people_named": {who: names[who] for who in file.named if who in names},
+        "people_named": {who: names[who] for who in file.person_ids if who in names},
         "made": made,
         "text": plain(paper),
     }
@@ -218,7 +228,7 @@ def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: Wo
 def as_json(exported: Any) -> bytes:
     """A value as JSON in UTF-8: one value a line, with a line end after the last."""
     written = msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-    return (escaped(written) + "\n").encode()
+    return (escape_json(written) + "\n").encode()
 
 
 BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -267,7 +277,7 @@ def columns_of(part: Part, language: str) -> Iterator[str]:
 
 
 def _with_address(cell: Cell, language: str) -> str:
-    return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else shown(cell, language)
+    return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else cell_text(cell, language)
 
 
 # --- CSV -------------------------------------------------------------------------------------------

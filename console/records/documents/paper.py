@@ -81,7 +81,7 @@ def plain(paper: Paper) -> Paper:
     return msgspec.json.decode(written, type=Paper)
 
 
-def shown(cell: Cell, language: str) -> str:
+def cell_text(cell: Cell, language: str) -> str:
     """A cell as a person of this language reads it; an empty one is a dash."""
     match cell:
         case None:
@@ -167,7 +167,7 @@ def visible(text: str) -> str:
     return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in set(text) if is_unseen(each)})
 
 
-def escaped(json: str) -> str:
+def escape_json(json: str) -> str:
     """JSON in which such characters are escaped in every string; only the line ends between values stay."""
     unseen = {ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)}
     return json.translate(unseen) if unseen else json

@@ -32,7 +32,7 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.seat_account import MOVED
-from console.records.accounts.spin_account import gathered
+from console.records.accounts.spin_account import join_repeats
 from console.records.documents.paper import (
     CardsOnPaper,
     Cell,
@@ -41,7 +41,7 @@ from console.records.documents.paper import (
     Link,
     Part,
     Sheet,
-    shown,
+    cell_text,
     visible,
 )
 from console.records.documents.spin_words import (
@@ -61,7 +61,7 @@ from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
 from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text, to_tell
-from console.words.names import game_name, hand_name, inside, labelled, place_name, role_name, rules_name
+from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
 from console.words.speech import order_text
 
 LEAD_IN: Final = 30.0
@@ -126,13 +126,13 @@ class RecordTeller:
                 DeedRow(visible(each.text), self.clock(each.at), self.name(each.by))
                 for each in record.remarks
             ),
-            readings=tuple(self.reading(each) for each in gathered(record.readings)),
+            readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
             sealed=text("record.sealed") if record.sealed else "",
             footer=self._footer(record, made, version),
             of_wheel=record.before.spin is not None,
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
-            answers=tuple(self.answered(each) for each in record.answers if _is_about(record, each)),
+            answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
             side_bets=tuple(self._side_bet(each) for each in record.side_bets),
         )
 
@@ -179,7 +179,7 @@ class RecordTeller:
 
     def figure(self, figure: float) -> str:
         """A figure with one decimal, as this language writes it."""
-        return shown(figure, self.words.language)
+        return cell_text(figure, self.words.language)
 
     def clock(self, at: datetime) -> str:
         """The time of day, to the second."""
@@ -210,7 +210,7 @@ class RecordTeller:
         video = self._videos.get(table)
         return video.at(moment) if video is not None else ""
 
-    def video_known(self, table: str) -> Video | None:
+    def table_video(self, table: str) -> Video | None:
         """The table's video, if its address is set."""
         return self._videos.get(table)
 
@@ -278,7 +278,7 @@ class RecordTeller:
         whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))
         made = {"made": text(f"side.{bet.bet}.{bet.made}")} if bet.made else {}
         return LabelledText(
-            whose, self.words.beside((text(f"record.side_bet.{bet.state}", **made), *bet.clauses))
+            whose, self.words.side_by_side((text(f"record.side_bet.{bet.state}", **made), *bet.clauses))
         )
 
     def answer(self, fact: str, value: Fact) -> str:
@@ -299,21 +299,22 @@ class RecordTeller:
                 if before is not None and before != value:
                     question = question_text(self.words, record.kind, fact)
                     was, became = self.answer(fact, before), self.answer(fact, value)
-                    by = (self.name(given.by), self.pressed(given.at, given.seen_ms))
-                    changed = self.words.beside((f"{question} {was} → {became}", *by))
+                    by = (self.name(given.by), self.press_text(given.at, given.seen_ms))
+                    changed = self.words.side_by_side((f"{question} {was} → {became}", *by))
                     yield LabelledText(self.words.text("record.changed"), changed)
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is Sort.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
-        reported = self.words.beside((self.name(record.reported_by), self.clock(record.reported)))
+        reported = self.words.side_by_side((self.name(record.reported_by), self.clock(record.reported)))
         lines = [LabelledText(text("record.reported"), reported)]
         if by is not None:
             who = self.name(by.by) if by.by else text("record.by_dealer")
             lines.append(
                 LabelledText(
-                    text("record.authorised"), self.words.beside((who, self.pressed(by.at, by.seen_ms)))
+                    text("record.authorised"),
+                    self.words.side_by_side((who, self.press_text(by.at, by.seen_ms))),
                 )
             )
             if (
@@ -328,17 +329,17 @@ class RecordTeller:
         elif record.closed is not None:
             withdrawn = record.taken_back or record.outcome == "withdrawn"
             label = text("record.withdrawn" if withdrawn else "record.closed")
-            at = self.pressed(record.closed, record.closed_seen_ms)
-            lines.append(LabelledText(label, self.words.beside((self.name(record.closed_by), at))))
+            at = self.press_text(record.closed, record.closed_seen_ms)
+            lines.append(LabelledText(label, self.words.side_by_side((self.name(record.closed_by), at))))
             why = record.closed_reason
             lines += [LabelledText(text("record.reason"), visible(why))] if why else []
         return lines
 
-    def pressed(self, at: datetime, seen_ms: int | None) -> str:
+    def press_text(self, at: datetime, seen_ms: int | None) -> str:
         """The time of a press, and how long the answered prompt had been shown, where that is known."""
-        return self.words.beside((self.clock(at), self.after(seen_ms)))
+        return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
 
-    def after(self, seen_ms: int | None) -> str:
+    def prompt_age(self, seen_ms: int | None) -> str:
         """How long the prompt had been shown, to a tenth of a second; empty where that is not known."""
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
@@ -362,7 +363,7 @@ class RecordTeller:
         label = hand_name(self.words, hand)
         text = f"{lying} = {hands.points.get(hand, 0)}" if cards else "–"
         back = self.words.text("seat.refunded") if hand in hands.back else None
-        return LabelledText(label[:1].upper() + label[1:], self.words.beside((text, back)))
+        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, back)))
 
     def _step(self, record: Record, step: StepRecord) -> DeedRow:
         words = self.words
@@ -371,8 +372,8 @@ class RecordTeller:
         texts = [visible(each) for each in (step.reason, step.note) if each]
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
-        more = words.beside((*texts, damaged, self.after(step.seen_ms)))
-        return DeedRow(step_text(words, as_seen(record), step.action), at, by, more)
+        more = words.side_by_side((*texts, damaged, self.prompt_age(step.seen_ms)))
+        return DeedRow(step_text(words, incident_view(record), step.action), at, by, more)
 
     def _corrections(self, record: Record) -> list[DeedRow]:
         deeds = []
@@ -380,7 +381,7 @@ class RecordTeller:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
-            more = self.words.beside((visible(each.reason or ""), self.after(each.seen_ms)))
+            more = self.words.side_by_side((visible(each.reason or ""), self.prompt_age(each.seen_ms)))
             deeds.append(DeedRow(change, self.clock(each.at), self.name(each.by), more))
         return deeds
 
@@ -389,7 +390,7 @@ class RecordTeller:
         judged = judged_text(self.words, report)
         return DeedRow(report_text(self.words, report), self.clock(report.at), self.name(report.by), judged)
 
-    def answered(self, answer: RecordedAnswer) -> DeedRow:
+    def answer_row(self, answer: RecordedAnswer) -> DeedRow:
         """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
@@ -467,7 +468,7 @@ def _actor(actor: str) -> Actor:
     return Actor.DEALER if actor == "dealer" else Actor.PIT_BOSS
 
 
-def as_seen(record: Record) -> IncidentView:
+def incident_view(record: Record) -> IncidentView:
     """The record's incident in the form that the words of its steps need: kind and facts give the number of
     cards.
     """
@@ -528,7 +529,7 @@ def unsealed_text(words: Words, noted: str) -> str:
         return noted
     of, _, file = head.rpartition(": ")
     reason = words.text("seal.key.not_private", file=file)
-    return labelled(words, of, reason) if of else reason
+    return label_text(words, of, reason) if of else reason
 
 
 def after_text(words: Words, seen_ms: int) -> str:

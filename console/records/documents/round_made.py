@@ -37,7 +37,7 @@ class WordSettings(msgspec.Struct, frozen=True):
 
 def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> WordSettings:
     """The settings that are needed to put the file into the same words as this teller."""
-    video = teller.video_known(file.origin.table)
+    video = teller.table_video(file.origin.table)
     offsets = list[tuple[datetime, int]]()
     times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
     for moment in sorted({at.replace(microsecond=0), *times}):

@@ -16,7 +16,7 @@ import msgspec
 from console import __version__
 from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
-from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstructed
+from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import as_json, round_json
 from console.records.documents.round_made import WordSettings, made_by, teller_as
@@ -55,7 +55,7 @@ class Comparison(NamedTuple):
     """The casino that the journal named last before the round's end; empty where it named none."""
 
 
-def compared(path: Path, proof: Inclusion) -> Comparison | None:
+def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
     """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
     holds the proof and nothing else.
     """
@@ -68,7 +68,7 @@ def compared(path: Path, proof: Inclusion) -> Comparison | None:
         place = differing(parsed, proof)
         return Comparison(place, None if place is not None else Unproven.REST)
     try:
-        again = reconstructed(str(parsed.get("subject")), proof)
+        again = reconstruct(str(parsed.get("subject")), proof)
     except NoContext:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
@@ -101,7 +101,7 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
     if made.video is not None and not _is_address(made.video.address):
         return "made.video.address", None
     try:
-        written = written_again(again, made, names, text.language)
+        written = rewritten_file(again, made, names, text.language)
     except (ValueError, OverflowError):
         return "made", None  # no clock is so far from UTC, no video so long
     if written == content_of(path):
@@ -116,7 +116,7 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
     return next(_other(parsed, mine), "JSON"), None
 
 
-def written_again(again: RoundFile, made: WordSettings, names: Mapping[str, str], language: str) -> bytes:
+def rewritten_file(again: RoundFile, made: WordSettings, names: Mapping[str, str], language: str) -> bytes:
     """The file of the reconstructed round, as it was ``made`` the first time.
 
     Raises ValueError or OverflowError where no file can have been made with these settings.

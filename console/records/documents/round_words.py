@@ -14,15 +14,15 @@ from msgspec.structs import replace
 from console.game.games import GAMES, has_wheel
 from console.records.accounts.record import Sort, SpinState
 from console.records.accounts.round_file import RoundFile
-from console.records.accounts.spin_account import gathered
+from console.records.accounts.spin_account import join_repeats
 from console.records.documents.deed_words import asked_text, deed_text
 from console.records.documents.paper import Cell, DeedRow, LabelledText, Link, Paper, Part, Sheet, visible
 from console.records.documents.record_words import (
     AMENDED,
     RecordTeller,
     amendment_row,
-    as_seen,
     face,
+    incident_view,
     step_name,
     zone_text,
 )
@@ -33,7 +33,7 @@ from console.words.names import (
     game_name,
     hand_name,
     inside,
-    labelled,
+    label_text,
     place_name,
     role_name,
     rules_name,
@@ -95,7 +95,7 @@ def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
     else:
         yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
     if GAMES[file.origin.game].is_answered:
-        answers = (_deed(teller.answered(each)) for each in file.answers)
+        answers = (_deed(teller.answer_row(each)) for each in file.answers)
         yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, teller)
     yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
@@ -104,7 +104,7 @@ def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
     yield _part("record.head.remarks", (), remarks, teller)
     amended = (amendment_row(each, teller) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, teller)
-    readings = (_deed(teller.reading(each)) for each in gathered(file.readings))
+    readings = (_deed(teller.reading(each)) for each in join_repeats(file.readings))
     yield _part("record.head.readings", (), readings, teller)
 
 
@@ -171,7 +171,7 @@ def _dealt(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     for each in file.dealt:
         how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
         how = words.text("record.entered") if each.device is None else how
-        how = words.beside((how, teller.name(each.by) if each.by else None))
+        how = words.side_by_side((how, teller.name(each.by) if each.by else None))
         yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
@@ -183,11 +183,11 @@ def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
-            what = due or labelled(words, place, step_name(words, each.action, incident))
+            what = due or label_text(words, place, step_name(words, each.action, incident))
         elif each.hand is not None:
-            what = labelled(words, hand_name(words, each.hand), step_name(words, each.action, incident))
+            what = label_text(words, hand_name(words, each.hand), step_name(words, each.action, incident))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
-        yield teller.clock(each.at), what, role, teller.words.listed(each.clauses)
+        yield teller.clock(each.at), what, role, teller.words.list_of(each.clauses)
 
 
 def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
@@ -195,8 +195,8 @@ def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
         what = deed_text(each, teller, _incident_at(file, each.at))
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
-        details = (*(visible(str(one)) for one in more if one), teller.after(each.seen_ms))
-        note = teller.words.beside(details)
+        details = (*(visible(str(one)) for one in more if one), teller.prompt_age(each.seen_ms))
+        note = teller.words.side_by_side(details)
         yield teller.moment(each.at), teller.name(each.by), refused, note or None
 
 
@@ -204,7 +204,7 @@ def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
     """The incident that was open at that time: the last reported of them; None without one."""
     kept = (each for each in file.records if each.sort == Sort.INCIDENT and each.happened <= at)
     still_open = [each for each in kept if each.closed is None or at <= each.closed]
-    return as_seen(max(still_open, key=lambda each: each.reported)) if still_open else None
+    return incident_view(max(still_open, key=lambda each: each.reported)) if still_open else None
 
 
 # --- a record's page as parts ----------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from console.devices.wheel_status import BALL_REMOVED, WINNING_NUMBER, WheelStatus
-from console.game.roulette.payout import BETS, laid
+from console.game.roulette.payout import BETS, whole_stake
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager, WorksheetRow
 from console.records.accounts.record import (
@@ -163,7 +163,7 @@ def _row(
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
     wrong = (row.by_mistake,) if recorded else ()
-    ends = _ends(row.back, row.credited(paid=made.paid), row.kept(paid=made.paid))
+    ends = _ends(row.back, row.manual_credit(paid=made.paid), row.unreturned(paid=made.paid))
     chips = _laid(row) // row.stake
     each = money(row.stake, words, unit)
     stake = each if chips == 1 else f"{chips} × {each}"
@@ -173,13 +173,13 @@ def _row(
 
 def _laid(wager: Wager) -> int:
     """The amount on the layout: for a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
-    return laid(wager) if wager.on in BETS else wager.stake
+    return whole_stake(wager) if wager.on in BETS else wager.stake
 
 
 def _sums(made: WorksheetRecord, recorded: Sequence[str]) -> tuple[int | None, ...]:
     sheet = made.worksheet
     wrong = (sum(row.by_mistake or 0 for row in sheet.bets),) if recorded else ()
-    ends = _ends(sheet.back, sheet.credited(paid=made.paid), sheet.kept(paid=made.paid))
+    ends = _ends(sheet.back, sheet.manual_credit(paid=made.paid), sheet.unreturned(paid=made.paid))
     return sum(map(_laid, sheet.bets)), sheet.back, *wrong, *ends
 
 

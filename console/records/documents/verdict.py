@@ -28,7 +28,7 @@ from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
 from console.records.documents.paper import visible
-from console.records.documents.round_verdict import Unproven, compared
+from console.records.documents.round_verdict import Unproven, compare_file
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import TableRetelling
@@ -175,7 +175,7 @@ def _verified(
             for member in each.members
             for line in _other(words, member.path, member.verdict.heading, whose)
         ]
-        lines += [*proven(each, words, whose=whose), *others]
+        lines += [*findings(each, words, whose=whose), *others]
         if not others:
             lines += limits(each, words, known=bool(known), head=kept)
         unchecked = any(_is_unchecked(member.verdict) for member in each.members)
@@ -193,7 +193,7 @@ def _verified_round(
         return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
     if others := _other(words, path, held.statement, whose):
         return others, False
-    found = compared(path, proof)
+    found = compare_file(path, proof)
     if found is not None and found.place is not None:
         return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
     casino = "" if found is None else found.casino
@@ -297,7 +297,7 @@ def casino_of(path: Path) -> str:
     return casino
 
 
-def proven(
+def findings(
     found: Following,
     words: Words,
     named: Callable[[Path], str] = _shown,

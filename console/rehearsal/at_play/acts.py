@@ -25,7 +25,7 @@ def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
         case SlipAct.MISREAD if cards is not None and prompt.action == Action.DEAL:
             return [cards.next_card(prompt)]
         case SlipAct.TWICE if cards is not None and (face := _last_face(table)) is not None:
-            return [cards.again(face, prompt)]
+            return [cards.repeat(face, prompt)]
         case SlipAct.UNREAD if cards is not None:
             return [cards.unread()]
         case SlipAct.DEVICE_FAULT if wheel is not None:
@@ -61,7 +61,7 @@ def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
 
 def _last_face(table: RehearsedTable) -> Any:
     play = table.table.play
-    return play.in_view[-1][1] if play.dealt else None
+    return play.in_view[-1][1] if play.card_count else None
 
 
 def _actual(mishap: Mishap, number: int) -> int:

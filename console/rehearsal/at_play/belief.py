@@ -98,7 +98,9 @@ class Belief:
             case lines.Authorise():
                 return table.incident if table.incident is not None and table.incident.case else None
             case lines.Incident():
-                event: events.AnyEvent = events.IncidentReported("-", parsed.by, parsed.kind, parsed.given)
+                event: events.AnyEvent = events.IncidentReported(
+                    "-", parsed.by, parsed.kind, parsed.given_facts
+                )
             case lines.Answer():
                 event = events.IncidentAnswered(parsed.by, parsed.facts)
             case _:

@@ -188,10 +188,10 @@ class Jury:
         if incident is None:
             return
         same = was is not None and was.report.id == incident.report.id
-        done = {step.action for step in was.steps if step.done} if same and was is not None else set()
+        done = {step.action for step in was.steps if step.is_done} if same and was is not None else set()
         skipped = isinstance(line, lines.Done) and bool((line.reason or "").strip())
         for step in incident.steps:
-            if step.done and step.action not in done:
+            if step.is_done and step.action not in done:
                 self._course.append(
                     Stepped(
                         self._table.now,

@@ -71,15 +71,15 @@ class Cards:
 
     def next_face(self) -> Card:
         """The next card, as a pit boss reads it; after an empty shoe comes another one."""
-        if not self._shoe.left:
+        if not self._shoe.remaining:
             self._shoe.shuffle_anew()
         return self._shoe.take()
 
     def next_card(self, prompt: Prompt) -> Sent:
         """The next card is drawn and read."""
-        return self.again(self.next_face(), prompt)
+        return self.repeat(self.next_face(), prompt)
 
-    def again(self, card: Card, prompt: Prompt) -> Sent:
+    def repeat(self, card: Card, prompt: Prompt) -> Sent:
         """A card is read once more."""
         return DeviceRole.READER, self._voice.card(card, place_due(prompt))
 
@@ -90,7 +90,7 @@ class Cards:
     @staticmethod
     def shoe_fault() -> Sent:
         """The shoe reports that it has failed."""
-        return DeviceRole.SHOE, AngelEyeVoice().loaded() + fault_frame("1", _MECHANICAL)
+        return DeviceRole.SHOE, AngelEyeVoice().start_message() + fault_frame("1", _MECHANICAL)
 
 
 class RehearsedWheel:

@@ -19,7 +19,7 @@ from console.held_folder import held_folder
 from console.journal import Identity, open_journal
 from console.rehearsal.at_play.cast import Act
 from console.table.games.game import Game
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
@@ -74,7 +74,7 @@ class FullDisk:
 def on_disk(stack: ExitStack, identity: Identity, begun: Table, clock: Clock) -> tuple[Journal, Path]:
     """A new journal for a table that begins as ``begun``, and its place until the stack is closed."""
     place = held_folder(stack, FOLDERS) / "journal.db"
-    journal = open_journal(place, identity, now=clock.utc, begin=lambda: kept(begun))
+    journal = open_journal(place, identity, now=clock.utc, begin=lambda: encode_table(begun))
     stack.callback(journal.close)
     journal.recover(checked=True)
     return journal, place

@@ -356,7 +356,7 @@ class RehearsalRun:
             self.result = self._result(how)
 
     @property
-    def left(self) -> RehearsalResult:
+    def abandoned_result(self) -> RehearsalResult:
         """The result if nobody ends the rehearsal."""
         return self._result("left")
 

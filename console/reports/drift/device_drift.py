@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from console.devices.catalogue import attached, decoder_for
+from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import Decoder
 from console.reports.drift.two_samples import fisher, mann_whitney
 from console.table.state import events
@@ -62,7 +62,7 @@ class ReadCounts(msgspec.Struct):
     between: list[float] = []
 
     @property
-    def tried(self) -> int:
+    def attempts(self) -> int:
         """Every read, failed ones too."""
         return self.read + self.unread
 
@@ -101,8 +101,8 @@ class _ReadsOfDevice:
         """Take an event of the device."""
         match event:
             case events.BytesReceived():
-                self._now.repeated += self.decoder.repeated(event.received)
-                self.decoder = self.decoder.after(event.received)
+                self._now.repeated += self.decoder.repeats(event.received)
+                self.decoder = self.decoder.successor(event.received)
             case events.DeviceNoted():
                 self._now.repeated += event.kind == _REPEATED
             case events.DeviceFaulted() | events.WheelFaulted():
@@ -171,7 +171,7 @@ class DeviceReads:
 
     def attach(self, note: str) -> None:
         """Take a device's model from the note of a start."""
-        if (found := attached(note)) is not None:
+        if (found := attached_device(note)) is not None:
             self._reads_of(found.role).decoder = found.decoder
 
     def _reads_of(self, device: str) -> _ReadsOfDevice:
@@ -186,7 +186,7 @@ class DeviceReads:
             drift for device, reads in sorted(self._devices.items()) for drift in reads.drifts(device)
         )
 
-    def compared(self) -> dict[str, int]:
+    def read_counts(self) -> dict[str, int]:
         """How many of today's reads were compared, by device; a device with too few is left out."""
         return {
             device: len(reads.today)
@@ -215,15 +215,15 @@ def drifts(
     Empty where there are fewer than ``least`` reads now, or too few then. ``far`` is the least share of
     pairs, as :data:`FAR`.
     """
-    if then.tried < LEAST or now.tried < least:
+    if then.attempts < LEAST or now.attempts < least:
         return ()
     found = []
     for measure in (Measure.UNREAD, Measure.REPEATED, Measure.FAULTS):
-        before, since = (min(each.of(measure), each.tried) for each in (then, now))
-        chance = fisher(before, then.tried, since, now.tried)
+        before, since = (min(each.of(measure), each.attempts) for each in (then, now))
+        chance = fisher(before, then.attempts, since, now.attempts)
         if chance < _EACH:
-            rate, since_then = before / then.tried * 1e3, since / now.tried * 1e3
-            found.append(Drift(device, measure, rate, since_then, chance, now.tried))
+            rate, since_then = before / then.attempts * 1e3, since / now.attempts * 1e3
+            found.append(Drift(device, measure, rate, since_then, chance, now.attempts))
     if len(then.between) >= _TIMED * LEAST and len(now.between) >= _TIMED * least:
         chance, longer = mann_whitney(then.between, now.between)
         if chance < _EACH and not 1 - far < longer < far:

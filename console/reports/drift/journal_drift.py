@@ -51,4 +51,4 @@ def journal_drift(file: Path, today: int | None = None) -> DriftFindings:
             reads.take(entry)
         for entry in found.entries(max(ends, last - _LAST)):
             reads.take(entry)
-        return DriftFindings(reads.drifts(), reads.compared())
+        return DriftFindings(reads.drifts(), reads.read_counts())

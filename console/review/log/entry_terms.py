@@ -23,7 +23,7 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
@@ -100,7 +100,7 @@ class EntryTelling:
     def _after(self, event: events.AnyEvent, refused: str | None, at: str) -> Table:
         if isinstance(event, events.BytesReceived) and refused is None:
             # The readings of the bytes are the entries after them: nothing is decoded twice.
-            return unanswered(self._table)
+            return begin_bytes(self._table)
         return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
 
 

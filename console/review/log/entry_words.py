@@ -26,11 +26,11 @@ from console.words.names import (
     card_name,
     hand_name,
     inside,
-    labelled,
+    label_text,
     place_name,
     role_inside,
     sentence,
-    shortened,
+    shorten,
 )
 from console.words.speech import press_key
 
@@ -60,9 +60,9 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     """The outcome that it decided."""
 
 
-def happened(words: Words, entry: LoggedEntry, named: Named) -> str:
+def event_line(words: Words, entry: LoggedEntry, named: Named) -> str:
     """The event in one line; the rest is in the JSON of its round."""
-    text = shortened(_phrase_of(words, entry, named)).replace("\u00ad", "")
+    text = shorten(_phrase_of(words, entry, named)).replace("\u00ad", "")
     return words.text("log.refused", said=text) if entry.refused else text
 
 
@@ -131,7 +131,7 @@ def _of_device(words: Words, entry: LoggedEntry, named: Named) -> str:
 
 def _report_withdrawn(words: Words, entry: LoggedEntry, named: Named) -> str:
     text, why = words.text("log.report_withdrawn"), entry.figures.get("reason")
-    return labelled(words, text, _one_line(why)) if why else text
+    return label_text(words, text, _one_line(why)) if why else text
 
 
 def _pit_boss_called(words: Words, entry: LoggedEntry, named: Named) -> str:
@@ -303,7 +303,7 @@ def entry_of(row: LogRow) -> LoggedEntry:
         refused=row.refused,
         incident_kind=row.incident_kind,
         outcome=row.outcome if row.decides else None,
-        pressed=row.answered if row.kind == EventKind.STEP_DONE else None,
+        pressed=row.due_action if row.kind == EventKind.STEP_DONE else None,
         in_step=row.incident is not None,
         at_wheel=has_wheel(row.game),
     )

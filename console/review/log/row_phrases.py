@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.journal.log.rows import Facet
-from console.review.log.entry_words import LoggedEntry, happened, source_key
+from console.review.log.entry_words import LoggedEntry, event_line, source_key
 from console.words import LANGUAGES, Words
 
 _MARK = "\0"
@@ -45,7 +45,7 @@ def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, st
         people.add(who)
         return _MARK
 
-    text = happened(noting, entry, named)
+    text = event_line(noting, entry, named)
     if person is None:
         noting.keys.add(source_key(entry.kind, entry.figures))
     yield from ((Facet.PHRASE, key) for key in noting.keys)

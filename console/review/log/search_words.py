@@ -17,12 +17,12 @@ import msgspec
 
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
-from console.review.log.entry_words import entry_of, happened
+from console.review.log.entry_words import entry_of, event_line
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.words import LANGUAGES, Words
-from console.words.names import card_name, labelled
+from console.words.names import card_name, label_text
 from console.words.speech import asked_key
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
@@ -53,14 +53,14 @@ _SLOT: Final = re.compile(r"\{[^}]*\}")
 Means = Mapping[Facet, frozenset[str]]
 
 
-def searched(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
+def search_terms(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
     """The words of a search, each with its meanings in this language; ``names`` are people's, by id."""
     return tuple(Word(typed, _means(fold(typed), words, names or {})) for typed in text.split())
 
 
 def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
     """The words of a search, each with its meanings in any language."""
-    searches = [searched(text, Words(language), names) for language in LANGUAGES]
+    searches = [search_terms(text, Words(language), names) for language in LANGUAGES]
     return tuple(map(_together, zip(*searches, strict=True)))
 
 
@@ -167,15 +167,15 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     """
     folded, terms = fold(word.text), _terms(row)
     if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
-        return labelled(words, words.text("record.round"), row.round)
+        return label_text(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         if (term := _first_with(folded, terms, language)) is not None:
             return _whole(language, *term, folded)
-        if row.answered == Action.ANNOUNCE and (those := _results(folded, language)):
-            return language.listed(those)
-        if folded in fold(line := happened(language, entry_of(row), str)):
+        if row.due_action == Action.ANNOUNCE and (those := _results(folded, language)):
+            return language.list_of(those)
+        if folded in fold(line := event_line(language, entry_of(row), str)):
             return line
-    if folded in (received := row.received.hex()):
+    if folded in (received := row.device_bytes.hex()):
         return received.upper()
     texts = (value for value in row.figures.values() if isinstance(value, str))
     return next((text for text in texts if folded in fold(text)), None)
@@ -200,12 +200,12 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
 
 def _asked(row: LogRow) -> str | None:
     """The phrase of the prompt that an entry answered, as far as the row has the prompt."""
-    if row.answered is None:
+    if row.due_action is None:
         return None
     parts = {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
     known = {_FIELDS.get(name, name): value for name, value in parts.items()}
     actor = Actor(known.pop("actor", Actor.DEALER))
-    return asked_key(Prompt(row.answered, actor, (), **known))
+    return asked_key(Prompt(row.due_action, actor, (), **known))
 
 
 _PART: Final = re.compile(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.game.baccarat.coup import BURN, Coup, Winner, coup_of, mended, points
+from console.game.baccarat.coup import BURN, Coup, Winner, coup_of, points, with_other_card
 from console.game.baccarat.payout import coup_worksheet
 from console.game.baccarat.roads import result_word
 from console.game.baccarat.rules import BaccaratRules, Bet
@@ -43,7 +43,7 @@ class Baccarat(SharedRound):
         """Play by these rules."""
         self.rules = rules
 
-    def limited(self, limits: TableLimits | None) -> Baccarat:
+    def with_limits(self, limits: TableLimits | None) -> Baccarat:
         return self if limits is None else Baccarat(self.rules.with_limits(limits))
 
     @property
@@ -66,12 +66,12 @@ class Baccarat(SharedRound):
         return _EMPTY
 
     def phase(self, play: Play) -> Phase:
-        return _DEALING if _coup(play).expected is not None else _RESULT
+        return _DEALING if _coup(play).next_place is not None else _RESULT
 
     def prompt(self, table: Table) -> Prompt:
         """The card that is due, third ones crosswise (BAC-3.4.3, BAC-3.4.4)."""
         coup = _coup(table.play)
-        place = coup.expected
+        place = coup.next_place
         assert place is not None, "a card is due while a coup is dealt"
         return Prompt(
             Action.DEAL,
@@ -121,9 +121,9 @@ class Baccarat(SharedRound):
         """Bets on the coup (BAC-2.2, LT-BAC-08)."""
         return coup_worksheet(wagers, _coup(play).outcome, void, self.rules)
 
-    def mended(self, since: Play, play: Play, at: int, card: Card) -> Coup | None:
+    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Coup | None:
         """The coup with another card in this place, if it could have been dealt so."""
-        return mended(_coup(play), at, card)
+        return with_other_card(_coup(play), at, card)
 
     def redealt(self, cards: tuple[Card, ...]) -> Coup:
         """The coup of these cards (LT-BAC-30a)."""

@@ -24,7 +24,7 @@ from console.game.blackjack.hands import (
 )
 from console.game.blackjack.layout import SeenHand
 from console.game.blackjack.payout import SIDE_BETS, Bet, is_on_a_hand, round_worksheet
-from console.game.blackjack.round import Round, mended
+from console.game.blackjack.round import Round, with_other_card
 from console.game.blackjack.rules import BlackjackRules
 from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
@@ -62,7 +62,7 @@ class Blackjack:
         """Play by these rules."""
         self.rules = rules
 
-    def limited(self, limits: TableLimits | None) -> Blackjack:
+    def with_limits(self, limits: TableLimits | None) -> Blackjack:
         return self if limits is None else Blackjack(self.rules.with_limits(limits))
 
     @property
@@ -82,7 +82,7 @@ class Blackjack:
     def phase(self, play: Play) -> Phase:
         """Deciding from the first answer that is due until no hand is left to act."""
         round = _round(play)
-        match round.expected:
+        match round.next_due:
             case None:
                 return Phase.RESULT
             case InsuranceStage() | Decision() | HoleDue.PEEK:
@@ -94,7 +94,7 @@ class Blackjack:
     def prompt(self, table: Table) -> Prompt:
         """The seats, a card, an answer, or the dealer's look or hand at the hole card."""
         round = _round(table.play)
-        due = round.expected
+        due = round.next_due
         assert due is not None, "something is due while a round is played"
         clauses = self.rules.prompts.due(due, _has_split(round, due))
         seconds = self.rules.decision_time.seconds
@@ -121,10 +121,10 @@ class Blackjack:
             case HoleDue():
                 return Prompt(due.value, actor_of(due.value), clauses)
 
-    def pressed(self, play: Play) -> Round | None:
+    def after_press(self, play: Play) -> Round | None:
         """After the look at the hole card, or its turning (BJ-3.7, LT-BJ-09)."""
         round = _round(play)
-        return round.pressed() if isinstance(round.expected, HoleDue) else None
+        return round.after_press() if isinstance(round.next_due, HoleDue) else None
 
     # --- seats and answers ------------------------------------------------------------------------
 
@@ -138,11 +138,11 @@ class Blackjack:
             case _:
                 return Refusal.OUT_OF_TURN
 
-    def happened(self, play: Play, event: events.Answered) -> Round:
+    def after_players(self, play: Play, event: events.Answered) -> Round:
         """The round with these seats, or after this answer."""
         match event:
             case events.SeatsTold():
-                return _round(play).seated(event.seats)
+                return _round(play).with_seats(event.seats)
             case events.PlayerAnswered():
                 return _round(play).decide(event.seat, event.hand, event.choice)
 
@@ -204,15 +204,15 @@ class Blackjack:
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def mended(self, since: Play, play: Play, at: int, card: Card) -> Round | None:
+    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Round | None:
         """The round with another card in this place, gone through again from the last answer on."""
-        return mended(_round(since), _round(play), at, card)
+        return with_other_card(_round(since), _round(play), at, card)
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
         """Raises ValueError always: cards alone don't make a round, since seats and answers belong to it."""
         raise ValueError("no rule of blackjack takes the last cards back")
 
-    def refunded(self, play: Play, seat: int, *, void: bool) -> Round:
+    def without_seat(self, play: Play, seat: int, *, void: bool) -> Round:
         """The seat is out, its bets back (LT-BJ-2.3.8)."""
         round = _round(play)
         return round.refund_void(seat) if void else round.refund(seat)
@@ -222,7 +222,7 @@ class Blackjack:
         seats = _round(play).seats
         return all(hand.left is State.REFUNDED for seat in seats for hand in seat.hands)
 
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+    def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """The total of a seat's first hand."""
         return _total(table.play, facts.get("seat")) if fact == "total" else None
 
@@ -264,7 +264,7 @@ def _may_name_seats(table: Table) -> bool:
     """
     if table.bet_time:
         return True
-    return table.open_round and table.playing and not table.play.dealt and not table.tries
+    return table.open_round and table.playing and not table.play.card_count and not table.tries
 
 
 def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | None:

@@ -32,7 +32,7 @@ class DragonTiger(SharedRound):
         """Play by these rules."""
         self.rules = rules
 
-    def limited(self, limits: TableLimits | None) -> DragonTiger:
+    def with_limits(self, limits: TableLimits | None) -> DragonTiger:
         return self if limits is None else DragonTiger(self.rules.with_limits(limits))
 
     @property
@@ -68,7 +68,7 @@ class DragonTiger(SharedRound):
 
     def announcement(self, play: Play) -> Say:
         """The winner (DT-4)."""
-        return Say(_outcome(play).announced)
+        return Say(_outcome(play).announcement)
 
     def result(self, play: Play) -> str:
         """``dragon``, ``tiger`` or ``tie``."""
@@ -97,7 +97,7 @@ class DragonTiger(SharedRound):
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def mended(self, since: Play, play: Play, at: int, card: Card) -> Duel:
+    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Duel:
         """The duel with another card in this place: any could have been dealt there."""
         cards = _duel(play).cards
         return duel_of((*cards[:at], card, *cards[at + 1 :]))
@@ -110,7 +110,7 @@ class DragonTiger(SharedRound):
 def _duel(play: Play) -> Duel:
     if isinstance(play, Duel):
         return play
-    assert not play.dealt, "a dragon tiger table's rounds are duels"
+    assert not play.card_count, "a dragon tiger table's rounds are duels"
     return Duel()
 
 

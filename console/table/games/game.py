@@ -36,7 +36,7 @@ class Game(Protocol):
         """The rulebook's rules of the game."""
         ...
 
-    def limited(self, limits: TableLimits | None) -> Game:
+    def with_limits(self, limits: TableLimits | None) -> Game:
         """The game with the table's own limits; None keeps its rulebook's."""
         ...
 
@@ -108,7 +108,7 @@ class Game(Protocol):
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+    def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """The value of an incident's fact that the round itself knows, given the others; None if it knows
         none.
         """
@@ -144,11 +144,11 @@ class CardGame(Game, Protocol):
         """How many cards are burned after this first one."""
         ...
 
-    def pressed(self, play: Play) -> Play | None:
+    def after_press(self, play: Play) -> Play | None:
         """The round after the dealer's press for the due step; None if that step is no press."""
         ...
 
-    def happened(self, play: Play, event: events.Answered) -> Play:
+    def after_players(self, play: Play, event: events.Answered) -> Play:
         """The round after an accepted action of players."""
         ...
 
@@ -156,7 +156,7 @@ class CardGame(Game, Protocol):
         """Whether the shoe's own result equals that of this round, and the round is decided."""
         ...
 
-    def mended(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
+    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
         """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
 
         ``since`` is the round after the last answer: only later cards can be corrected.
@@ -167,7 +167,7 @@ class CardGame(Game, Protocol):
         """The round of these cards. Raises ValueError where a round is more than its cards."""
         ...
 
-    def refunded(self, play: Play, seat: int, *, void: bool) -> Play:
+    def without_seat(self, play: Play, seat: int, *, void: bool) -> Play:
         """The round without a seat, whose bets go back; for a ``void`` round the rest stays as it is.
 
         LT-BJ-2.3.8.

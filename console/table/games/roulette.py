@@ -43,7 +43,7 @@ class Roulette:
         """Play by these rules."""
         self.rules = rules
 
-    def limited(self, limits: TableLimits | None) -> Roulette:
+    def with_limits(self, limits: TableLimits | None) -> Roulette:
         return self if limits is None else Roulette(self.rules.with_limits(limits))
 
     @property
@@ -64,7 +64,7 @@ class Roulette:
     def prompt(self, table: Table) -> Prompt:
         """The ball's run, the number, or the dealer's own number a second time (ROU-3.1.1, ROU-3.1.2)."""
         spin, clauses = _spin(table.play), self.rules.prompts
-        due = spin.expected
+        due = spin.next_due
         assert due is not None, "something is due while a ball is spun"
         match due:
             case Due.SPIN:
@@ -82,12 +82,12 @@ class Roulette:
         spin = _spin(table.play)
         match event:
             case events.BallRan():
-                is_due = spin.expected is Due.SPIN
+                is_due = spin.next_due is Due.SPIN
             case events.NumberRead():
                 stands = standing_number(spin)
                 is_due = stands == event.number or (stands is None and not event.changed)
             case events.NumberSaid():
-                is_due = spin.expected in (Due.NUMBER, Due.SAME_NUMBER)
+                is_due = spin.next_due in (Due.NUMBER, Due.SAME_NUMBER)
             case _:
                 is_due = False
         return None if is_due else Refusal.OUT_OF_TURN
@@ -139,7 +139,7 @@ class Roulette:
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
+    def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """Whether the reader has recorded a number in this round, and that the result is known if it is."""
         if not table.open_round:
             return None
@@ -156,7 +156,7 @@ class Roulette:
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
         """Whether the facts state that nothing is recorded though the reader has read a number."""
-        return facts.get("recorded") is False and self.known(table, "recorded", facts) is True
+        return facts.get("recorded") is False and self.known_fact(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         return False

@@ -24,7 +24,7 @@ class SharedRound:
     begins_in: Final = Phase.DEALING
     wheel: Final = None
 
-    def pressed(self, play: Play) -> None:
+    def after_press(self, play: Play) -> None:
         """None: such a round moves on by cards alone."""
         return None
 
@@ -32,11 +32,11 @@ class SharedRound:
         """Always out of turn: no player answers."""
         return Refusal.OUT_OF_TURN
 
-    def happened(self, play: Play, event: events.Answered) -> NoReturn:
+    def after_players(self, play: Play, event: events.Answered) -> NoReturn:
         """Raises ValueError: no player answers."""
         raise ValueError(f"{events.kind_of(event)} is no event of {self.name}")
 
-    def refunded(self, play: Play, seat: int, *, void: bool) -> NoReturn:
+    def without_seat(self, play: Play, seat: int, *, void: bool) -> NoReturn:
         """Raises ValueError: nobody has a seat."""
         raise ValueError(f"no rule of {self.name} takes one player out of a round")
 
@@ -48,7 +48,7 @@ class SharedRound:
         """Always True: every bet is on the round."""
         return True
 
-    def known(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
+    def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:
         """Always None: the round itself knows no fact of an incident; the table or people do."""
         return None
 

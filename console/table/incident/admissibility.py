@@ -4,7 +4,7 @@ rulebook's.
 
 from __future__ import annotations
 
-from console.incidents.decision import KIND, facts_of_kind, refused
+from console.incidents.decision import KIND, facts_of_kind, report_refusal
 from console.incidents.facts import Fact
 from console.table.games.game import Game, of_wheel
 from console.table.incident.guidance import asks_for_number
@@ -64,7 +64,7 @@ def _inadmissible_answer(
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
     """Why no row of the rulebook has this kind with these facts."""
-    why = refused(game.rules.incidents, kind, facts)
+    why = report_refusal(game.rules.incidents, kind, facts)
     return None if why is None else Refusal(why)
 
 

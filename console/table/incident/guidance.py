@@ -13,7 +13,7 @@ from console.incidents.decision import CHOICES, KIND, Question, Ruling, answer_t
 from console.incidents.facts import CHOICE, Fact, span
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
-from console.table.incident.outcome_steps import choices_now
+from console.table.incident.outcome_steps import possible_choices
 from console.table.play.wheel_run import IN_POCKET
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
@@ -133,7 +133,7 @@ def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> 
     if step is None:
         return None
     laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
-    number = sum(each.done for each in incident.steps) + 1
+    number = sum(each.is_done for each in incident.steps) + 1
     places = laid_out if step.action == Action.RESTORE else None
     return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
 
@@ -147,7 +147,7 @@ def step_due(table: Table) -> IncidentStep | None:
 
 def _is_early(table: Table) -> bool:
     """Whether no card can be laid yet: bets are open, or the server has not named the seats with bets."""
-    return table.open_round and not table.play.dealt and table.card_due is None
+    return table.open_round and not table.play.card_count and table.card_due is None
 
 
 def asks_for_card(table: Table) -> bool:
@@ -194,7 +194,7 @@ LACKING: Final = (events.OutcomeAuthorised, events.HaltWithdrawn, events.PlayerA
 """The lines that can lack a choice or a reason."""
 
 
-def fact_needed(
+def missing_fact(
     table: Table, event: events.OutcomeAuthorised | events.HaltWithdrawn | events.PlayerAnswered
 ) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
@@ -210,7 +210,7 @@ def fact_needed(
     incident = table.incident
     if incident is None or incident.answer is None or incident.state != IncidentState.AWAITING:
         return None
-    if event.choice is None and len(choices_now(table, incident)) > 1:
+    if event.choice is None and len(possible_choices(table, incident)) > 1:
         return CHOICE
     reason = event.reason is None or not event.reason.strip()
     return "reason" if reason and incident.answer.choices == CHOICES else None

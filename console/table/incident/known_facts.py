@@ -14,7 +14,7 @@ from console.incidents.facts import CHOICE, Fact, facts_of
 from console.incidents.known_kinds import Kind
 from console.incidents.moments import Moment
 from console.table.games.game import CardGame, Game, of_cards
-from console.table.play.course import numbered
+from console.table.play.course import last_number_round
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 
@@ -26,7 +26,7 @@ _KNOWN: Final = frozenset(("recorded", "total"))
 """The facts that nobody can tell otherwise than the table knows them."""
 
 
-def moments_now(game: Game, table: Table) -> tuple[str, ...]:
+def current_moments(game: Game, table: Table) -> tuple[str, ...]:
     """The moments that stand now, by their letters in order."""
     return tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
 
@@ -41,7 +41,7 @@ def _moments(game: Game, table: Table) -> Iterator[Moment]:
             yield Moment.CARD_OUT
         if isinstance(table.play, Spin) and table.play.number is None:
             yield Moment.NUMBER_UNKNOWN
-    if numbered(table) is not None:
+    if last_number_round(table) is not None:
         yield Moment.LAST_NUMBER
     if table.phase is Phase.RESULT or not table.open_round:
         yield Moment.END
@@ -61,7 +61,7 @@ def cards_out(table: Table) -> int:
     """The number of this round's cards that are out, with those that lie in no hand and those it will begin
     with.
     """
-    dealt = table.play.dealt if table.open_round else 0
+    dealt = table.play.card_count if table.open_round else 0
     first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
     return dealt + first + len(table.lying_apart)
 
@@ -114,7 +114,7 @@ def asked_for(
 
 def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
     """Whether such a report can stand now; a report without a kind, if any kind can."""
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     if kind is None:
         return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
     return stands(game, table, kind, given, moments)
@@ -143,11 +143,11 @@ def _known(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact
         case "first_card":
             return True if cards_out(table) <= 1 else None
         case _:
-            return game.known(table, fact, facts)
+            return game.known_fact(table, fact, facts)
 
 
 def _where(game: Game, table: Table) -> str | None:
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     if Moment.SHUFFLE in moments:
         return "shuffle"
     return "inspection" if Moment.INSPECTION in moments else "round" if Moment.ROUND in moments else None

@@ -13,7 +13,7 @@ from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
-from console.table.incident.known_facts import filled_in, moments_now, stands
+from console.table.incident.known_facts import current_moments, filled_in, stands
 from console.table.play.wheel_run import spin_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
@@ -28,7 +28,7 @@ def offer_of(game: Game, table: Table) -> Offer | None:
     if noticed is None:
         return None
     kind, known = noticed
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     if not stands(game, table, kind, known, moments):
         return None
     return Offer(kind, filled_in(game, table, kind, known, moments))
@@ -38,7 +38,7 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
     """The clauses of the cases to which an offer can lead, each once, in the rulebook's order."""
     if offer is None:
         return ()
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
     return tuple(dict.fromkeys(case.clause for case in stand))
 
@@ -48,13 +48,13 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
     offer = offer_of(game, table)
     if offer is None or offer.kind != Kind.TECHNICAL_FAULT:
         return None
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     answer = answer_to(
         standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off), offer.facts
     )
     if not isinstance(answer, Ruling) or answer.choices:
         return None
-    case = answer.chosen()
+    case = answer.case()
     return offer if case.outcome is Result.VOID and case.steps else None
 
 
@@ -119,7 +119,7 @@ def ball_to_remove(game: Game, table: Table) -> Offer | None:
     return offer if runs and _removes(game, table, offer) else None
 
 
-def clauses_at_once(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
+def immediate_clauses(game: Game, table: Table, offer: Offer) -> tuple[str, ...]:
     """The clause by which the ball is taken out."""
     case = _case(game, table, offer)
     return () if case is None or case.clause is None else (case.clause,)
@@ -145,7 +145,7 @@ def _removes(game: Game, table: Table, offer: Offer) -> bool:
 
 
 def _case(game: Game, table: Table, offer: Offer) -> Case | None:
-    moments = moments_now(game, table)
+    moments = current_moments(game, table)
     stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
     answer = answer_to(stand, offer.facts)
-    return answer.chosen() if isinstance(answer, Ruling) else None
+    return answer.case() if isinstance(answer, Ruling) else None

@@ -16,8 +16,15 @@ from console.game.roulette.spin import Spin
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident.outcome_steps import lies_apart
-from console.table.play.course import finished, is_card_out, laid, moved_on, numbered, voided
-from console.table.play.wheel_run import reading_unused, spin_of
+from console.table.play.course import (
+    finish_round,
+    is_card_out,
+    last_number_round,
+    lay_card,
+    moved_on,
+    void_bets,
+)
+from console.table.play.wheel_run import spin_of, withdraw_reading
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
@@ -37,7 +44,7 @@ def tells_of_card(incident: Incident) -> bool:
 def void(table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
-    void = voided(table, unread=1 if unread else 0)
+    void = void_bets(table, unread=1 if unread else 0)
     return _with_no_last_hand(void) if incident.changes_shoe else void
 
 
@@ -46,7 +53,7 @@ def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table
 
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
-    used = reading_unused(table) if game.wheel else table
+    used = withdraw_reading(table) if game.wheel else table
     acted = _acted(game, _standing(used), incident, plays)
     tries = 0 if table.halt is not None else acted.tries
     return replace(acted, halt=None, tries=tries, shoe_in_step=False)
@@ -78,13 +85,13 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, change_after=True)
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
-            return played(game, table, held)
+            return play_card(game, table, held)
         case Result.REFUND_HAND:
             return _refunded(game, table, int(incident.facts["seat"]), voids=incident.report.edition > 0)
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and plays:
-            return played(game, table, held)
+            return play_card(game, table, held)
         case _:
             return table
 
@@ -103,11 +110,11 @@ def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.refunded(table.play, seat, void=void),
+        play=cards.without_seat(table.play, seat, void=void),
         say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
     )
     if voids and table.open_round and cards.is_refunded(table.play):
-        return voided(table)
+        return void_bets(table)
     if not table.open_round or not table.playing:
         return table
     if table.tries and table.card_due is None:
@@ -115,12 +122,12 @@ def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
     return moved_on(game, table)
 
 
-def played(game: Game, table: Table, card: Card) -> Table:
+def play_card(game: Game, table: Table, card: Card) -> Table:
     """A card that was drawn goes to the place that is due, or waits until one is."""
     shoe = table.shoe.draw(card)
     if table.card_due is None:
         return replace(table, shoe=shoe, early=(*table.early, card))
-    return laid(game, table, shoe, card)
+    return lay_card(game, table, shoe, card)
 
 
 def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
@@ -162,7 +169,7 @@ WRONG: Final = "wrong_number_recorded"
 
 def round_of(table: Table, kind: str) -> str | None:
     """The round of an incident of this kind: the open one, else the last, or the last number's."""
-    last = numbered(table) if kind == WRONG else None
+    last = last_number_round(table) if kind == WRONG else None
     if last is not None:
         return last.round
     return table.round.id if table.round else None
@@ -171,12 +178,12 @@ def round_of(table: Table, kind: str) -> str | None:
 def respun(table: Table) -> Table:
     """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
     again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
-    return unrecorded(again)
+    return drop_reading(again)
 
 
-def unrecorded(table: Table) -> Table:
+def drop_reading(table: Table) -> Table:
     """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
-    return replace(table, play=spin_of(table).spun_again(), number_kept=None)
+    return replace(table, play=spin_of(table).next_run(), number_kept=None)
 
 
 def ball_taken_out(table: Table) -> Table:
@@ -191,17 +198,17 @@ def ball_taken_out(table: Table) -> Table:
 def ended_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
     spin, open_still = spin_of(table), table.bet_time
-    known = spin if spin.recorded is None else spin.settled(spin.recorded)
+    known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
     announced = Say("no_more_bets") if open_still else None
     return replace(table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced)
 
 
-def number_entered(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
+def enter_number(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
     """The table with the number in the wheel, for which a step asks."""
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
         spin = replace(spin, recorded=event.number)
-    return replace(table, play=spin.settled(event.number))
+    return replace(table, play=spin.with_video_number(event.number))
 
 
 def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
@@ -209,11 +216,11 @@ def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     actual = int(incident.facts["actual"])
     round = table.round
     if round is None or incident.round != round.id:
-        return _last_settled(replace(reading_unused(table), halt=None), actual)
+        return _last_settled(replace(withdraw_reading(table), halt=None), actual)
     announced = _corrected(spin_of(table), actual)
-    mended = spin_of(table).settled(actual, paid=not table.open_round)
+    mended = spin_of(table).with_video_number(actual, paid=not table.open_round)
     table = replace(table, halt=None, say=announced, play=mended)
-    return finished(game, table) if table.open_round else _with_last_result(table, actual)
+    return finish_round(game, table) if table.open_round else _with_last_result(table, actual)
 
 
 def _corrected(before: Spin, actual: int) -> Say:
@@ -228,7 +235,7 @@ def _last_settled(table: Table, actual: int) -> Table:
     last = table.last_numbered
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_corrected(last.play, actual))
-    mended = NumberedRound(last.round, last.play.settled(actual, paid=True))
+    mended = NumberedRound(last.round, last.play.with_video_number(actual, paid=True))
     return _with_last_result(replace(table, last_numbered=mended), actual)
 
 

@@ -14,7 +14,7 @@ from console.table.state.open_incident import Incident, IncidentState, IncidentS
 from console.table.state.table import Halt, Table
 
 
-def choices_now(table: Table, incident: Incident) -> tuple[str, ...]:
+def possible_choices(table: Table, incident: Incident) -> tuple[str, ...]:
     """The pit boss's choices; nobody can void a round where none is open."""
     if incident.state != IncidentState.AWAITING or incident.answer is None:
         return ()
@@ -30,7 +30,7 @@ def outcome_of(incident: Incident) -> str:
     return str(incident.choice) if decides else case.outcome.value
 
 
-def planned(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
+def planned_steps(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
     """The outcome's steps that have to be done; none while the pit boss has not chosen between
     two outcomes.
     """
@@ -65,7 +65,7 @@ def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
 
 def places(table: Table) -> tuple[LaidCard, ...]:
     """The places of this round's cards, in the order dealt; while it has none, the last round's."""
-    play = table.play if table.play.dealt else table.last_play
+    play = table.play if table.play.card_count else table.last_play
     return tuple(LaidCard(place.name, place.card, str(face)) for place, face in play.in_view)
 
 
@@ -101,7 +101,7 @@ def _was_read(table: Table, incident: Incident) -> bool:
     """Whether the card that a void round's incident is about has been read: its first, or the last one."""
     if incident.report.kind == Kind.CARD_FACE_DOWN:
         return table.card_due is None
-    return table.play.dealt > 0 or (table.halt is not None and table.halt.card is not None)
+    return table.play.card_count > 0 or (table.halt is not None and table.halt.card is not None)
 
 
 def plays_card(table: Table) -> bool:
@@ -116,11 +116,11 @@ def _can_be_played(table: Table, halt: Halt, card: Card) -> bool:
 
 
 def _first_is_taken(table: Table, case: Case) -> bool:
-    taken = bool(table.carried or table.early or table.play.dealt)
+    taken = bool(table.carried or table.early or table.play.card_count)
     return case.facts.get("first_card") is True and taken
 
 
 def _is_card_due(table: Table) -> bool:
     """Whether a card is due now, or will be once bets are closed and the seats are known."""
-    begins = table.open_round and not table.play.dealt and not table.play.is_empty
+    begins = table.open_round and not table.play.card_count and not table.play.is_empty
     return table.bet_time or begins or table.card_due is not None

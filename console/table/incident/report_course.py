@@ -19,20 +19,27 @@ from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
 from console.table.incident.guidance import next_of
-from console.table.incident.known_facts import asked_for, can_be, filled_in, moments_now
+from console.table.incident.known_facts import asked_for, can_be, current_moments, filled_in
 from console.table.incident.outcome_effects import go_on, tells_of_card, void
 from console.table.incident.outcome_steps import (
-    choices_now,
     is_left_out,
     lies_apart,
     outcome_of,
-    planned,
+    planned_steps,
     plays_card,
+    possible_choices,
 )
-from console.table.play.course import is_card_out, laid, last_hand, moved_on, next_game, with_play_resumed
-from console.table.play.halts import resumed
+from console.table.play.course import (
+    announce_resumption,
+    is_card_out,
+    last_hand,
+    lay_card,
+    moved_on,
+    next_game,
+)
+from console.table.play.halts import resume_play
 from console.table.play.preparation import changed_shoe, replace_decks, shuffle_again
-from console.table.play.wheel_run import fallen
+from console.table.play.wheel_run import note_fallen_number
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import (
@@ -53,7 +60,7 @@ PAST: Final = 20
 # --- a report and its facts ----------------------------------------------------------------------
 
 
-def reported(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
+def open_report(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
     """A report opens at once, or waits behind the open one."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
@@ -66,11 +73,11 @@ def reported(game: Game, table: Table, event: events.IncidentReported, at: datet
 
 def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
     round = table.round.id if table.round else None
-    incident = Incident(report, round, moments_now(game, table), at)
+    incident = Incident(report, round, current_moments(game, table), at)
     return _weighed(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
 
 
-def facts_given(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
+def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
     """A person answered a question of the report, or changed an answer. The facts that the table itself knows
     are filled in again each time.
     """
@@ -103,9 +110,9 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
         return replace(table, incident=incident)
-    case = answer.chosen()
+    case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
-    table = replace(table, incident=replace(incident, steps=planned(table, incident)))
+    table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
     own = opening and report.role is Role.PIT_BOSS and not case.choices
     if (case.authority == "dealer" and not incident.changed) or own:
         return _decided(game, table, Confirmation(report.by if own else None, at), None, at)
@@ -115,16 +122,16 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
 # --- the outcome ---------------------------------------------------------------------------------
 
 
-def authorised(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
+def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
     """The pit boss has confirmed the outcome, with a choice where there is one."""
-    choices = choices_now(table, _incident_of(table))
+    choices = possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
     return _decided(game, table, Confirmation(event.by, at, event.reason), choice, at)
 
 
 def _decided(game: Game, table: Table, by: Confirmation, choice: str | None, at: datetime) -> Table:
     incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=by, choice=choice)
-    steps, outcome = planned(table, incident), outcome_of(incident)
+    steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
         out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
@@ -157,7 +164,7 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
 # --- its steps -----------------------------------------------------------------------------------
 
 
-def step_done(
+def end_step(
     game: Game, table: Table, at: datetime, *, skipped: bool = False, damaged: bool = False
 ) -> Table:
     """The step that was due is done, or the pit boss has ``skipped`` it.
@@ -193,20 +200,20 @@ def _with_another_ball(incident: Incident) -> Incident:
     return replace(incident, steps=(*incident.steps[:checked], another, *incident.steps[checked:]))
 
 
-def scanned(game: Game, table: Table, card: Card, at: datetime) -> Table:
+def take_scan(game: Game, table: Table, card: Card, at: datetime) -> Table:
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
-    table = laid(game, table, table.shoe.draw(card), card)
+    table = lay_card(game, table, table.shoe.draw(card), card)
     return _proceed(game, _ticked(table, at), at)
 
 
-def number_entered(
+def enter_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
     """The table with the number for which a step asks."""
-    return _proceed(game, _ticked(outcome_effects.number_entered(table, event), at), at)
+    return _proceed(game, _ticked(outcome_effects.enter_number(table, event), at), at)
 
 
 def cut_card_came(game: Game, table: Table) -> Table:
@@ -248,22 +255,22 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
     table = replace(_past(table, incident), incident=None, ended=incident)
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
-            table = resumed(game, shuffle_again(of_cards(game), table), at)
+            table = resume_play(game, shuffle_again(of_cards(game), table), at)
         case Result.REPLACE_DECKS:
-            table = resumed(game, replace_decks(of_cards(game), table), at)
+            table = resume_play(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
             table = next_game(game, table) if incident.nothing_out else table
         case Result.RESPIN:
-            table = resumed(game, outcome_effects.unrecorded(table), at)
+            table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
             table = moved_on(game, table)
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
-            table = next_game(game, table) if ended else resumed(game, table, at)
+            table = next_game(game, table) if ended else resume_play(game, table, at)
         case _:
-            table = resumed(game, table, at)
+            table = resume_play(game, table, at)
     table = _next_report(game, table, at)
-    return table if incident.outcome in _SPOKEN else with_play_resumed(game, table)
+    return table if incident.outcome in _SPOKEN else announce_resumption(game, table)
 
 
 def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
@@ -276,10 +283,10 @@ def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datet
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
     table = replace(_past(table, dropped, event), incident=None, ended=dropped)
     if table.halt is None:
-        table = resumed(game, table, at)
+        table = resume_play(game, table, at)
     elif table.number_kept == "report":
-        table = fallen(table)
-    return with_play_resumed(game, _next_report(game, table, at))
+        table = note_fallen_number(table)
+    return announce_resumption(game, _next_report(game, table, at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:

@@ -19,7 +19,7 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
-from console.table.judging.transition import advance, read_on, unanswered
+from console.table.judging.transition import advance, begin_bytes, read_on
 from console.table.state import events
 from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase
@@ -51,7 +51,7 @@ def _decoder() -> msgspec.json.Decoder[_StoredState]:
     return msgspec.json.Decoder(_StoredState)
 
 
-def kept(table: Table) -> bytes:
+def encode_table(table: Table) -> bytes:
     """The state as JSON."""
     return _ENCODER.encode(_StoredState(LAYOUT, table))
 
@@ -146,7 +146,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         if kind is bytes_received and refused is None:
             received[event.device].append(event.received)
             if table.answered or table.ended:
-                table = unanswered(table)
+                table = begin_bytes(table)
         else:
             if kind is noted:
                 table = _decoded(table, received)

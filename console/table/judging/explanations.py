@@ -9,14 +9,14 @@ from typing import Final
 
 from console.game.blackjack.hands import Choice
 from console.game.shoe import CARDS
-from console.incidents.decision import refused as refused_as
+from console.incidents.decision import report_refusal as refused_as
 from console.incidents.facts import Fact, facts_of
 from console.table.games.game import Game
-from console.table.incident.guidance import fact_needed
-from console.table.incident.outcome_steps import choices_now
+from console.table.incident.guidance import missing_fact
+from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
-from console.table.protocol.misfits import near, sentence, shown, wrong
+from console.table.protocol.misfits import near, quote, sentence, wrong
 from console.table.state import events
 from console.table.state.event_kinds import ROWS
 from console.table.state.reasons import Refusal
@@ -37,7 +37,7 @@ def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
 
 def none_of_this_game(game: Game, field: str, given: str) -> str:
     """Why a line or a device of another game does not belong to this one."""
-    return wrong(field, shown(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
+    return wrong(field, quote(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
 
 
 def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
@@ -51,7 +51,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.NOT_SIGNED_IN:
             return _not_there(event)
         case Refusal.ALREADY_SIGNED_IN:
-            who = shown(event.who or "")
+            who = quote(event.who or "")
             return wrong("who", f"{who}, who is signed in", "somebody who is not, or sign_out before")
         case Refusal.NOT_AUTHORISED:
             return _not_authorised(game, table, event)
@@ -92,28 +92,28 @@ def _named(game: Game, event: events.AnyEvent, refused: str) -> tuple[str, str]:
     """The field that this game or this rulebook does not have, and its value."""
     match event:
         case events.IncidentReported(kind=str(kind)):
-            return "kind", shown(kind)
+            return "kind", quote(kind)
         case events.IncidentAnswered(facts=facts):
-            return "facts", shown(facts)
+            return "facts", quote(facts)
         case events.WorksheetMade(bets=bets):
             strange = (bet.on for bet in bets if game.bet_refusal(bet.on) == refused)
-            return "on", shown(next(strange, ""))
+            return "on", quote(next(strange, ""))
         case events.NumberSaid():
             return "source", '"dealer"'
         case _:
-            return "do", shown(ROWS[type(event)].line or "")
+            return "do", quote(ROWS[type(event)].line or "")
 
 
 def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:
     match event:
         case events.IncidentReported(kind=None):
-            return wrong("facts", f"{shown(event.facts)} without `kind`", "a kind with them, or neither,")
+            return wrong("facts", f"{quote(event.facts)} without `kind`", "a kind with them, or neither,")
         case events.IncidentReported(kind=str(kind)):
             return _fact_misfitting(game, kind, dict(event.facts))
         case events.IncidentAnswered() if table.incident is not None:
             report = table.incident.report.with_answers(event.facts)
             if report.kind is None:
-                return wrong("facts", shown(event.facts), "the answer `kind`, before any other,")
+                return wrong("facts", quote(event.facts), "the answer `kind`, before any other,")
             given = {fact: value for fact, value in event.facts.items() if value is not None}
             return _fact_misfitting(game, report.kind, {k: v for k, v in given.items() if k != "kind"})
         case _:
@@ -125,61 +125,61 @@ def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
     known = cases.kinds.get(kind) or cases.everywhere.get(kind) or cases.not_this_game.get(kind)
     if known is None:
         such = near(kind, cases.everywhere) or next(iter(cases.everywhere), "")
-        return wrong("kind", shown(kind), f"a kind of the decision table, such as {such},")
+        return wrong("kind", quote(kind), f"a kind of the decision table, such as {such},")
     wanted = facts_of(known)
     for fact, value in facts.items():
         if fact not in wanted:
             right = ", ".join(wanted) or "none"
-            return wrong("facts", f"{shown(fact)} of {kind}", f"one of its own ({right})")
+            return wrong("facts", f"{quote(fact)} of {kind}", f"one of its own ({right})")
         if refused_as(cases, kind, {fact: value}) == "bad_input":
             values = [str(each).lower() if isinstance(each, bool) else str(each) for each in wanted[fact]]
             return wrong(
-                f"facts.{fact}", shown(value), f"one of {', '.join(values)}, no number over {CARDS},"
+                f"facts.{fact}", quote(value), f"one of {', '.join(values)}, no number over {CARDS},"
             )
-    return wrong("facts", shown(facts), "what the table itself knows of the round, or nothing of it,")
+    return wrong("facts", quote(facts), "what the table itself knows of the round, or nothing of it,")
 
 
 def _not_there(event: events.AnyEvent) -> str:
     field, given = ("by", event.by) if event.by is not None else ("who", event.who)
     if given is None:
         return f"{_subject(event)} with no dealer signed in: after sign_in of a dealer it is right."
-    return wrong(field, shown(given), "the id of a person who is signed in")
+    return wrong(field, quote(given), "the id of a person who is signed in")
 
 
 def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
-        return wrong("choice", f"{shown(event.choice)} by a person", "timeout, or the line without `by`,")
+        return wrong("choice", f"{quote(event.choice)} by a person", "timeout, or the line without `by`,")
     by = event.by or ""
     role, may = table.role_of(by), who_may(game, table, event)
     right = " or ".join(each.value.replace("_", " ") for each in may if each is not role)
     if role in may or not right:
-        return wrong("by", f"{shown(by)}, whose own it is", "somebody else")
+        return wrong("by", f"{quote(by)}, whose own it is", "somebody else")
     whose = Role(role).value.replace("_", " ") if role is not None else "nobody"
-    return wrong("by", f"{shown(by)}, signed in as {whose}", f"a {right}")
+    return wrong("by", f"{quote(by)}, signed in as {whose}", f"a {right}")
 
 
 def _lacking(table: Table, event: events.AnyEvent) -> str:
-    lacks = fact_needed(table, event) if isinstance(event, events.OutcomeAuthorised) else "reason"
+    lacks = missing_fact(table, event) if isinstance(event, events.OutcomeAuthorised) else "reason"
     if lacks != "choice" or table.incident is None:
         return "`reason` is missing: text that says why is right."
-    return f"`choice` is missing: one of {', '.join(choices_now(table, table.incident))} is right."
+    return f"`choice` is missing: one of {', '.join(possible_choices(table, table.incident))} is right."
 
 
 def _handless(event: events.AnyEvent) -> str:
     match event:
         case events.CardCorrected():
-            return wrong("hand", f"{shown(event.hand)}, card {event.card}", "where a card of this round lies")
+            return wrong("hand", f"{quote(event.hand)}, card {event.card}", "where a card of this round lies")
         case events.PlayerAnswered():
             return wrong("seat", f"{event.seat}, hand {event.hand}", "a hand of this round")
         case events.WorksheetMade():
             return wrong("bets", "on a seat or hand that is not there", "a hand of this round")
         case _:
             facts: dict[str, Fact] = getattr(event, "facts", {})
-            return wrong("facts.seat", shown(facts.get("seat")), "a seat that has a hand in this round")
+            return wrong("facts.seat", quote(facts.get("seat")), "a seat that has a hand in this round")
 
 
 def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> str:
     offers: tuple[str, ...] = prompt_due(game, table).offers or ()
     if table.incident is not None:
-        offers = choices_now(table, table.incident)
-    return wrong("choice", shown(getattr(event, "choice", "")), f"one of {', '.join(map(str, offers))}")
+        offers = possible_choices(table, table.incident)
+    return wrong("choice", quote(getattr(event, "choice", "")), f"one of {', '.join(map(str, offers))}")

@@ -8,7 +8,7 @@ from console.game.cards import DECK
 from console.game.rule_values import Preparing
 from console.table.games.game import CardGame, Game, of_cards
 from console.table.incident.guidance import incident_prompt
-from console.table.incident.observations import ball_to_remove, clauses_at_once
+from console.table.incident.observations import ball_to_remove, immediate_clauses
 from console.table.play.preparation import step_of
 from console.table.protocol.permissions import actor_of
 from console.table.state.actions import Action
@@ -21,13 +21,13 @@ from console.table.state.views import Prompt
 
 def prompt_due(game: Game, table: Table) -> Prompt:
     """The prompt that is due. If nobody who could follow it is signed in, the prompt is to sign in."""
-    prompt = prompt_behind(game, table)
+    prompt = prompt_for_anybody(game, table)
     if prompt.actor is Actor.PIT_BOSS:
         return prompt if table.has(Role.PIT_BOSS) else Prompt(Action.SIGN_IN, Actor.PIT_BOSS, ())
     return prompt if table.has(Role.DEALER) else Prompt(Action.SIGN_IN, Actor.DEALER, ())
 
 
-def prompt_behind(game: Game, table: Table) -> Prompt:
+def prompt_for_anybody(game: Game, table: Table) -> Prompt:
     """The prompt that is due, whether or not a person who could follow it is signed in."""
     clauses = game.rules.prompts
     led = incident_prompt(game, table, table.incident) if table.incident else None
@@ -93,7 +93,7 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
         return Prompt(
             Action.REMOVE_BALL,
             actor_of(Action.REMOVE_BALL),
-            clauses_at_once(game, table, offer),
+            immediate_clauses(game, table, offer),
             reason=halt.reason,
         )
     clauses = getattr(game.rules.prompts.resolve, halt.reason)

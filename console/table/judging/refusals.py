@@ -16,7 +16,7 @@ from console.table.incident import admissibility, guidance
 from console.table.incident.guidance import leads_on
 from console.table.incident.known_facts import can_be
 from console.table.incident.observations import ball_to_remove
-from console.table.incident.outcome_steps import choices_now
+from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.play import corrections, settlement, shifts
 from console.table.play.halts import is_due, is_only_recorded
@@ -173,7 +173,7 @@ def _signed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
 def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, guidance.LACKING):
         return None
-    return Refusal.FACT_NEEDED if guidance.fact_needed(table, event) else None
+    return Refusal.FACT_NEEDED if guidance.missing_fact(table, event) else None
 
 
 def _stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -263,7 +263,7 @@ def _step_is_due(game: Game, table: Table) -> bool:
     if table.preparation is not None:
         return table.preparation.due != Action.BURN_CARD
     if table.playing:
-        return of_cards(game).pressed(table.play) is not None
+        return of_cards(game).after_press(table.play) is not None
     return table.phase in (Phase.RESULT, Phase.COLLECTING)
 
 
@@ -288,7 +288,7 @@ def _incident_waits_for(
 def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
         return None
-    return None if event.choice in choices_now(table, table.incident) else Refusal.NOT_OFFERED
+    return None if event.choice in possible_choices(table, table.incident) else Refusal.NOT_OFFERED
 
 
 def _close_can_be(table: Table) -> bool:
@@ -303,7 +303,7 @@ def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | N
         return None
     if corrections.is_impossible(table, event):
         return Refusal.IMPOSSIBLE_CARD
-    return None if corrections.mended(game, table, event) else Refusal.NOT_POSSIBLE
+    return None if corrections.correct_round(game, table, event) else Refusal.NOT_POSSIBLE
 
 
 _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], ...]] = (

@@ -49,7 +49,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from console.devices.catalogue import attached, decoder_for
+from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
 from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
@@ -57,37 +57,37 @@ from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
 from console.table.play import shifts
-from console.table.play.answer_times import timed
-from console.table.play.corrections import corrected
+from console.table.play.answer_times import time_answers
+from console.table.play.corrections import correct_card
 from console.table.play.course import (
-    bets_closed,
-    bets_opened,
-    close_ordered,
-    laid,
+    announce_result,
+    close_bets,
+    lay_card,
     next_game,
-    players_answered,
-    pressed,
-    reshuffle_ordered,
-    result_announced,
+    open_bets,
+    order_close,
+    order_reshuffle,
+    press_step,
+    take_players_answers,
 )
 from console.table.play.halts import (
-    device_faulted,
-    entered,
+    check_shoe_result,
+    enter_card,
+    halt_for_fault,
+    halt_for_refusal,
     halt_withdrawn,
-    halted,
     is_only_recorded,
-    manual_set,
-    round_voided,
-    shoe_resulted,
+    set_manual_mode,
+    void_round,
 )
-from console.table.play.preparation import burned, closing, opened, preparation_done
+from console.table.play.preparation import burn_cards, closing, finish_step, open_table
 from console.table.play.wheel_run import (
     ball_ran,
-    ball_removed,
-    ball_sent,
+    halt_for_warning,
     has_warned,
     number_came,
-    wheel_faulted,
+    remove_ball,
+    send_ball,
 )
 from console.table.state import events
 from console.table.state.commissioned import Commissioning, LevelFinding, LevelWheel, drift_of
@@ -111,7 +111,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
     after = _advanced(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
-        return timed(table, after, event, refused, at)
+        return time_answers(table, after, event, refused, at)
     return after
 
 
@@ -119,7 +119,7 @@ def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | N
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
-        return table if refused == Refusal.STALE else halted(game, table, event, refused, at)
+        return table if refused == Refusal.STALE else halt_for_refusal(game, table, event, refused, at)
     if table.manual is not None and is_only_recorded(table, event):
         return table
     if type(event) in QUIET:
@@ -174,73 +174,73 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
     """
     match event:
         case events.CardDrawn():
-            return _card_drawn(game, table if event.by is None else entered(table), event, at)
+            return _card_drawn(game, table if event.by is None else enter_card(table), event, at)
         case events.BytesReceived():
-            return read_on(unanswered(table), event.device, event.received)
+            return read_on(begin_bytes(table), event.device, event.received)
         case events.StepDone() if table.incident is not None:
             skipped = skips(table, event)
-            return report_course.step_done(game, table, at, skipped=skipped, damaged=event.damaged)
+            return report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
         case events.StepDone():
             return _step_done(game, table, event, at)
         case events.BetsOpened():
-            return bets_opened(game, table, event, at)
+            return open_bets(game, table, event, at)
         case events.BetsClosed():
-            return bets_closed(game, table)
+            return close_bets(game, table)
         case events.CardUnread():
             return _card_unread(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
-            return report_course.step_done(game, table, at)
+            return report_course.end_step(game, table, at)
         case events.CutCardDrawn():
             return report_course.cut_card_came(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
-            return players_answered(game, table, event)
+            return take_players_answers(game, table, event)
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
             return _spun(game, table, event, at)
         case events.ShoeResulted():
-            return shoe_resulted(game, table, event, at)
+            return check_shoe_result(game, table, event, at)
         case events.DeviceFaulted():
-            return device_faulted(table, at)
+            return halt_for_fault(table, at)
         case events.BallSent():
-            return ball_sent(game, table, event, at)
+            return send_ball(game, table, event, at)
         case events.WheelFaulted():
-            return wheel_faulted(table, event, at)
+            return halt_for_warning(table, event, at)
         case events.HaltWithdrawn():
             return halt_withdrawn(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             reported = events.IncidentReported(
                 report, event.by, offered.kind, offered.facts, edition=events.EDITION
             )
-            return report_course.reported(game, table, reported, at)
+            return report_course.open_report(game, table, reported, at)
         case events.RoundVoided():
-            return round_voided(game, table)
+            return void_round(game, table)
         case events.TableOpened():
-            return opened(game, table)
+            return open_table(game, table)
         case events.ReshuffleOrdered():
-            return reshuffle_ordered(game, table, event)
+            return order_reshuffle(game, table, event)
         case events.CloseOrdered():
-            return close_ordered(game, table, event)
+            return order_close(game, table, event)
         case events.SignedIn() | events.SignedOut():
             return _people_changed(table, event)
         case events.PitBossCalled():
             return replace(table, called=(table.called or at) if event.on else None)
         case events.IncidentReported():
-            return report_course.reported(game, table, event, at)
+            return report_course.open_report(game, table, event, at)
         case events.IncidentAnswered():
-            return report_course.facts_given(game, table, event, at)
+            return report_course.take_facts(game, table, event, at)
         case events.OutcomeAuthorised():
-            return report_course.authorised(game, table, event, at)
+            return report_course.confirm_outcome(game, table, event, at)
         case events.ReportWithdrawn():
             return report_course.withdrawn(game, table, event, at)
         case events.CardCorrected():
-            return corrected(game, table, event)
+            return correct_card(game, table, event)
         case events.ManualSet():
-            return manual_set(table, event, at)
+            return set_manual_mode(table, event, at)
         case events.ProceduresSet():
             return replace(table, off=event.off)
         case events.LimitsSet():
             return replace(table, limits=event.limits)
         case events.HandoverSigned():
-            return shifts.handover_signed(table, event)
+            return shifts.sign_handover(table, event)
         case events.WorksheetMade() | events.Remarked() | events.EntryCorrected() | events.LineRejected():
             return table
         case events.Commissioned():
@@ -253,7 +253,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             assert_never(event)
 
 
-def unanswered(table: Table) -> Table:
+def begin_bytes(table: Table) -> Table:
     """The table after new bytes, none of whose readings has been handled yet."""
     return replace(table, answered=False, ended=None) if table.answered or table.ended else table
 
@@ -261,7 +261,7 @@ def unanswered(table: Table) -> Table:
 def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
     """The table with its decoder moved on by these bytes; the readings in them come as further events."""
     decoder = table.decoders.get(device) or decoder_for(device)
-    return replace(table, decoders={**table.decoders, device: decoder.after(received)})
+    return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
 
 
 def _console(table: Table, event: events.Noted) -> Table:
@@ -348,7 +348,7 @@ def _attached(table: Table, note: str) -> Table:
     """The table with the decoder of a newly attached device; unchanged where this console does not know the
     device.
     """
-    found = attached(note)
+    found = attached_device(note)
     if found is None:
         return table
     return replace(table, decoders={**table.decoders, found.role: found.decoder})
@@ -372,41 +372,41 @@ def after_gap(table: Table, event: events.Noted) -> Table:
 
 def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if table.incident is not None:
-        return report_course.scanned(game, table, event.card, at)
+        return report_course.take_scan(game, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        return laid(game, table, shoe, event.card, read=event.device is not None)
+        return lay_card(game, table, shoe, event.card, read=event.device is not None)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close:
         return closing(game, drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
-        return burned(drawn, preparation.burn, 1, at)
+        return burn_cards(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, of_cards(game).burns(event.card))
     return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
 
 
 def _card_unread(table: Table, at: datetime) -> Table:
     if table.preparation is not None and table.preparation.burn is not None:
-        return burned(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
+        return burn_cards(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
     tries = table.tries + 1
     return replace(table, tries=tries, halt=Halt(HaltReason.RESCAN, at) if tries == TRIES else None)
 
 
 def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     if table.halt is not None:
-        return ball_removed(table)
+        return remove_ball(table)
     phase = table.phase
     if phase is _RESULT:
-        return result_announced(game, table)
+        return announce_result(game, table)
     if phase is _COLLECTING:
         return next_game(game, replace(table, in_view=False) if table.in_view else table)
     match phase:
         case Phase.DEALING | Phase.DECIDING:
-            return pressed(game, table)
+            return press_step(game, table)
         case Phase.WHEEL:
-            return preparation_done(_noted(table, event, at), at)
+            return finish_step(_noted(table, event, at), at)
         case _:
-            return preparation_done(table, at)
+            return finish_step(table, at)
 
 
 def _noted(table: Table, event: events.StepDone, at: datetime) -> Table:
@@ -429,7 +429,7 @@ def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
     if isinstance(event, events.BallRan):
         return ball_ran(game, table, event, at)
     if asks_for_number(table):
-        return report_course.number_entered(game, table, event, at)
+        return report_course.enter_number(game, table, event, at)
     return number_came(game, table, event)
 
 

@@ -23,7 +23,9 @@ LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 
 
-def timed(before: Table, after: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
+def time_answers(
+    before: Table, after: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
     """The table with the player who is asked, and since when, and with the answer that has just come."""
     answers = after.answers
     if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
@@ -38,7 +40,7 @@ def _asked(table: Table) -> tuple[int, int] | None:
     """The seat and hand whose answer is awaited; None while play stands still, or no dealer is there."""
     if table.phase is not Phase.DECIDING or table.halted or not table.has(Role.DEALER):
         return None
-    match getattr(table.play, "expected", None):
+    match getattr(table.play, "next_due", None):
         case Decision(seat=seat, hand=hand):
             return seat, hand
         case InsuranceStage():
@@ -49,7 +51,7 @@ def _asked(table: Table) -> tuple[int, int] | None:
 
 def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
     """The answer as it is shown; ``before`` is the table when it came."""
-    answers, due = before.answers, getattr(before.play, "expected", None)
+    answers, due = before.answers, getattr(before.play, "next_due", None)
     insurance = isinstance(due, InsuranceStage)
     asks = event.seat in due.seats if isinstance(due, InsuranceStage) else False
     is_asked = asks or answers.asked == (event.seat, event.hand)

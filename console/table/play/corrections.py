@@ -29,7 +29,7 @@ def lies_there(table: Table, event: events.CardCorrected) -> bool:
 
 def _at(table: Table, event: events.CardCorrected) -> int | None:
     """The card's position in the order dealt, counted from 0."""
-    places = [(place.name, place.card) for place, _ in table.play.laid]
+    places = [(place.name, place.card) for place, _ in table.play.placed_cards]
     wanted = (event.hand, event.card)
     return places.index(wanted) if wanted in places else None
 
@@ -38,7 +38,7 @@ def is_time(table: Table, event: events.CardCorrected) -> bool:
     """Whether the card can still be corrected: until the next answer after it, or the announcement."""
     at = _at(table, event)
     played = table.playing or table.phase is Phase.RESULT
-    return table.open_round and played and at is not None and at >= table.mendable_from.dealt
+    return table.open_round and played and at is not None and at >= table.mendable_from.card_count
 
 
 def is_impossible(table: Table, event: events.CardCorrected) -> bool:
@@ -49,19 +49,19 @@ def is_impossible(table: Table, event: events.CardCorrected) -> bool:
     return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
 
 
-def mended(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
+def correct_round(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
     """The round with the right card; None if the round could not have been dealt with it."""
     at = _at(table, event)
     if at is None:
         return None
-    play = of_cards(game).mended(table.mendable_from, table.play, at, event.to)
+    play = of_cards(game).with_other_card(table.mendable_from, table.play, at, event.to)
     drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
     return None if drawn_for_another else play
 
 
-def corrected(game: Game, table: Table, event: events.CardCorrected) -> Table:
+def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table:
     """The table with the right card; the round may now need another card, or be decided."""
-    at, play = _at(table, event), mended(game, table, event)
+    at, play = _at(table, event), correct_round(game, table, event)
     assert at is not None and play is not None, "what can't have been dealt is refused"
     shoe = table.shoe
     if at >= table.from_last_shoe:
@@ -82,7 +82,7 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     file: str | None = None
 
     @property
-    def refused(self) -> Refusal | None:
+    def refusal(self) -> Refusal | None:
         """Why the correction is refused: nobody authorises their own, and it must name the change and the
         reason.
         """

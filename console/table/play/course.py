@@ -16,7 +16,7 @@ from console.game.roulette.spin import Spin
 from console.game.shoe import Shoe
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
-from console.table.play.preparation import closing, prepared, reshuffle
+from console.table.play.preparation import begin_preparation, closing, reshuffle
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
@@ -29,10 +29,10 @@ from console.table.state.views import Say
 def is_card_out(table: Table) -> bool:
     """Whether a card of this round has left the shoe, read or not."""
     held = table.halt is not None and table.halt.card_out
-    return table.play.dealt > 0 or bool(table.early) or held or table.tries > 0
+    return table.play.card_count > 0 or bool(table.early) or held or table.tries > 0
 
 
-def voided(table: Table, *, unread: int = 0) -> Table:
+def void_bets(table: Table, *, unread: int = 0) -> Table:
     """The round is void and the bets go back; every card of it that is out counts as drawn.
 
     ``unread`` are cards that are known to be out although no device has read them. A card that was drawn
@@ -73,7 +73,7 @@ RESULTS: Final = 500
 """How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
 
 
-def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
+def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
     """A round begins."""
     play = game.begin()
     return replace(
@@ -82,7 +82,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
         round_number=table.round_number + 1,
         rounds=table.rounds + 1,
         last_play=table.play,
-        last_numbered=numbered(table),
+        last_numbered=last_number_round(table),
         play=play,
         mendable_from=play,
         from_last_shoe=0,
@@ -95,7 +95,7 @@ def bets_opened(game: Game, table: Table, event: events.BetsOpened, at: datetime
     )
 
 
-def numbered(table: Table) -> NumberedRound | None:
+def last_number_round(table: Table) -> NumberedRound | None:
     """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
     play, round = table.play, table.round
     if not isinstance(play, Spin) or play.number is None or round is None or round.status == "void":
@@ -103,7 +103,7 @@ def numbered(table: Table) -> NumberedRound | None:
     return NumberedRound(round.id, play)
 
 
-def bets_closed(game: Game, table: Table) -> Table:
+def close_bets(game: Game, table: Table) -> Table:
     """No more bets; next is the round's first card, the list of seats with bets, or the spin."""
     return _begun(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))
 
@@ -119,7 +119,7 @@ def _begun(game: Game, table: Table) -> Table:
         return nobody_bet(game, table) if not table.halted or _is_to_scan(table) else table
     while waiting and play.place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
-    if play.dealt:
+    if play.card_count:
         table = replace(table, play=play, carried=waiting, early=())
     return moved_on(game, table)
 
@@ -129,7 +129,7 @@ def nobody_bet(game: Game, table: Table) -> Table:
     it.
     """
     unread = _is_to_scan(table) and not is_card_out(table)
-    void = replace(voided(table, unread=1 if unread else 0), say=table.say)
+    void = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
     return void if unread or is_card_out(table) else next_game(game, void)
 
 
@@ -152,7 +152,7 @@ def _decided(game: Game, table: Table) -> Table:
     return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
 
 
-def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
+def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
     """The table with the card in the place that is due, ``read`` just now by a device; once no card is due,
     the result is announced.
     """
@@ -177,29 +177,29 @@ def laid(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False
     )
 
 
-def pressed(game: Game, table: Table) -> Table:
+def press_step(game: Game, table: Table) -> Table:
     """The table after the dealer's press for the due step: a look at the hole card, or its turning."""
-    play = of_cards(game).pressed(table.play)
+    play = of_cards(game).after_press(table.play)
     assert play is not None, "a press is due"
     return moved_on(game, replace(table, play=play))
 
 
-def players_answered(game: Game, table: Table, event: events.Answered) -> Table:
+def take_players_answers(game: Game, table: Table, event: events.Answered) -> Table:
     """Players have bet or answered: from here on cards can be corrected."""
-    play = of_cards(game).happened(table.play, event)
+    play = of_cards(game).after_players(table.play, event)
     table = replace(table, play=play, mendable_from=play)
     if table.bet_time:
         return table
-    return moved_on(game, table) if play.dealt else _begun(game, table)
+    return moved_on(game, table) if play.card_count else _begun(game, table)
 
 
-def result_announced(game: Game, table: Table) -> Table:
+def announce_result(game: Game, table: Table) -> Table:
     """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4, ROU-3.1.3)."""
-    ended = finished(game, table)
+    ended = finish_round(game, table)
     return ended if game.cards else next_game(game, ended)
 
 
-def finished(game: Game, table: Table) -> Table:
+def finish_round(game: Game, table: Table) -> Table:
     """The round has ended with its result."""
     assert table.round is not None, "only a decided round has a result"
     return replace(
@@ -224,7 +224,7 @@ def last_hand(game: Game, table: Table) -> Table:
     return next_game(game, table) if idle else table
 
 
-def with_play_resumed(game: Game, table: Table) -> Table:
+def announce_resumption(game: Game, table: Table) -> Table:
     """The table with the announcement that play goes on; a decided round's result is announced again
     (LT-BAC-12).
     """
@@ -241,18 +241,20 @@ def next_game(game: Game, table: Table) -> Table:
         return closing(game, table)
     if table.last_hand:
         new_decks = table.reshuffle == "new"
-        return prepared(table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after))
+        return begin_preparation(
+            table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after)
+        )
     return replace(table, phase=_BETTING)
 
 
-def reshuffle_ordered(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
+def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
     """A shuffle is ordered after this round, or the order is taken back (BAC-3.2.3)."""
     if event.on:
         return last_hand(game, replace(table, reshuffle="new" if event.new else "same"))
     return replace(table, reshuffle=None, last_hand_said=table.last_hand_said and table.cut_card_out)
 
 
-def close_ordered(game: Game, table: Table, event: events.CloseOrdered) -> Table:
+def order_close(game: Game, table: Table, event: events.CloseOrdered) -> Table:
     """The table closes at once if no round is open and no card lies on it, else after the round's cards are
     collected.
     """

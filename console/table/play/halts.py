@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from console.table.games.game import Game, of_cards
 from console.table.play.course import (
+    announce_result,
+    announce_resumption,
     is_card_out,
     next_game,
     nobody_bet,
-    result_announced,
-    voided,
-    with_play_resumed,
+    void_bets,
 )
 from console.table.play.preparation import closing
-from console.table.play.wheel_run import gone_on, number_refused, number_withdrawn
+from console.table.play.wheel_run import gone_on, number_withdrawn, refuse_number
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Phase
@@ -33,10 +33,10 @@ HALTING: Final = frozenset(
 """The refusals of a card that halt a table in play."""
 
 
-def halted(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
+def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
     """The table after a refused line: a card or a number that must not come is kept, never lost."""
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
-        return number_refused(game, table, event, refused, at)
+        return refuse_number(game, table, event, refused, at)
     return halt_by_card(table, event, refused, at)
 
 
@@ -69,20 +69,20 @@ def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
     return counted and not event.outside
 
 
-def device_faulted(table: Table, at: datetime) -> Table:
+def halt_for_fault(table: Table, at: datetime) -> Table:
     """A device's own fault halts a table in play."""
     if table.halted or table.phase not in PLAYED:
         return table
     return replace(table, halt=Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time))
 
 
-def shoe_resulted(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
+def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: datetime) -> Table:
     """The shoe's result is a check: one that agrees announces, one that differs halts."""
     if table.halted or not table.open_round:
         return table
     if of_cards(game).agrees(table.play, event):
-        return result_announced(game, replace(table, shoe_in_step=True))
-    return device_faulted(table, at) if table.shoe_in_step else table
+        return announce_result(game, replace(table, shoe_in_step=True))
+    return halt_for_fault(table, at) if table.shoe_in_step else table
 
 
 def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
@@ -90,10 +90,12 @@ def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: da
     given in the halt take effect.
     """
     table = number_withdrawn(table, event) if game.wheel else table
-    return with_play_resumed(game, resumed(game, replace(table, halt=None, tries=0, shoe_in_step=False), at))
+    return announce_resumption(
+        game, resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
+    )
 
 
-def resumed(game: Game, table: Table, at: datetime) -> Table:
+def resume_play(game: Game, table: Table, at: datetime) -> Table:
     """Play goes on from its present phase; a shuffle or closing that was ordered in the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
         return closing(game, table) if table.close else table
@@ -105,10 +107,10 @@ def resumed(game: Game, table: Table, at: datetime) -> Table:
     return next_game(game, table) if idle else table
 
 
-def round_voided(game: Game, table: Table) -> Table:
+def void_round(game: Game, table: Table) -> Table:
     """The round of a halted table is void (see :mod:`console.table.play.course`)."""
     out = is_card_out(table)
-    void = voided(table)
+    void = void_bets(table)
     return void if out else next_game(game, void)
 
 
@@ -127,13 +129,13 @@ def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
             return False
 
 
-def manual_set(table: Table, event: events.ManualSet, at: datetime) -> Table:
+def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
     """Manual mode begins or ends; from here on the shoe's own count is not compared."""
     manual = (table.manual or Manual(event.by, at)) if event.on else None
     return replace(table, manual=manual, shoe_in_step=False)
 
 
-def entered(table: Table) -> Table:
+def enter_card(table: Table) -> Table:
     """The table with one more card entered by hand."""
     manual = table.manual
     return replace(table, manual=replace(manual, cards=manual.cards + 1)) if manual else table

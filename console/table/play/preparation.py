@@ -58,14 +58,14 @@ _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
 """Steps with which shoe and rack were looked at: the second, too, where a new day asks for it (BJ-1.4)."""
 
 
-def opened(game: Game, table: Table) -> Table:
+def open_table(game: Game, table: Table) -> Table:
     """A closed table was opened: cards are brought into play, or the wheel is checked."""
     if game.cards is not None:
-        return prepared(table, opening(game))
+        return begin_preparation(table, opening(game))
     return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), serial=None)
 
 
-def prepared(table: Table, steps: tuple[str, ...]) -> Table:
+def begin_preparation(table: Table, steps: tuple[str, ...]) -> Table:
     """Begin to bring cards into play; the count of the shoe starts anew."""
     return replace(
         table,
@@ -89,21 +89,21 @@ def closing(game: Game, table: Table) -> Table:
     """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
     if game.cards is None:
         return replace(table, phase=Phase.CLOSED, preparation=None, close=False)
-    closing = replace(prepared(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
+    closing = replace(begin_preparation(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
     return replace(closing, preparation=Preparation(("inspect",), closing=True), results=table.results)
 
 
-def preparation_done(table: Table, at: datetime) -> Table:
+def finish_step(table: Table, at: datetime) -> Table:
     """The step that was due has been done; the cards still to be burned leave the shoe unread."""
     preparation = table.preparation
     assert preparation is not None, "a step is due only while the shoe is prepared"
     if preparation.burn is not None:
         left = preparation.burn.left
-        return burned(replace(table, shoe=table.shoe.draw_unseen(left)), preparation.burn, left, at)
-    return step_ended(table, preparation, at)
+        return burn_cards(replace(table, shoe=table.shoe.draw_unseen(left)), preparation.burn, left, at)
+    return next_step(table, preparation, at)
 
 
-def step_ended(table: Table, preparation: Preparation, at: datetime) -> Table:
+def next_step(table: Table, preparation: Preparation, at: datetime) -> Table:
     """The next step is due; after the last one bets may open, or the table is closed."""
     done = (*preparation.done, at)
     if preparation.due in _INSPECTED_WITH:
@@ -114,11 +114,11 @@ def step_ended(table: Table, preparation: Preparation, at: datetime) -> Table:
     return replace(table, phase=phase, preparation=None)
 
 
-def burned(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
+def burn_cards(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
     """The table after ``cards`` more were burned (LT-BAC-03); bets may open after the last."""
     assert table.preparation is not None, "cards are burned while the shoe is prepared"
     if cards == burn.left:
-        return step_ended(table, table.preparation, at)
+        return next_step(table, table.preparation, at)
     left = replace(burn, left=burn.left - cards)
     return replace(table, preparation=replace(table.preparation, burn=left))
 
@@ -148,5 +148,5 @@ def changed_shoe(table: Table) -> Table:
         cut_card_out=False,
         results=(),
         rounds=1 if table.open_round else 0,
-        from_last_shoe=table.play.dealt,
+        from_last_shoe=table.play.card_count,
     )

@@ -28,17 +28,17 @@ def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None
 
 def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
     """Whether a bet is on a hand that the round does not have."""
-    _, play, _ = settled(table)
+    _, play, _ = settled_round(table)
     return not all(game.has_bet(play, wager) for wager in event.bets)
 
 
-def reckoned(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
+def with_worksheet(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
     """The request with its computed worksheet; only if it is not refused."""
-    _, play, void = settled(table)
-    return replace(event, worksheet=game.limited(table.limits).worksheet(play, event.bets, void))
+    _, play, void = settled_round(table)
+    return replace(event, worksheet=game.with_limits(table.limits).worksheet(play, event.bets, void))
 
 
-def settled(table: Table) -> tuple[str | None, Play, bool]:
+def settled_round(table: Table) -> tuple[str | None, Play, bool]:
     """The id and the play of the round that is settled, and whether it is void.
 
     In a ``settle`` step that is the incident's round, else the open one, else the last one.
@@ -57,13 +57,13 @@ def paid_by(table: Table) -> tuple[int, ...]:
     Bets are paid once a result is announced (ROU-3.1.3): not in a round that was still open at the report,
     but by that report's number, if another report follows (LT-ROU-33).
     """
-    _, play, _ = settled(table)
+    _, play, _ = settled_round(table)
     return play.paid if _settles(table) and isinstance(play, Spin) else ()
 
 
 def wrong_number(table: Table) -> int | None:
     """The number that was recorded by mistake for the round that is settled by hand (LT-ROU-33)."""
-    _, play, _ = settled(table)
+    _, play, _ = settled_round(table)
     return play.wrong if _settles(table) and isinstance(play, Spin) else None
 
 

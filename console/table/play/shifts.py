@@ -42,7 +42,7 @@ def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | No
     return Refusal.NOT_AUTHORISED if event.by in handed.signed.values() else None
 
 
-def handover_signed(table: Table, event: events.HandoverSigned) -> Table:
+def sign_handover(table: Table, event: events.HandoverSigned) -> Table:
     """The table once a side has signed; who signed for the shift before is no longer asked."""
     before = table.handed
     sides = before.signed if before is not None and before.shift == event.shift else {}

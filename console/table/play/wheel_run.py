@@ -19,7 +19,7 @@ from console.devices.wheel_status import BALL, WheelStatus
 from console.game.roulette.spin import BallRun, Spin
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
-from console.table.play.course import bets_closed, moved_on
+from console.table.play.course import close_bets, moved_on
 from console.table.state import events
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.table import Halt, Table
@@ -55,7 +55,7 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
     spin = spin_of(table)
     read = isinstance(event, events.NumberRead)
     return moved_on(
-        game, replace(table, play=spin.read(event.number) if read else spin.entered(event.number))
+        game, replace(table, play=spin.with_reading(event.number) if read else spin.with_entry(event.number))
     )
 
 
@@ -68,7 +68,7 @@ def gone_on(game: Game, table: Table, at: datetime) -> Table:
     """
     spin = spin_of(table)
     if table.number_kept == "report":
-        return fallen(replace(table, halt=Halt(Refusal.BETS_OPEN, at)))
+        return note_fallen_number(replace(table, halt=Halt(Refusal.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
         return table if spin.recorded is None else _known(game, table, spin.recorded)
@@ -79,10 +79,12 @@ def gone_on(game: Game, table: Table, at: datetime) -> Table:
 
 def _known(game: Game, table: Table, recorded: int) -> Table:
     spin = spin_of(table)
-    return table if spin.number is not None else moved_on(game, replace(table, play=spin.read(recorded)))
+    return (
+        table if spin.number is not None else moved_on(game, replace(table, play=spin.with_reading(recorded)))
+    )
 
 
-def fallen(table: Table) -> Table:
+def note_fallen_number(table: Table) -> Table:
     """The halt with a number of bet time that came under a report, which has ended without using it."""
     assert table.halt is not None, "the table is halted by it"
     halt = replace(table.halt, in_bet_time=True, cause=IN_POCKET)
@@ -92,7 +94,7 @@ def fallen(table: Table) -> Table:
 # --- what stops it -------------------------------------------------------------------------------
 
 
-def number_refused(
+def refuse_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
 ) -> Table:
     """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops.
@@ -121,7 +123,7 @@ def _came_in(table: Table) -> Literal["bet_time", "report", "halt"]:
     return table.number_kept or "halt"
 
 
-def reading_unused(table: Table) -> Table:
+def withdraw_reading(table: Table) -> Table:
     """The number that halted the table, and that an outcome does not use, counts as withdrawn."""
     halt, spin = table.halt, spin_of(table)
     if halt is None or table.number_kept is None:
@@ -161,7 +163,7 @@ def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
     return replace(table, number_kept=None) if differed else table
 
 
-def ball_removed(table: Table) -> Table:
+def remove_ball(table: Table) -> Table:
     """The dealer has taken the ball out at once; the report of it follows."""
     assert table.halt is not None, "the table is halted by it"
     return replace(table, halt=replace(table.halt, ball_out=True), ball_out=True)
@@ -182,14 +184,14 @@ def _stopped(
 
 def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool) -> Table:
     """The ball fell while bets were open: they are closed; a halt beneath an incident is not made anew."""
-    closed = bets_closed(game, table)
+    closed = close_bets(game, table)
     if table.incident is not None and (table.halt is None or kept):
         return closed
     halt = table.halt or Halt(refused, at)
     return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
 
 
-def ball_sent(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
+def send_ball(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
     """The ball runs. In bet time that halts the table, unless the rulebook allows it (ROU-2.1.3, LT-ROU-31a).
 
     One game of the wheel halts the table once. While another warning halts it, the running ball is offered as
@@ -291,7 +293,7 @@ def has_warned(table: Table, event: events.WheelFaulted) -> bool:
     return event.game is not None and table.faults_told.get(event.meaning) == event.game
 
 
-def wheel_faulted(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
+def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
     """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, also where
     the warning came before the round.
 

@@ -236,7 +236,7 @@ class Incident(OfPerson, frozen=True, tag="incident"):
             raise ValueError("a report's fact is null")
 
     @property
-    def given(self) -> dict[str, Fact]:
+    def given_facts(self) -> dict[str, Fact]:
         """The facts that the line gives."""
         return {fact: value for fact, value in (self.facts or {}).items() if value is not None}
 

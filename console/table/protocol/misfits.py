@@ -39,7 +39,7 @@ _FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc
 _CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A value as it was given: at most its first forty characters, no card's face."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
@@ -64,7 +64,7 @@ def misfit(line: bytes) -> str:
     try:
         fields = _OBJECT.decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        given = shown(line[: 4 * SHOWN].decode("utf-8", "replace"))
+        given = quote(line[: 4 * SHOWN].decode("utf-8", "replace"))
         return sentence(
             f"The line is no object but {given}: one object in UTF-8 with the field `do` is right."
         )
@@ -74,7 +74,7 @@ def misfit(line: bytes) -> str:
     form = _FORMS.get(do) if isinstance(do, str) else None
     if form is None:
         such = near(do, _FORMS) or "bets, card or done"
-        return wrong("do", shown(do), f"a line of the protocol, such as {such},")
+        return wrong("do", quote(do), f"a line of the protocol, such as {such},")
     return _misfit_of(form, fields)
 
 
@@ -100,7 +100,7 @@ def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str
     """The field that may have been meant by this name, if the line has one that is no field of its form."""
     own = {field.encode_name for field in msgspec.structs.fields(form)}
     meant = near(name, [field for field in fields if field != "do" and field not in own])
-    return f", {shown(meant)} is no field" if meant is not None else ""
+    return f", {quote(meant)} is no field" if meant is not None else ""
 
 
 def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
@@ -108,9 +108,9 @@ def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     if form is Device:
         return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
     if form is Seats:
-        return wrong("seats", shown(_value(fields["seats"])), "each seat no more than once")
+        return wrong("seats", quote(_value(fields["seats"])), "each seat no more than once")
     if form is Incident:
-        return wrong("facts", shown(_value(fields["facts"])), "an object of facts, none of them null,")
+        return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
     if form is Settle:
@@ -126,25 +126,25 @@ def _misfit_bet(bets: msgspec.Raw) -> str:
         try:
             fields = _OBJECT.decode(bet)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            return wrong(where, shown(_value(bet)), "an object with the fields `on` and `stake`")
+            return wrong(where, quote(_value(bet)), "an object with the fields `on` and `stake`")
         on = _value(fields["on"]) if "on" in fields else None
         form = FORMS.get(on) if isinstance(on, str) else None
         if form is None:
             such = near(on, FORMS) or "player, main or straight"
-            return wrong(f"{where}.on", shown(on), f"a bet of the protocol, such as {such},")
+            return wrong(f"{where}.on", quote(on), f"a bet of the protocol, such as {such},")
         hints = get_type_hints(form, include_extras=True)
         for name in (field.name for field in msgspec.structs.fields(form)):
             if name not in fields:
                 return sentence(f"`{where}.{name}` is missing: {right(hints[name])} is right.")
             if not _fits(fields[name], hints[name]):
-                return wrong(f"{where}.{name}", shown(_value(fields[name])), right(hints[name]))
-        given = shown(_value(fields["numbers"])) if "numbers" in fields else shown(on)
+                return wrong(f"{where}.{name}", quote(_value(fields[name])), right(hints[name]))
+        given = quote(_value(fields["numbers"])) if "numbers" in fields else quote(on)
         return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
     return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
 
 
 def _given(raw: msgspec.Raw, kind: Any) -> str:
-    return "no card" if kind is Card else shown(_value(raw))
+    return "no card" if kind is Card else quote(_value(raw))
 
 
 def _value(raw: msgspec.Raw) -> object:

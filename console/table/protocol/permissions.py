@@ -15,7 +15,7 @@ import msgspec
 
 from console.game.rule_values import Preparing
 from console.table.protocol import lines
-from console.table.protocol.misfits import misfit, shown, wrong
+from console.table.protocol.misfits import misfit, quote, wrong
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import ROWS
@@ -229,11 +229,11 @@ def foreign(line: bytes) -> Foreign | None:
         return Foreign(misfit(line), Refusal.BAD_INPUT)
     if isinstance(parsed, lines.Decision) and parsed.by is not None:
         right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table
-        return Foreign(wrong("by", shown(parsed.by), right), Refusal.NOT_AUTHORISED)
+        return Foreign(wrong("by", quote(parsed.by), right), Refusal.NOT_AUTHORISED)
     if not _is_its_own(parsed):
         do = str(parsed.__struct_config__.tag)
         right = "over the link one of bets, seats, decision and view"
-        return Foreign(wrong("do", shown(do), right), Refusal.NOT_AUTHORISED)
+        return Foreign(wrong("do", quote(do), right), Refusal.NOT_AUTHORISED)
     return None
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.table.protocol import lines
-from console.table.protocol.misfits import sentence, shown, wrong
+from console.table.protocol.misfits import quote, sentence, wrong
 from console.table.state import events
 from console.table.state.event_kinds import ROWS
 from console.table.state.events import SeenView
@@ -119,7 +119,7 @@ def why_stale(seen: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]
 
     ``last`` is the journal's last entry; a later entry was never seen at this table.
     """
-    given = shown(seen.entry)
+    given = quote(seen.entry)
     if seen.entry > last:
         return wrong("seen.entry", given, f"an entry of this journal, at most {last},")
     parts = ", ".join(part for part, _ in changed)

@@ -42,7 +42,7 @@ class Backlog(Generic[Job]):
         """The job to try first; None where only the note waits."""
         return self._jobs[0] if self._jobs else None
 
-    def failed(self, reason: Unwritable, at: datetime) -> None:
+    def note_failure(self, reason: Unwritable, at: datetime) -> None:
         """Note that the journal could not be written."""
         self._since = self._since or (reason, at)
 
@@ -54,7 +54,7 @@ class Backlog(Generic[Job]):
         self._bytes += size
         self._jobs.append(job)
 
-    def recorded(self) -> None:
+    def remove_first(self) -> None:
         """Remove the first job, which was recorded."""
         self._jobs.popleft()
 
@@ -68,6 +68,6 @@ class Backlog(Generic[Job]):
         text = f"{reason} {since.isoformat(timespec='seconds')}"
         return f"{text}, {self._let_go} bytes let go" if self._let_go else text
 
-    def settled(self) -> None:
+    def clear(self) -> None:
         """Clear the backlog, as everything was recorded."""
         self._since, self._bytes, self._let_go = None, 0, 0

@@ -13,7 +13,7 @@ import msgspec
 from console.table.games.game import Game
 from console.table.judging import checkpoints
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.state import events
 from console.table.state.entries import KeptEvent
 
@@ -42,7 +42,7 @@ class TableRetelling:
         The entries show which of the two it was: each accepted entry must have been possible. Where neither
         was possible by today's rules, no state is rejected.
         """
-        made = checkpoints.kept(checkpoints.ready(self._game))
+        made = checkpoints.encode_table(checkpoints.ready(self._game))
         try:
             if state is not None and checkpoints.table_of(state) != checkpoints.ready(self._game):
                 return False
@@ -53,7 +53,7 @@ class TableRetelling:
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that results from a state and the entries after it."""
-        return checkpoints.kept(checkpoints.table_after(self._game, state, rows))
+        return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
     def same(self, kept: bytes, computed: bytes) -> bool:
         """Whether a kept state equals the computed one, in the layout of either."""
@@ -72,7 +72,7 @@ def follows(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent]) -> 
         for row in rows:
             event = events.DECODER.decode(row.event)
             if type(event) is events.BytesReceived:
-                table = unanswered(table)
+                table = begin_bytes(table)
                 continue
             if row.refused is None and refusal(game, table, event) is not None:
                 return False

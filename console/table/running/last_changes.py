@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.protocol.seen import PARTS, SeenPart
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
@@ -60,7 +60,7 @@ class LastChanges:
             self._shown[part] = value
             self._changed[part] = view.entry
 
-    def since(self, entry: int, parts: Iterable[SeenPart]) -> list[tuple[SeenPart, int]]:
+    def parts_since(self, entry: int, parts: Iterable[SeenPart]) -> list[tuple[SeenPart, int]]:
         """The parts that have changed since the view of an entry, each with the entry of its last change; all
         parts for an entry beyond the last one.
         """
@@ -105,7 +105,7 @@ def _changes(game: Game, stretch: Stretch) -> dict[SeenPart, int]:
             see()
         number = row.number
         if isinstance(event, events.BytesReceived) and row.refused is None:
-            table = unanswered(table)  # where a decoder stands is on no screen
+            table = begin_bytes(table)  # where a decoder stands is on no screen
         else:
             table = advance(game, table, event, row.refused, row.at)
     see()

@@ -59,7 +59,9 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return events.HaltWithdrawn(line.by, line.reason, number_to_void(table))
         case lines.Incident():
             number = f"{name}-i{table.incident_number + 1}"
-            return events.IncidentReported(number, line.by, line.kind, line.given, edition=events.EDITION)
+            return events.IncidentReported(
+                number, line.by, line.kind, line.given_facts, edition=events.EDITION
+            )
         case lines.Answer():
             incident = table.incident
             changed = incident is not None and incident.is_changed_by(line.facts)
@@ -87,4 +89,4 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
 def _reckoned(asked: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:
     """The event with its worksheet computed, for the journal and the one view that shows it."""
     refused = refusal(game, table, asked)
-    return asked if refused else settlement.reckoned(game, table, asked)
+    return asked if refused else settlement.with_worksheet(game, table, asked)

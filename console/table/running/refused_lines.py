@@ -40,7 +40,7 @@ class RefusedLines:
         """Whether it is time for the entry that counts the refused lines without an entry of their own."""
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
-    def counted(self, many: int) -> None:
+    def note_count(self, many: int) -> None:
         """Take note that an entry now counts so many refused lines."""
         self.uncounted -= many
 

@@ -20,7 +20,7 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, read_on, unanswered
+from console.table.judging.transition import advance, begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView
 from console.table.state import events
@@ -80,7 +80,7 @@ def moments_of(
             break
         event, before = events.DECODER.decode(row.event), table
         if type(event) is events.BytesReceived and row.refused is None:
-            table, raw = unanswered(table), event.received
+            table, raw = begin_bytes(table), event.received
             if event.device is DeviceRole.WHEEL:  # of the decoders it is the one whose state is on a screen
                 table = read_on(table, event.device, event.received)
             continue
@@ -177,7 +177,7 @@ class Unseen:
         if isinstance(event, events.BytesReceived):
             self._bytes.append(row.number)
         if isinstance(event, events.BytesReceived) and row.refused is None:
-            self._table = unanswered(before)
+            self._table = begin_bytes(before)
             return
         self._table = after = advance(self._game, before, event, row.refused, row.at)
         if _is_unseen(event, before, after):
@@ -192,7 +192,7 @@ def _is_unseen(event: events.AnyEvent, before: Table, after: Table) -> bool:
     """Whether an entry names a card that its table did not show."""
     match event:
         case events.CardDrawn():
-            if after.play.dealt > before.play.dealt:
+            if after.play.card_count > before.play.card_count:
                 return not isinstance(after.play.in_view[-1][1], Card)
             shown = None if after.halt is None else after.halt.shown
             return shown is None or after.halt == before.halt

@@ -18,9 +18,9 @@ from console.devices.model import DeviceRole, WheelDecoder
 from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
-from console.table.incident.guidance import LACKING, fact_needed
+from console.table.incident.guidance import LACKING, missing_fact
 from console.table.incident.observations import ball_to_remove
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
@@ -153,7 +153,7 @@ class Session:
     def _stale(self, line: lines.AnyLine) -> str | None:
         """The changes since the view that the line answers, in a sentence; None where there are none."""
         asked = answered_parts(line)
-        changed = [] if asked is None else self._changes.since(asked[0].entry, asked[1])
+        changed = [] if asked is None else self._changes.parts_since(asked[0].entry, asked[1])
         return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
 
     def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
@@ -169,7 +169,7 @@ class Session:
         after, found = before.feed(data)
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
             # Whoever tests the wheel sees each of its states as it comes.
-            return bool(found) or before.after(data).last != before.last
+            return bool(found) or before.successor(data).last != before.last
         still = runs_on(self.game, self.table, before, after) or still_warned_of(self.table, before, after)
         return bool(found or still)
 
@@ -187,7 +187,7 @@ class Session:
         """Whether the game server sends so many refused lines that they are only counted."""
         return self._refused.misbehaves(self._clock.monotonic())
 
-    def count_refused(self, *, at_once: bool = False) -> View | None:
+    def record_refused_lines(self, *, at_once: bool = False) -> View | None:
         """Record, once a second, how many of the game server's refused lines have no entry of their own; None
         where there are none.
         """
@@ -196,10 +196,10 @@ class Session:
             return None
         view = self.note(NoteKind.LINK_LINES_REFUSED, text=str(many))
         if view.refused is None:
-            self._refused.counted(many)
+            self._refused.note_count(many)
         return view
 
-    def leave_harmed(self, harm: str) -> View:
+    def continue_in_new_file(self, harm: str) -> View:
         """Continue in a sound file after the journal's file was found to be damaged, and record it.
 
         The readable part of the old file is kept beside it. Nothing is done while a round is open: the next
@@ -207,7 +207,7 @@ class Session:
         """
         if self.table.open_round:
             return self.view()
-        note = self._mend(kept(self.table)) if self._mend is not None else None
+        note = self._mend(encode_table(self.table)) if self._mend is not None else None
         if note is not None:
             self._since_checkpoint = 0
             self._begin_in_new_file()
@@ -231,7 +231,7 @@ class Session:
         Refused where the same person makes and authorises it, or where no reason or no change is given.
         Whether the two people may do so is checked before.
         """
-        return self._take(amended.event(self.name, self._clock.utc()), None, amended.refused)
+        return self._take(amended.event(self.name, self._clock.utc()), None, amended.refusal)
 
     def commission(
         self,
@@ -288,7 +288,7 @@ class Session:
         first = next((each for each in happened if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, LACKING):
-            fact = fact_needed(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
+            fact = missing_fact(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
         reason = first.why if first else None
         view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt, reason)
@@ -380,7 +380,7 @@ class Session:
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
-            self._append(entries, kept(table) if checkpoint else None)
+            self._append(entries, encode_table(table) if checkpoint else None)
         except NotRecorded as error:
             self.unwritable = error.reason
             return self.view(Refusal.NOT_RECORDED)
@@ -396,7 +396,11 @@ class Session:
         try:
             self._journal.append(entries, checkpoint)
         except NotRecorded as error:
-            note = self._mend(kept(self.table)) if self._mend and error.reason is Unwritable.DAMAGED else None
+            note = (
+                self._mend(encode_table(self.table))
+                if self._mend and error.reason is Unwritable.DAMAGED
+                else None
+            )
             if note is None:
                 raise
             self._begin_in_new_file()

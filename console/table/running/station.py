@@ -234,13 +234,13 @@ class Station:
                 self._failed(error)
                 self._resting.wait(AGAIN_AFTER)
         self._record_backlog()
-        self._session.count_refused(at_once=True)
+        self._session.record_refused_lines(at_once=True)
 
     def _count_refused(self) -> None:
         """Record the lines that were only counted, and show the link's present state."""
         if self._backlog.anything:
             return
-        view = self._session.count_refused()
+        view = self._session.record_refused_lines()
         if view is not None or self._misbehaved != self._session.link_misbehaves:
             self._hand_on(view or self._session.view(), None)
 
@@ -264,9 +264,9 @@ class Station:
             if not self._recorded(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.note)):
                 return
             if job is None:
-                self._backlog.settled()
+                self._backlog.clear()
             else:
-                self._backlog.recorded()
+                self._backlog.remove_first()
 
     def _given(self, timeout: float | None) -> Job | None:
         """The next given job, None to end; queue.Empty if none comes in ``timeout`` seconds."""
@@ -333,7 +333,7 @@ class Station:
         if isinstance(job, LineJob) and job.by_link:
             self._room.release()
         if isinstance(job, BytesJob):
-            self._unhandled.taken(len(job.received))
+            self._unhandled.note_handled(len(job.received))
         if not self._backlog.anything:
             if not self._recorded(job):
                 self._defer(job)
@@ -361,7 +361,7 @@ class Station:
             self.busy_since = None
         reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
         if reason is not None:
-            self._backlog.failed(reason, self._clock.utc())
+            self._backlog.note_failure(reason, self._clock.utc())
         self._tell_clock()  # before whoever is shown this can end the thread
         self._hand_on(view, job)
         return reason is None

@@ -31,7 +31,7 @@ class UnhandledBytes:
             self._change.wait_for(lambda: self._is_open or self._has_room(size))
             self._waiting += size
 
-    def taken(self, size: int) -> None:
+    def note_handled(self, size: int) -> None:
         """The table has handled so many bytes."""
         with self._change:
             self._waiting = max(0, self._waiting - size)

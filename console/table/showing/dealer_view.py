@@ -18,7 +18,7 @@ from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
 from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
-from console.table.judging.prompts import prompt_behind, prompt_due
+from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.preparation import step_of
 from console.table.play.wheel_run import IN_POCKET, spin_of
 from console.table.showing.incident_view import (
@@ -26,7 +26,7 @@ from console.table.showing.incident_view import (
     Named,
     decided_view,
     incident_view,
-    kinds_now,
+    open_kinds,
     past_incidents,
     queued_views,
     reported_view,
@@ -144,7 +144,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
     game = game_of(situation.rulebook, situation.game)
-    kinds = kinds_now(game, table) if situation.reporting else ()
+    kinds = open_kinds(game, table) if situation.reporting else ()
     every = game.rules.incidents.kinds if situation.reporting else ()
 
     by_hand = not situation.sees_cut_card and _cut_card_can_come(game, table)
@@ -158,7 +158,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         table=situation.name,
         game=situation.game,
         rules=situation.rulebook.id,
-        limits=game.limited(table.limits).rules.limits,
+        limits=game.with_limits(table.limits).rules.limits,
         dealer=_person(table, Role.DEALER, situation.persons),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
@@ -200,7 +200,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         end_signal=game.rules.end_signal.shows,
         end_sound=game.rules.end_signal.sound,
         end_sign=game.rules.end_signal.sign,
-        behind=prompt_behind(game, table) if view.prompt.action == Action.SIGN_IN else None,
+        behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
@@ -261,7 +261,7 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
     fault = Offer(Kind.TECHNICAL_FAULT, {})
     void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
     asked = view.prompt.action == Action.AWAIT_DECISION
-    return Silence(game.rules.unanswered if asked else (), void)
+    return Silence(game.rules.no_answer_clauses if asked else (), void)
 
 
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
@@ -290,7 +290,7 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
 
 def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None:
     """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
-    coming, stood = table.coming, table.stood_since
+    coming, stood = table.coming, table.standstill_since
     if coming is None:
         return None
     waited = _seconds_since(stood, now) if table.halted else None
@@ -372,7 +372,7 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:
     """The last card laid; None if it may not be seen."""
-    if not table.play.dealt:
+    if not table.play.card_count:
         return None
     place, face = table.play.in_view[-1]
     return (face, place.name, place.card) if isinstance(face, Card) else None

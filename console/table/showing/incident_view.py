@@ -12,8 +12,8 @@ from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of
-from console.table.incident.known_facts import filled_in, kinds_that_can_be, moments_now
-from console.table.incident.outcome_steps import choices_now
+from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
+from console.table.incident.outcome_steps import possible_choices
 from console.table.play.settlement import paid_by, wrong_number
 from console.table.protocol.permissions import is_deciding_own
 from console.table.showing.screen_values import (
@@ -43,20 +43,20 @@ def incident_view(table: Table) -> IncidentView | None:
         id=report.id,
         kind=report.kind,
         round=incident.round,
-        facts=facts_shown(incident),
+        facts=shown_facts(incident),
         clause=case.clause if case else None,
         basis=case.basis if case else None,
         outcome=incident.outcome or (case.outcome.value if case else None),
         authority=case.authority if case else None,
         state=incident.state,
-        choices=choices_now(table, incident),
+        choices=possible_choices(table, incident),
         steps=tuple(map(_step, incident.steps)),
         open=incident is table.incident,
         queued=len(table.queue),
     )
 
 
-def facts_shown(incident: Incident) -> dict[str, Fact]:
+def shown_facts(incident: Incident) -> dict[str, Fact]:
     """The facts that were asked for, and the facts that were given or are known. For a report that never
     opened, all facts that were given.
     """
@@ -67,12 +67,12 @@ def facts_shown(incident: Incident) -> dict[str, Fact]:
 
 def _step(step: IncidentStep) -> IncidentStepView:
     places = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
-    return IncidentStepView(step.action, Actor(step.actor), step.done, places)
+    return IncidentStepView(step.action, Actor(step.actor), step.is_done, places)
 
 
-def kinds_now(game: Game, table: Table) -> tuple[str, ...]:
+def open_kinds(game: Game, table: Table) -> tuple[str, ...]:
     """The kinds that can be reported now."""
-    return kinds_that_can_be(game, table, moments_now(game, table))
+    return kinds_that_can_be(game, table, current_moments(game, table))
 
 
 Named = Callable[[str, Role], Person]
@@ -103,9 +103,9 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     if incident is None:
         return None
     report = incident.report
-    asked = asked_before(game, table, incident)
+    asked = past_questions(game, table, incident)
     # What the table filled in, or what follows from another answer, is asked of nobody and is not counted.
-    given, left = len(asked), questions_left(game, table, incident)
+    given, left = len(asked), open_questions(game, table, incident)
     number = given + 1 if left else given
     return OpenReport(
         named(report.by, report.role),
@@ -127,7 +127,7 @@ def _dealer_may_change(table: Table, incident: Incident) -> bool:
     return still and incident.report.role is Role.DEALER and table.role_of(reporter) is Role.DEALER
 
 
-def asked_before(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
+def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
     """The given facts that count, each as a question that could be asked again while the others stay."""
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
@@ -162,7 +162,7 @@ def queued_views(table: Table, named: Named) -> tuple[QueuedReport, ...]:
     return tuple(QueuedReport(each.kind, named(each.by, each.role), each.at) for each in table.queue)
 
 
-def questions_left(game: Game, table: Table, incident: Incident) -> int:
+def open_questions(game: Game, table: Table, incident: Incident) -> int:
     """The largest possible number of questions still to be asked, with the present one."""
     kind = incident.report.kind
     match next_of(game, table, incident):

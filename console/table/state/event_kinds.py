@@ -237,7 +237,7 @@ class EventKind(StrEnum):
     )  # fmt: skip
     REMARKED = EventRow(
         events.Remarked, Effect.ASIDE, line="say", may="say", answers=False, faces=(),
-        filter=LogFilter.REMARKS, sign="play.spoken", amber=False, words=Wording.OWN, report="remarks",
+        filter=LogFilter.REMARKS, sign="play.speech", amber=False, words=Wording.OWN, report="remarks",
     )  # fmt: skip
     HANDOVER_SIGNED = EventRow(
         events.HandoverSigned, Effect.ASIDE, line=None, may="handover", answers=False, faces=(),

@@ -412,7 +412,7 @@ def row_of(what: str) -> NoteRow | None:
     return None if kind is None else kind.row
 
 
-def named(what: str) -> NoteKind:
+def kind_of_name(what: str) -> NoteKind:
     """The kind with this name. Raises KeyError if this console writes none."""
     return _KINDS[what]
 

@@ -73,7 +73,7 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
     done_at: datetime | None = None
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether it has been done."""
         return self.done_at is not None
 
@@ -132,7 +132,7 @@ class Incident(msgspec.Struct, frozen=True):
     @property
     def case(self) -> Case | None:
         """The rulebook's case, once the facts are complete."""
-        return self.answer.chosen(self.choice) if self.answer else None
+        return self.answer.case(self.choice) if self.answer else None
 
     def is_changed_by(self, facts: dict[str, Fact | None]) -> bool:
         """Whether these answers take back or change a given or known fact."""
@@ -154,9 +154,9 @@ class Incident(msgspec.Struct, frozen=True):
     def changes_shoe(self) -> bool:
         """Whether another shoe is to be put into play at once, whether the round is void or not."""
         decided = self.state == IncidentState.STEPS
-        return decided and any(step.action == Action.CHANGE_SHOE and not step.done for step in self.steps)
+        return decided and any(step.action == Action.CHANGE_SHOE and not step.is_done for step in self.steps)
 
     @property
     def step(self) -> IncidentStep | None:
         """The step that is to be done now."""
-        return next((step for step in self.steps if not step.done), None)
+        return next((step for step in self.steps if not step.is_done), None)

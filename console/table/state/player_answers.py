@@ -56,7 +56,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds by which it came after the one that counted, of one that was late or came twice."""
 
     @property
-    def counted(self) -> bool:
+    def is_counted(self) -> bool:
         """Whether the answer moved the hand on."""
         return self.missed is None
 
@@ -74,7 +74,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     def last(self, seat: int, hand: int) -> PlayerAnswer | None:
         """The last answer of a hand that counted."""
         own = (each for each in reversed(self.given) if (each.seat, each.hand) == (seat, hand))
-        return next((each for each in own if each.counted), None)
+        return next((each for each in own if each.is_counted), None)
 
     def timed_out(self, seat: int, hand: int) -> bool:
         """Whether a hand stands because no answer came in time."""

@@ -270,7 +270,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.halt is not None or self.incident is not None
 
     @property
-    def stood_since(self) -> datetime | None:
+    def standstill_since(self) -> datetime | None:
         """The time since which play stands still; None while it goes on."""
         since = [] if self.halt is None else [self.halt.at]
         if self.incident is not None:

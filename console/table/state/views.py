@@ -243,7 +243,7 @@ class DuelView(msgspec.Struct, frozen=True):
     @property
     def ending(self) -> Say | None:
         """The announcement of its end; None before it, and for a void duel."""
-        return None if self.outcome is None else Say(self.outcome.announced)
+        return None if self.outcome is None else Say(self.outcome.announcement)
 
 
 RoundView: TypeAlias = CoupView | HandsView | SpinView | DuelView

@@ -106,7 +106,7 @@ class CommissioningScreen(Page):
         """The words of the large key, which is the next step; None while proofs are made."""
         if not self._between_rounds:
             return None
-        if self.devices.tested is not None:
+        if self.devices.under_test is not None:
             return self.devices.panel.press_label or None
         if not self.progress.isHidden():
             return None
@@ -126,10 +126,10 @@ class CommissioningScreen(Page):
         return self._mode
 
     @property
-    def heeded(self) -> tuple[Proof, ...]:
+    def proofs_to_read(self) -> tuple[Proof, ...]:
         """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
         unproved = self.run.heeded
-        before = self.signs.noted if self.run.begun else self.last.drifting(self.words)
+        before = self.signs.one_person_note if self.run.begun else self.last.drifting(self.words)
         level = None if self._certificate is None else self._certificate.level
         signed = () if level is None or level in unproved else (level,)
         return (*before, *self.last.differences(self._certificate), *signed, *unproved)
@@ -193,7 +193,7 @@ class CommissioningScreen(Page):
 
     def press(self) -> None:
         """Begin, go on at a device, or sign."""
-        if self.devices.tested is not None:
+        if self.devices.under_test is not None:
             self.devices.press()
             return
         if self.work.busy or self.primary_label is None:
@@ -221,7 +221,7 @@ class CommissioningScreen(Page):
         self._forget()
         self._proved_on.forget_screens()
         texts = (self.words.text(f"commissioning.stale.{each}") for each in changed)
-        self.say("commissioning.window.outlived", what=self.words.listed(texts))
+        self.say("commissioning.window.outlived", what=self.words.list_of(texts))
         announce(self, self.message, at_once=True)
         self.refresh()
 
@@ -252,7 +252,7 @@ class CommissioningScreen(Page):
                 for step in made:
                     if isinstance(step, Proof):
                         if not self.run.has_proof(step.name):  # what was tried here stays
-                            self.run.proofs += self._proved_on.as_seen((step,))
+                            self.run.proofs += self._proved_on.with_findings((step,))
                         continue
                     self.run.begun.append(step)  # a section again, whose other proofs are made already
                     about = self.words.text(f"commissioning.section.{step}")
@@ -268,7 +268,7 @@ class CommissioningScreen(Page):
         self.progress.end()
         if self._certificate.holds:
             self.say("commissioning.holds")
-            self.message = f"{self.message} {self.last.compared(self._certificate, self.words)}".strip()
+            self.message = f"{self.message} {self.last.count_line(self._certificate, self.words)}".strip()
         else:
             self.say("commissioning.window.failed", file=await self._written(self._certificate))
         announce(self, self.message, at_once=True)
@@ -276,7 +276,7 @@ class CommissioningScreen(Page):
 
     def refresh(self) -> None:
         """Show everything again; the press at a device is plain where the device itself goes on."""
-        asks = self.primary_label if self.devices.tested is None else None
+        asks = self.primary_label if self.devices.under_test is None else None
         if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
             self.guard.renew()
         self._asks = asks
@@ -302,7 +302,7 @@ class CommissioningScreen(Page):
 
     def leave_device(self) -> None:
         """End the test of a device or a cable whose person leaves: half a test counts for nothing."""
-        if self.devices.tested is not None or self.link.is_under_way:
+        if self.devices.under_test is not None or self.link.is_under_way:
             self.stop()
 
     def tell_failure(self, error: Exception) -> None:
@@ -338,11 +338,11 @@ class CommissioningScreen(Page):
     async def _enter(self, technician: Person, supervisor: Person) -> None:
         assert self._certificate is not None, "only what was proved is signed"
         certificate = self._certificate
-        changed = await self.work.of(lambda _: self._commissioning.outlived(certificate))
+        changed = await self.work.of(lambda _: self._commissioning.changes_since(certificate))
         if outlived := (*changed, *(("screen",) if self._proved_on.has_other_screens else ())):
             self._outlive(outlived)
             return
-        signed = await self.work.of(lambda _: self._commissioning.signed(certificate, technician, supervisor))
+        signed = await self.work.of(lambda _: self._commissioning.sign(certificate, technician, supervisor))
         files = await self._written(signed)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.entered = refused is None
@@ -385,9 +385,9 @@ class CommissioningScreen(Page):
     def _heed_panel(self, proofs: Sequence[Proof]) -> None:
         """Put a person's findings in place of the proofs that say that nobody looked."""
         self._proved_on.look(proofs)
-        self.run.proofs = [*self._proved_on.as_seen(self.run.proofs)]
+        self.run.proofs = [*self._proved_on.with_findings(self.run.proofs)]
         if self._certificate is not None:
-            seen = self._proved_on.as_seen(self._certificate.proofs)
+            seen = self._proved_on.with_findings(self._certificate.proofs)
             self._certificate = replace(self._certificate, proofs=seen)
             self.say("commissioning.holds" if self._certificate.holds else "commissioning.not_signed")
         self.refresh()
@@ -422,7 +422,7 @@ class CommissioningScreen(Page):
     def arrange(self) -> None:
         """The sections' keys at the left; at the right the list, or the present task of a person."""
         super().arrange()
-        self.look.setVisible(self.may_be_looked_at and self.devices.tested is None)
+        self.look.setVisible(self.may_be_looked_at and self.devices.under_test is None)
         self.look.show_label(self.words.text("commissioning.screen"))
         self.whole.setVisible(self.last.repeats is not None and not self.run.begun)
         self.whole.show_label(self.words.text("commissioning.window.again"))
@@ -434,8 +434,8 @@ class CommissioningScreen(Page):
         self.put(self.task, QRectF(box.topLeft(), QPointF(box.right(), y + 60)))  # its key beside the other
         beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
         self.put(self.heeded_list, box.adjusted(0, 0, 0, -beneath))
-        self.heeded_list.setVisible(self.devices.tested is None)
-        self.heeded_list.show_proofs(self.heeded, self.words)
+        self.heeded_list.setVisible(self.devices.under_test is None)
+        self.heeded_list.show_proofs(self.proofs_to_read, self.words)
 
     def paint(self, painter: QPainter) -> None:
         """The sections."""

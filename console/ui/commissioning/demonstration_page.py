@@ -99,7 +99,7 @@ class DemonstrationPage(Page):
         return bool(self.run.begun) and not self.run.is_under_way
 
     @property
-    def heeded(self) -> tuple[Proof, ...]:
+    def proofs_to_read(self) -> tuple[Proof, ...]:
         """The failed proofs, then those that are not proved or were left out."""
         return self.run.heeded
 
@@ -225,7 +225,7 @@ class DemonstrationPage(Page):
             self.run.course(section).paint(painter, box, self.words)
         x = MARGIN + _LEFT + 24
         y, wide = float(TOP), self.wide - MARGIN - x
-        for row in rows_in(self.heeded, wide, self._room.height(), self.words):
+        for row in rows_in(self.proofs_to_read, wide, self._room.height(), self.words):
             row.paint(painter, x, y, wide)
             y += row.high
 
@@ -242,6 +242,6 @@ class DemonstrationPage(Page):
         painter.restore()
 
     @property
-    def failed(self) -> tuple[Proof, ...]:
+    def failures(self) -> tuple[Proof, ...]:
         """The failed proofs: the fault that was planted."""
         return tuple(proof for proof in self.run.proofs if proof.verdict is Verdict.FAILED)

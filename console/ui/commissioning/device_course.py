@@ -50,7 +50,7 @@ class DeviceCourse(QObject):
         self._over: asyncio.Future[None] | None = None
 
     @property
-    def tested(self) -> DeviceUnderTest | None:
+    def under_test(self) -> DeviceUnderTest | None:
         """The device that is tested now."""
         return self.panel.tested
 
@@ -66,8 +66,8 @@ class DeviceCourse(QObject):
 
     def end(self) -> None:
         """End the test: from now on the device's readings are the table's again."""
-        if self.tested is not None:
-            self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.tested.device.role))
+        if self.under_test is not None:
+            self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.under_test.device.role))
             self.panel.end()
 
     def hear(self, shown: ShownTable) -> None:
@@ -75,39 +75,39 @@ class DeviceCourse(QObject):
 
         The bytes are on disk by then; bytes that were not recorded come again once they are.
         """
-        tested, job = self.tested, shown.job
+        tested, job = self.under_test, shown.job
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
         if shown.view.refused != Refusal.NOT_RECORDED and shown.table.is_tested(job.device):
             if tested.hear(job.received) and job.at is not None:
-                self.panel.arrived(job.at)
+                self.panel.note_arrival(job.at)
             self._went_on(tested)
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""
-        if self.tested is not None and self.tested.device.role == role:
-            self.tested.port(health)
-            self._went_on(self.tested)
+        if self.under_test is not None and self.under_test.device.role == role:
+            self.under_test.port(health)
+            self._went_on(self.under_test)
 
     def press(self) -> None:
         """The person did what the step asks, or says that nothing came."""
-        tested = self.tested
+        tested = self.under_test
         if tested is not None and tested.asked is PersonTask.NUMBER:
-            tested.confirm(self.panel.numbers.chosen)
+            tested.confirm(self.panel.numbers.lit_number)
             self._went_on(tested)
         else:
             self._do(DeviceUnderTest.go_on)
 
     def _do(self, what: Callable[[DeviceUnderTest], None]) -> None:
-        if self.tested is not None:
-            what(self.tested)
-            self._went_on(self.tested)
+        if self.under_test is not None:
+            what(self.under_test)
+            self._went_on(self.under_test)
 
     def _went_on(self, tested: DeviceUnderTest) -> None:
         before = self.panel.accessibleName()
         self.panel.refresh()
         if self.panel.accessibleName() != before:
-            announce(self.panel, self.panel.asked, at_once=True)
+            announce(self.panel, self.panel.order_text, at_once=True)
         if tested.asked is PersonTask.OVER and self._over is not None and not self._over.done():
             self._over.set_result(None)
         self.changed.emit()

@@ -24,7 +24,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.hands.later import later
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
-from console.ui.kit.lettering import at_most, balanced, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, balance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
 from console.ui.signs import outcomes, shoe, states
@@ -99,7 +99,7 @@ class DevicePanel(Surface):
         confirms = self.tested is not None and self.tested.asked is PersonTask.NUMBER
         return confirms and self.numbers.takes(key, text)
 
-    def arrived(self, at: int) -> None:
+    def note_arrival(self, at: int) -> None:
         """Bytes that came at ``at`` (``perf_counter_ns``) gave a reading: it is painted next."""
         self._arrived.append(at)
         self.refresh()
@@ -107,7 +107,7 @@ class DevicePanel(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     @property
-    def asked(self) -> str:
+    def order_text(self) -> str:
         """The order to the person."""
         tested, text = self.tested, self._words.text
         if tested is None:
@@ -140,7 +140,7 @@ class DevicePanel(Surface):
         if tested is None or tested.asked is PersonTask.OVER:
             return ""
         if tested.asked is PersonTask.NUMBER:
-            return self._words.text("commissioning.press.number", number=self.numbers.chosen)
+            return self._words.text("commissioning.press.number", number=self.numbers.lit_number)
         named = "card" if tested.asks_one_by_one else tested.asked
         return self._words.text(f"commissioning.press.{named}")
 
@@ -178,7 +178,7 @@ class DevicePanel(Surface):
         tested, text = self.tested, self._words.text
         if tested is None:
             return
-        if (asked := self.asked) != self._asked:
+        if (asked := self.order_text) != self._asked:
             self._asked = asked
             self._guard.renew()
         self.order.show_label(text(f"commissioning.order.{'any' if tested.in_order else 'one_by_one'}"))
@@ -192,7 +192,7 @@ class DevicePanel(Surface):
         self.numbers.setVisible(confirms)
         if confirms:
             self.numbers.show_words(self._words, to_confirm=tested.number)
-        self.setAccessibleName(self.asked)
+        self.setAccessibleName(self.order_text)
         self.setAccessibleDescription(self.came)
         self.arrange()
         self.update()
@@ -216,8 +216,8 @@ class DevicePanel(Surface):
         if tested.card is not None:
             room -= _ASIDE
             draw_face(painter, QRectF(self.wide - 104, _ORDER - 2, 92, 128), tested.card)
-        _, face = set_in(self.asked, room - 2, (38, 36, 34, 32, 30, 28, 26, 24, 22, 20), bold=True)
-        lines = at_most(2, balanced(self.asked, room - 2, face))
+        _, face = set_in(self.order_text, room - 2, (38, 36, 34, 32, 30, 28, 26, 24, 22, 20), bold=True)
+        lines = at_most(2, balance(self.order_text, room - 2, face))
         # A large letter's accent reaches two units to the left of its place.
         write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, T0, leading=1.2)
         if tested.asked is PersonTask.LEVEL:

@@ -26,13 +26,13 @@ class FloorCourse:
     async def through(self, floor: FloorTrial) -> AsyncIterator[Proof]:
         """Each proof as it is made."""
         page, words = self._page, self._page.words
-        if (untried := floor.untried) is not None:
+        if (untried := floor.obstacle) is not None:
             yield untried
             return
         about = words.text(f"commissioning.section.{Section.LINK}")
         page.progress.begin("commissioning.window.proving", words, section=about)
-        entry = await self._acts.noted(NoteKind.FLOOR_TRIED)
-        shipped = await page.work.of(lambda going_on: floor.shipped(entry, going_on))
+        entry = await self._acts.note_entry(NoteKind.FLOOR_TRIED)
+        shipped = await page.work.of(lambda going_on: floor.receipt_proof(entry, going_on))
         yield shipped
         is_there = shipped.verdict is Verdict.PROVED
         if is_there and floor.witness_notes is not None:
@@ -42,12 +42,12 @@ class FloorCourse:
                 may_leave=True,
                 folder=str(floor.witness_notes),
             )
-        yield await self._waited(partial(floor.countersigned, entry), is_there=is_there)
+        yield await self._waited(partial(floor.witness_proof, entry), is_there=is_there)
         if not is_there:
-            yield floor.not_called
+            yield floor.missing_call_proof
             return
         self._task.ask("commissioning.window.calling", floor.comes_within, may_leave=True)
-        yield await self._waited(partial(floor.called, entry))
+        yield await self._waited(partial(floor.call_proof, entry))
 
     async def _waited(self, tried: Callable[[GoingOn], Proof], *, is_there: bool = True) -> Proof:
         """What comes of a task that somebody does; the key beneath it goes on without. ``is_there``: what is

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from console.commissioning.certificate import Certificate, changes, gone
+from console.commissioning.certificate import Certificate, changes, dropped_proofs
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import Repeatable
 from console.table.state.commissioned import Drift, Newer
@@ -55,7 +55,7 @@ class LastCertificate:
         if self.of is None:
             return ""
         changed = (*self.of.changed, *((Newer.DRIFT,) if self._drifts else ()))
-        what = words.listed(words.text(f"commissioning.stale.{each}") for each in changed)
+        what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
         key = "since" if changed else "since.none"
         return words.text(f"commissioning.window.{key}", when=self.when, what=what)
 
@@ -77,7 +77,7 @@ class LastCertificate:
         """The proofs whose verdict differs from the last time, each with its verdicts then and now."""
         return () if self.of is None or now is None else tuple(_differences(now, self.of.certificate))
 
-    def compared(self, now: Certificate, words: Words) -> str:
+    def count_line(self, now: Certificate, words: Words) -> str:
         """The line that says how many results differ, or that none does; empty without an earlier
         certificate.
         """
@@ -93,7 +93,7 @@ def _differences(now: Certificate, before: Certificate) -> Iterator[Proof]:
     for each in changes(now, before):
         then = "commissioning.again.new" if each.before is None else _key(each.before)
         yield _came(each.proof, then, _key(each.proof.verdict))
-    for proof in gone(now, before):
+    for proof in dropped_proofs(now, before):
         yield _came(proof, _key(proof.verdict), "commissioning.again.gone")
 
 

@@ -13,7 +13,7 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, proof_text
 from console.ui.kit.buttons import Tone, lay
 from console.ui.kit.keys import SignKey
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
 from console.ui.signs import review, states
@@ -107,7 +107,7 @@ def why(proof: Proof, words: Words) -> str:
     if proof.verdict is not Verdict.FAILED or proof.why:
         return proof_text(words, proof.why)
     expected = proof_text(words, proof.expected)
-    found = words.beside((proof_text(words, proof.found), figure_text(words, proof)))
+    found = words.side_by_side((proof_text(words, proof.found), figure_text(words, proof)))
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 
@@ -146,7 +146,7 @@ def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
     reason, room = why(proof, words), wide - _INDENT - 12
     for size in _SIZES:
         face = font(size)
-        lines = balanced(reason, room, face)
+        lines = balance(reason, room, face)
         if len(lines) <= _LINES:
             break
     most = max(1, int((high - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))

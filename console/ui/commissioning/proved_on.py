@@ -28,7 +28,7 @@ class ProvedOn:
         self._screens = _screens()
         self._seen |= {proof.name: proof for proof in proofs}
 
-    def as_seen(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+    def with_findings(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
         """These proofs, with a person's findings in place of the proofs that say that nobody looked."""
         return tuple(self._seen.get(proof.name, proof) for proof in proofs)
 

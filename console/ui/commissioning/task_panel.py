@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import SmallKey, lay_row
-from console.ui.kit.lettering import at_most, balanced, write, write_lines
+from console.ui.kit.lettering import at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
 from console.ui.signs import outcomes
@@ -87,7 +87,7 @@ class TaskPanel(Surface):
         return self._words.text(self._key, **self._slots) if self._key else ""
 
     @property
-    def left(self) -> int | None:
+    def seconds_left(self) -> int | None:
         """The whole seconds that are left; None where no time is set."""
         return None if self._until is None else max(0, math.ceil(self._until - time.monotonic()))
 
@@ -108,7 +108,7 @@ class TaskPanel(Surface):
         face, lines = _lines(self.text, self.wide)
         high = _LINE * len(lines)
         write_lines(painter, lines, QRectF(0, 0, self.wide, high), face, T0, leading=1.2)
-        if (left := self.left) is not None:
+        if (left := self.seconds_left) is not None:
             write(painter, f"{left // 60}:{left % 60:02}", 0, high + 60, font(72, bold=True), NOW)
 
 
@@ -116,7 +116,7 @@ def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:
     """The lines of a text in the largest letters that fit."""
     for size in _SIZES:
         face = font(size, bold=True)
-        lines = tuple(balanced(text, room, face))
+        lines = tuple(balance(text, room, face))
         if len(lines) <= _LINES:
             break
     return face, tuple(at_most(_LINES, lines))

@@ -25,7 +25,7 @@ class WhoSigns:
         """Whether one of the two who signed may know the other's PIN."""
 
     @property
-    def noted(self) -> tuple[Proof, ...]:
+    def one_person_note(self) -> tuple[Proof, ...]:
         """The note that one person may know both PINs; empty where two people are known to be two."""
         if not self.knows_both_pins:
             return ()

@@ -25,7 +25,7 @@ from console.ui.incident.incident_words import (
     withdraw_label,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.signs import incidents, outcomes, places, play, seats, shoe, states, wheel
@@ -275,7 +275,7 @@ class ActionBar(Surface):
         face = shrunk(max(_halves(text, words), key=len), room, (18, 17, 16))
         lines = _halves(text, words)
         if any(advance(line, face) > room for line in lines):
-            lines = balanced(text, room, face)
+            lines = balance(text, room, face)
         reach = max(advance(line, face) for line in lines)
         left = self.wide - MARGIN - reach
         waits = self._view is not None and play_waits(self._view)

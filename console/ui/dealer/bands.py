@@ -22,7 +22,7 @@ from console.table.state.phases import Bets
 from console.table.state.views import Notice
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MARKS
-from console.ui.felt.condition import unrecorded
+from console.ui.felt.condition import is_unwritable
 from console.ui.hands.guard import Drop
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
@@ -80,7 +80,7 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
         return None
     aloud = market.quote(notice_text(market, view.view))
     gloss = "" if market.language == words.language else notice_text(words, view.view)
-    return Banner(words.text("band.notice", said=aloud), gloss, sign=play.spoken)
+    return Banner(words.text("band.notice", said=aloud), gloss, sign=play.speech)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -101,7 +101,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
 
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a journal that can't be written, or of a bug."""
-    if unrecorded(view):
+    if is_unwritable(view):
         return Banner(words.text("band.not_recorded"), words.text(_cause(view.unwritable)), fault=True)
     if view.bug:
         return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)

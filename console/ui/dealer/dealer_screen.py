@@ -37,7 +37,7 @@ from console.ui.dealer.first_paint import FirstPaint
 from console.ui.dealer.number_entry import NumberEntry
 from console.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.ui.dealer.primary_focus import PrimaryFocus
-from console.ui.dealer.prompt import PromptPanel, announce, authority_left, sign_of
+from console.ui.dealer.prompt import PromptPanel, announce, authority_share, sign_of
 from console.ui.dealer.prompt_words import Primary, misses_ball, mood, prompt_of, waiting
 from console.ui.dealer.rail import Rail
 from console.ui.dealer.status_bar import StatusBar
@@ -46,7 +46,7 @@ from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, Drop, PressGuard
 from console.ui.hands.later import later
-from console.ui.incident.incident_words import with_not_taken
+from console.ui.incident.incident_words import with_late_press
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import Says, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
@@ -65,7 +65,7 @@ from console.ui.kit.theme import (
 from console.ui.signs import states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.speech import seconds_left
+from console.words.speech import seconds_left_text
 
 _SPOKEN_AT: Final = 10
 _TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
@@ -205,7 +205,7 @@ class DealerScreen(Surface):
         if before is not None and _bet_time_ended(before, view):
             self.end_signal.begin(before.end_signal, sounds=before.end_sound)
         if before is not None and _speaks(before, view):
-            announce(self.felt, seconds_left(self._person, view.seconds_left or 0), at_once=False)
+            announce(self.felt, seconds_left_text(self._person, view.seconds_left or 0), at_once=False)
         self.incident.talk.see(view)
         self._show(view)
         self.guard.hand_over()
@@ -225,7 +225,7 @@ class DealerScreen(Surface):
             self._tell(prompt_of(view, person, market), sign)
         else:
             self._tell(*self.incident.prompt(view, person, market))
-        self.prompt.show_authority(authority_left(view))
+        self.prompt.show_authority(authority_share(view))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
@@ -238,7 +238,7 @@ class DealerScreen(Surface):
     def _tell(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, with the meaning of a press that came too late."""
         if self._view is not None:
-            prompt = with_not_taken(prompt, self._view, self._person)
+            prompt = with_late_press(prompt, self._view, self._person)
         self.prompt.show_text(prompt, sign)
 
     def _show_zone(self, view: DealerView, words: Words, stage: Stage) -> None:
@@ -346,7 +346,7 @@ class DealerScreen(Surface):
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
         if self.presses.asked.isHidden():  # a question that is read keeps its place
             self.presses.asked.leave_in_view(_TABLE + band)
-        over = (*self.incident.laid, *self.numbers.laid, self.band, self.end_signal)
+        over = (*self.incident.made_parts, *self.numbers.keys, self.band, self.end_signal)
         lay_over((*over, self.presses.asked, *self._cards_of_keys, *self.frame.strips))
 
     @property

@@ -22,10 +22,10 @@ from console.ui.dealer.prompt import announce, colour_of, sign_of
 from console.ui.dealer.prompt_words import Primary, done_word, mood, primary, prompt_of, waiting
 from console.ui.felt.condition import ending, play_waits
 from console.ui.hands.guard import PressGuard
-from console.ui.incident.incident_words import with_not_taken
+from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
-from console.ui.kit.lettering import advance, at_most, balanced, cut, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, elide, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
@@ -74,7 +74,7 @@ class LiveStrip(Surface):
         """Show the table as it is now."""
         waits = play_waits(view)
         prompt = waiting(view, words) if waits else prompt_of(view, words, market)
-        prompt = with_not_taken(prompt, view, words)
+        prompt = with_late_press(prompt, view, words)
         fresh = prompt.headline != self.text.headline
         self.text, self._sign = prompt, states.halt if waits else sign_of(view.view, mood(view))
         self.seconds = (
@@ -122,21 +122,21 @@ class LiveStrip(Surface):
         high = 42.0 if below else 68.0
         sizes = (32, 30, 28, 26, 24, 22, 20)
         one = shrunk(prompt.headline, self._room, sizes, bold=True)
-        lines = balanced(prompt.headline, self._room, one)
+        lines = balance(prompt.headline, self._room, one)
         if len(lines) > 1:
             one = next(
                 (
                     face
                     for face in map(_bold, (24, 22, 20, 18))
-                    if len(balanced(prompt.headline, self._room, face)) < 3
+                    if len(balance(prompt.headline, self._room, face)) < 3
                 ),
                 _bold(17),
             )
-            lines, high = at_most(2, balanced(prompt.headline, self._room, one)), 68.0
+            lines, high = at_most(2, balance(prompt.headline, self._room, one)), 68.0
         write_lines(painter, lines, QRectF(_TEXT - 1, 36, self._room, high), one, T0, leading=1.2)
         if below and high < 68:
             face = shrunk(below, self._room, (18, 17, 16, 15, 14))
-            for at, line in enumerate(at_most(1, balanced(below, self._room, face))):
+            for at, line in enumerate(at_most(1, balance(below, self._room, face))):
                 write(painter, line, _TEXT, 92 + at * 20, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
@@ -153,7 +153,7 @@ class LiveStrip(Surface):
             write(painter, late, right, 24, face, T0, align=1)
         else:
             face = shrunk(late, self._room, (16, 15, 14, 13, 12), bold=True)
-            write(painter, cut(late, self._room, face), _TEXT, 24, face, T0)
+            write(painter, elide(late, self._room, face), _TEXT, 24, face, T0)
 
     def _paint_tile(self, painter: QPainter) -> None:
         waits = self.text.mood is Mood.WAIT

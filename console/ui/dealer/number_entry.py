@@ -58,7 +58,7 @@ class NumberEntry(QObject):
             return None
         self._step = view.view.prompt.action == Action.ENTER_NUMBER
         self.pick.show_words(words, to_confirm=view.view.prompt.number)
-        return self.pick.chosen
+        return self.pick.lit_number
 
     def _made(self) -> NumberPick:
         from console.ui.felt.wheel.number_pad import NumberPick
@@ -93,7 +93,7 @@ class NumberEntry(QObject):
         self.pick.arrange()
 
     @property
-    def laid(self) -> Sequence[QWidget]:
+    def keys(self) -> Sequence[QWidget]:
         """The keys, if they have been made."""
         return () if self.pick is None else (self.pick,)
 

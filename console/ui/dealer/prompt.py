@@ -27,7 +27,16 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor
 from console.table.state.views import View
 from console.ui.dealer.top_bar import MARKS
-from console.ui.kit.lettering import advance, at_most, by_sentence, cut, fitted, shrunk, write, write_lines
+from console.ui.kit.lettering import (
+    advance,
+    at_most,
+    by_sentence,
+    elide,
+    fit_headline,
+    shrunk,
+    write,
+    write_lines,
+)
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
@@ -62,7 +71,7 @@ SIGNS: Final[Mapping[str, Sign]] = {
     Preparing.SHUFFLE_2: shoe.shuffle_2,
     Preparing.SHUFFLE_3: shoe.shuffle_3,
     Preparing.STACK: shoe.stack,
-    Preparing.CUT: shoe.cut,
+    Preparing.CUT: shoe.cut_stack,
     Preparing.PLACE_CUT_CARD: shoe.cut_card,
     Preparing.LOAD: shoe.load,
     Action.BURN_CARD: shoe.burn_card,
@@ -169,7 +178,7 @@ class PromptPanel(Surface):
     def _paint_first(self, box: QRectF) -> None:
         """Paint at once if the panel is visible: the order is shown before all that can wait for the loop."""
         if self.isVisible():
-            self.repaint(self.scaled(box))
+            self.repaint(self.pixels_of(box))
         else:
             self.update()
 
@@ -209,7 +218,7 @@ class PromptPanel(Surface):
         if drawn is None:
             drawn = QPixmap(self.size() * sharp)
             drawn.setDevicePixelRatio(sharp)
-            painter = self.started(drawn)
+            painter = self.painter(drawn)
             self.paint(painter)
             painter.end()
         if self.text.mood is not Mood.WAIT:
@@ -258,10 +267,10 @@ class PromptPanel(Surface):
     def _paint_not_taken(self, painter: QPainter, meant: str, room: float) -> None:
         """One calm line in the place of the clauses; the next accepted press brings those back."""
         face = shrunk(meant, room, (18, 17, 16, 15, 14), bold=True)
-        write(painter, cut(meant, room, face), self.wide - MARGIN, 32, face, T0, align=1)
+        write(painter, elide(meant, room, face), self.wide - MARGIN, 32, face, T0, align=1)
 
     def _paint_headline(self, painter: QPainter) -> None:
-        fit = fitted(self.text.headline, self.text_width)
+        fit = fit_headline(self.text.headline, self.text_width)
         face = font(fit.size, bold=True)
         if len(fit.lines) == 1:
             write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
@@ -271,7 +280,7 @@ class PromptPanel(Surface):
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
-        play.spoken(painter, QRectF(TEXT, 128, 44, 44), T0)
+        play.speech(painter, QRectF(TEXT, 128, 44, 44), T0)
         write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
         if self.text.gloss is not None:
             gloss = self.text.gloss
@@ -283,13 +292,13 @@ class PromptPanel(Surface):
             lines = by_sentence(note, self.text_width, font(size))
             if len(lines) <= 2:
                 break
-        middle = 146.0 if len(fitted(self.text.headline, self.text_width).lines) == 1 else 150.0
+        middle = 146.0 if len(fit_headline(self.text.headline, self.text_width).lines) == 1 else 150.0
         for line in at_most(3, lines):
             write(painter, line, TEXT, middle, font(size), colour)
             middle += size * 1.34
 
 
-def authority_left(view: DealerView) -> float | None:
+def authority_share(view: DealerView) -> float | None:
     """The share that is left of a pit boss's authority at this screen; None without one."""
     if view.pit_boss is None or view.step_up_left is None:
         return None

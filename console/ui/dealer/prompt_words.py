@@ -35,14 +35,14 @@ from console.ui.felt.condition import (
     removes_ball,
     unheard,
 )
-from console.ui.felt.seats.shown_seats import choice_word, chosen_before, seat_name, stood_before, stood_word
+from console.ui.felt.seats.shown_seats import choice_word, last_answer, last_choice, seat_name, stood_word
 from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt
 from console.ui.incident.stage import BY_HAND, enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.words import Words
-from console.words.names import hand_name, labelled, role_name
+from console.words.names import hand_name, label_text, role_name
 from console.words.speech import (
     ENDING_SECONDS,
     halted_text,
@@ -155,11 +155,11 @@ def headline(view: DealerView, person: Words) -> str:
 
 def chosen_text(view: DealerView, person: Words) -> str | None:
     """The choice of the player who gets the next card, in one word to be read from afar: ``Seat 3: HIT``."""
-    choice, prompt, lying = chosen_before(view), view.view.prompt, view.view.round
+    choice, prompt, lying = last_choice(view), view.view.prompt, view.view.round
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
     name = _hand_name(person, lying, prompt.seat, prompt.hand)
-    return labelled(person, name, choice_word(person, choice).upper())
+    return label_text(person, name, choice_word(person, choice).upper())
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
@@ -167,11 +167,11 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
     due = view.view.prompt.action
     if due not in (Action.AWAIT_DECISION, Action.TURN_HOLE):
         return None
-    answer, lying = stood_before(view), view.view.round
+    answer, lying = last_answer(view), view.view.round
     if answer is None or not isinstance(lying, HandsView) or view.view.phase == Phase.HALTED:
         return None
     name = _hand_name(person, lying, answer.seat, answer.hand)
-    return labelled(person, name, stood_word(person, answer).upper())
+    return label_text(person, name, stood_word(person, answer).upper())
 
 
 def _tells_stood(view: DealerView) -> bool:
@@ -299,7 +299,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         choice = person.quote(person.text("menu.commission"))
         return person.text("note.open_table.no_certificate", choice=choice)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
-        return person.text("note.then", order=sentence(prompt_text(person, view_behind(view))))
+        return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
     if view.view.prompt.action == Action.COLLECT and view.in_view:
         return person.text("note.collect.in_view")
     if (note := _note_of_the_rules(view, person)) is not None:
@@ -312,7 +312,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     return note_text(person, view.view) or _stood_text(view, person)
 
 
-def view_behind(view: DealerView) -> View:
+def view_after_sign_in(view: DealerView) -> View:
     """The view as it will be once the person who is asked for has signed in."""
     return msgspec.structs.replace(view.view, prompt=view.behind or view.view.prompt)
 
@@ -415,7 +415,7 @@ def silence_note(view: DealerView, person: Words) -> str:
 def unanswered_label(view: DealerView, person: Words) -> str:
     """The outcome of going on without an answer, with its clause."""
     prompt = view.view.prompt
-    clause = person.listed(view.silence.goes_on) if view.silence is not None else ""
+    clause = person.list_of(view.silence.goes_on) if view.silence is not None else ""
     if prompt.stage is not None:
         return person.text("button.unanswered.insurance", clause=clause)
     return person.text("button.unanswered", seat=prompt.seat, clause=clause)

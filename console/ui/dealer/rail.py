@@ -25,8 +25,8 @@ from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import labelled
-from console.words.speech import cards_left, last_card_text
+from console.words.names import label_text
+from console.words.speech import cards_left_text, last_card_text
 
 if TYPE_CHECKING:
     from console.ui.felt.wheel.wheel_rail import WheelHealth
@@ -108,7 +108,7 @@ class Rail(Surface):
         if self.health is not None:
             return words.text("wheel.heading")
         name, left = words.text("access.shoe"), view.view.shoe
-        return name if left is None else labelled(words, name, cards_left(words, left.left))
+        return name if left is None else label_text(words, name, cards_left_text(words, left.left))
 
     def _show_health(self, view: DealerView, words: Words) -> None:
         if view.wheel is None or self._now is None:
@@ -165,7 +165,7 @@ class Rail(Surface):
         if view.view.shoe is not None and view.view.phase != Phase.CLOSED:
             behind = None if view.cut_card_out else view.cut_card_from_end
             self._paint_gauge(painter, view.view.shoe.left, behind)
-            self._paint_count(painter, cards_left(words, view.view.shoe.left), view.view.shoe.left)
+            self._paint_count(painter, cards_left_text(words, view.view.shoe.left), view.view.shoe.left)
             if view.view.shoe.last_hand:
                 self._paint_chip(painter, view, words)
         aside = self._aside(view, words)
@@ -194,7 +194,9 @@ class Rail(Surface):
             return 24 + self.health.wish
         if view.view.shoe is None:
             return 266
-        before, figure, after = cards_left(words, view.view.shoe.left).partition(str(view.view.shoe.left))
+        before, figure, after = cards_left_text(words, view.view.shoe.left).partition(
+            str(view.view.shoe.left)
+        )
         return 266 + advance(before + after, font(16)) + advance(figure, font(20, bold=True))
 
     @property

@@ -26,7 +26,7 @@ from console.ui.kit.theme import (
     STATUS_HEIGHT,
     T0,
     font,
-    mixed,
+    mix,
 )
 from console.ui.signs import places, shoe, states
 from console.ui.signs.nib import Sign
@@ -155,12 +155,12 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ring, time, what a press does."""
-        painter = self.started()
+        painter = self.painter()
         box = QRectF(4, 4, self.wide - 8, self.high - 8)
-        fill(painter, box, mixed(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
+        fill(painter, box, mix(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
         outline(painter, box, pen(AMBER, 2), 8)
         ring = QRectF(14, MIDDLE - 12, 24, 24)
-        outline(painter, ring, pen(mixed(AMBER, AMBER_FILL, 0.3), 4), 12)
+        outline(painter, ring, pen(mix(AMBER, AMBER_FILL, 0.3), 4), 12)
         painter.setPen(pen(AMBER, 4))
         span = round(360 * 16 * min(1.0, self._left / self._lasts))
         painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)

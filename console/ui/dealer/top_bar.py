@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.table.showing.screen_values import Mode, Person
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, outline, pen
 from console.ui.kit.theme import (
     BG0,
@@ -31,7 +31,7 @@ from console.ui.kit.theme import (
     VIOLET,
     VIOLET_FILL,
     font,
-    mixed,
+    mix,
 )
 from console.ui.kit.times import clock_time
 from console.ui.signs import places, states
@@ -69,14 +69,14 @@ class NameButton(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Sign, name, role."""
-        painter = self.started()
+        painter = self.painter()
         box = QRectF(0, 0, self.wide, self.high)
         if self.isDown():
-            fill(painter, box, mixed(T0, BG1, 0.12))
+            fill(painter, box, mix(T0, BG1, 0.12))
         places.person(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
         room = self.wide - 56
         face = shrunk(self.text(), room, (17, 16, 15), bold=True)
-        write(painter, cut(self.text(), room, face), 48, 19, face, T0)
+        write(painter, elide(self.text(), room, face), 48, 19, face, T0)
         write(painter, self._role, 48, 39, font(14), T2)
         if self.hasFocus():
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
@@ -166,7 +166,7 @@ class TopBar(Surface):
 
 def rule(painter: QPainter, x: float) -> None:
     """A line between two texts of a bar."""
-    fill(painter, QRectF(x, 16, 1, 24), mixed(EDGE, BG1, 0.5))
+    fill(painter, QRectF(x, 16, 1, 24), mix(EDGE, BG1, 0.5))
 
 
 def face_of(at: int) -> QFont:
@@ -185,7 +185,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
         face = face_of(at)
         if at == 0:
             face = shrunk(text, right - x, (22, 20, 18, 17, 16), bold=True)
-            text = cut(text, right - x, face)
+            text = elide(text, right - x, face)
         else:
             left_out = (left_out and not ruled) or x + (34 if ruled else 0) + advance(text, face) > right
             if left_out:
@@ -214,14 +214,14 @@ MARKS: Final = {
         VIOLET_FILL,
         states.triangle,
         lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
-        lambda painter, box: hatch(painter, box, mixed(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
+        lambda painter, box: hatch(painter, box, mix(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
     ),
     Mode.REHEARSAL: ModeMark(
         PINK,
         PINK_FILL,
         states.clapper,
         lambda painter, box: chequer(painter, box, PINK, PINK_FILL, 5),
-        lambda painter, box: chequer(painter, box, mixed(PINK_FILL, BG1, 0.8), BG1, 14),
+        lambda painter, box: chequer(painter, box, mix(PINK_FILL, BG1, 0.8), BG1, 14),
     ),
 }
 """Stripes, violet, a triangle: TRAINING. Chequers, pink, a clapperboard: REHEARSAL. LIVE has none."""

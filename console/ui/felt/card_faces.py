@@ -31,7 +31,7 @@ from console.ui.kit.theme import (
     RED,
     SUIT_RED,
     font,
-    mixed,
+    mix,
 )
 from console.ui.signs.play import arrow_down
 from console.ui.signs.suits import draw_hollow_suit, draw_suit
@@ -250,7 +250,7 @@ def _radius(rect: QRectF) -> float:
 
 
 def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
-    return mixed(colour, FELT, share) if dimmed else colour
+    return mix(colour, FELT, share) if dimmed else colour
 
 
 def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:

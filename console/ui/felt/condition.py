@@ -62,7 +62,7 @@ def shows_halt(view: DealerView) -> bool:
     return incident is None or not incident.open
 
 
-def unrecorded(view: DealerView) -> bool:
+def is_unwritable(view: DealerView) -> bool:
     """Whether the journal can't be written now: play waits, because only what is recorded counts."""
     return any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps)
 
@@ -71,7 +71,9 @@ def play_waits(view: DealerView) -> bool:
     """Whether an unwritable journal holds the prompt back. False in a halt, which does so already, and
     without a dealer.
     """
-    return unrecorded(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
+    return (
+        is_unwritable(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
+    )
 
 
 def unheard(view: DealerView) -> Lamp | None:
@@ -108,12 +110,12 @@ def awaits_ball(view: DealerView) -> bool:
     return due and wheel is not None and wheel.ball is False and unheard(view) is None
 
 
-def mirrored(view: DealerView) -> bool:
+def is_mirrored(view: DealerView) -> bool:
     """Whether the table is shown as the camera sees it; only this function reads the setting."""
     return not view.banker_left
 
 
-def laid_again(view: DealerView, hand: str) -> tuple[Card, ...]:
+def cards_to_lay_out(view: DealerView, hand: str) -> tuple[Card, ...]:
     """The cards of a hand that must be laid out again, by their positions."""
     places = [place for place in view.view.prompt.places or () if place.hand == hand]
     return tuple(Card(place.face) for place in sorted(places, key=lambda place: place.card))

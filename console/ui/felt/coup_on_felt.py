@@ -21,14 +21,14 @@ from console.table.state.views import CoupView
 from console.ui.felt import score_boards
 from console.ui.felt.bet_time import BLOCKS_HEIGHT
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
-from console.ui.felt.condition import laid_again, laid_aside, next_place_of
+from console.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.ui.felt.notices import hand_limits
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.two_hands import (
     crown_of,
     cut_card_box,
     has_lost,
-    marked,
+    mark_of,
     paint_corners,
     paint_countdown,
     paint_counts,
@@ -38,7 +38,7 @@ from console.ui.felt.two_hands import (
     paint_tie,
     tie_box,
 )
-from console.ui.kit.lettering import advance, filled, shrunk, write
+from console.ui.kit.lettering import advance, fill_lines, shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import (
     BAND_HEIGHT,
@@ -124,7 +124,7 @@ class TableLayout(msgspec.Struct, frozen=True):
         return box.united(self.place(hand, 3)) if cards == 3 else box
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """The place of the card in no hand."""
         return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
 
@@ -148,7 +148,7 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = filled(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
+        self._limits = fill_lines(hand_limits(words, view.limits), self._layout.middle - 240, font(14))
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._between_coups:
@@ -157,7 +157,7 @@ class CoupOnFelt:
     def cards_of(self, hand: Hand) -> tuple[Card, ...]:
         """The cards that lie in a hand on the table."""
         if self._view is not None and self._view.view.prompt.places:
-            return laid_again(self._view, hand)
+            return cards_to_lay_out(self._view, hand)
         lying = self._round
         return () if lying is None else lying.player if hand is Hand.PLAYER else lying.banker
 
@@ -185,7 +185,7 @@ class CoupOnFelt:
             key = "access.card.crosswise" if at == 3 else "access.card"
             card = card_name(words, cards[at - 1])
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
-            marks = marked(view, self._scene, (hand.value, at))
+            marks = mark_of(view, self._scene, (hand.value, at))
             place.show_card(
                 PlaceFace(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
             )
@@ -251,7 +251,7 @@ class CoupOnFelt:
         left = QRectF(scene.wide / 2 - inner - wide, bottom - high, wide, high)
         return left, left.translated(wide + 2 * inner, 0)
 
-    def spoken(self, words: Words) -> list[str]:
+    def speech(self, words: Words) -> list[str]:
         """Both hands' points and the winner for assistive tools; between coups the shoe's results so far."""
         spoken = []
         if self._between_coups and self._view is not None:
@@ -276,9 +276,9 @@ class CoupOnFelt:
         return crown_of(self._scene)
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """The card in no hand lies between the hands."""
-        return self._layout.held
+        return self._layout.card_apart
 
     @property
     def cut_card(self) -> QRectF:
@@ -301,7 +301,7 @@ class CoupOnFelt:
             place.lay(self._layout.place(hand, at))
 
     @property
-    def painted(self) -> object:
+    def fingerprint(self) -> object:
         """Layout, winner and score boards: all that is painted outside the changing boxes."""
         results = self._view.results if self._view is not None and self._boards else ()
         return (self._layout, self._winner, self._between_coups, results)

@@ -16,14 +16,14 @@ from console.game.duel import Hand, Winner
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import DuelView
 from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
-from console.ui.felt.condition import laid_again, laid_aside, next_place_of
+from console.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.ui.felt.game_on_screen import GameOnScreen, RoundPicture, draw_hand, draw_mark
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.two_hands import (
     crown_of,
     cut_card_box,
     has_lost,
-    marked,
+    mark_of,
     paint_corners,
     paint_countdown,
     paint_counts,
@@ -37,7 +37,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T1, VIOLET, WIDTH
 from console.words import Words
-from console.words.names import card_at, card_name, hand_name, labelled, next_place
+from console.words.names import card_at, card_name, hand_name, label_text, next_place
 
 _WIDE: Final = 140.0
 """A card's width where nothing covers the felt's upper edge."""
@@ -66,7 +66,7 @@ class DuelOnFelt:
             cards = self._cards_of(hand)
             if cards:
                 lost = has_lost(self._winner, hand.value)
-                marks = marked(view, scene, (hand.value, 1))
+                marks = mark_of(view, scene, (hand.value, 1))
                 shown = PlaceFace(Lies.FACE, cards[0], lost or scene.dimmed, marked=marks)
                 place.show_card(shown, card_at(words, hand, 1, cards[0]))
             elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
@@ -76,7 +76,7 @@ class DuelOnFelt:
 
     def _cards_of(self, hand: Hand) -> tuple[Card, ...]:
         if self._view is not None and self._view.view.prompt.places:
-            return laid_again(self._view, hand)
+            return cards_to_lay_out(self._view, hand)
         lying = self._round
         return () if lying is None else cards_of(lying, hand)
 
@@ -100,7 +100,7 @@ class DuelOnFelt:
         lying = self._round
         return None if lying is None or lying.outcome is None else lying.outcome.winner
 
-    def spoken(self, words: Words) -> list[str]:
+    def speech(self, words: Words) -> list[str]:
         """Each card's points, the winner, and the words for the example, for assistive tools."""
         spoken = []
         for hand in Hand:
@@ -145,7 +145,7 @@ class DuelOnFelt:
         return QRectF(x, self._top, wide, self._high)
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """The card in no hand lies between the two."""
         return QRectF(self._middle - 59, self._top - 4, 118, 165.2)
 
@@ -161,7 +161,7 @@ class DuelOnFelt:
             place.lay(self._place(hand))
 
     @property
-    def painted(self) -> object:
+    def fingerprint(self) -> object:
         """The winner; the rest is painted in the changing boxes."""
         return (self._winner, self.crown, self._top)
 
@@ -259,7 +259,7 @@ def _spoken_frozen(view: DealerView, words: Words) -> list[str]:
     for hand in Hand:
         cards = cards_of(lying, hand) if isinstance(lying, DuelView) else ()
         named = card_name(words, cards[0]) if cards else words.text("access.empty")
-        spoken.append(labelled(words, hand_name(words, hand), named))
+        spoken.append(label_text(words, hand_name(words, hand), named))
     return spoken
 
 

@@ -31,7 +31,7 @@ from console.ui.kit.lettering import advance, sentence, set_in, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, QUIET_PRINT, RED, RIM, T1
 from console.words import Words
-from console.words.speech import seconds_left
+from console.words.speech import seconds_left_text
 
 _HALF: Final = 500
 """Milliseconds of each second in which a blinking timer is red: it blinks once a second, no faster."""
@@ -153,7 +153,7 @@ class Felt(Surface):
         """
         still = (
             replace(self._scene, alarm=False),
-            on.painted,
+            on.fingerprint,
             view.held,
             view.cut_card_out,
             view.set_aside,
@@ -175,11 +175,11 @@ class Felt(Surface):
 
     def _name_zone(self, on: FeltGame, view: DealerView, words: Words) -> None:
         """Name the whole zone in one sentence for assistive tools."""
-        texts = [words.text("access.table"), *on.spoken(words)]
+        texts = [words.text("access.table"), *on.speech(words)]
         if view.seconds_left is not None:
             bet_time = view.view.prompt.action != Action.AWAIT_DECISION
             texts.append(words.text("access.countdown" if bet_time else "access.answer_time"))
-            texts.append(seconds_left(words, view.seconds_left))
+            texts.append(seconds_left_text(words, view.seconds_left))
         self.setAccessibleName(". ".join(texts))
 
     def arrange(self) -> None:
@@ -188,7 +188,7 @@ class Felt(Surface):
             return
         self._scene = replace(self._scene, wide=self.wide, high=self.high, scale=self.scale)
         self.on.arrange(self._scene)
-        self.held.lay(self.on.held)
+        self.held.lay(self.on.card_apart)
         self.cut_card.lay(self.on.cut_card)
         self.aside.lay(self._aside)
 

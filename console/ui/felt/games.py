@@ -24,22 +24,22 @@ from console.ui.felt.score_boards import draw_big_road
 from console.ui.felt.seats.shown_seats import (
     DEALER,
     ShownHand,
-    dealer_shown,
     hand_label,
     seat_name,
-    seats_shown,
+    shown_dealer,
+    shown_seats,
     spoken_dealer,
     spoken_seat,
     total_text,
 )
 from console.ui.felt.wheel.pockets import draw_pocket
-from console.ui.felt.wheel.shown_wheel import spoken_wheel, state_text, wheel_shown
+from console.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
 from console.ui.signs import outcomes
 from console.words import Words
-from console.words.names import card_name, hand_name, labelled, number_name
+from console.words.names import card_name, hand_name, label_text, number_name
 
 
 def coup_name(result: str, words: Words) -> str:
@@ -100,13 +100,13 @@ def _spoken_coup(view: DealerView, words: Words) -> list[str]:
     for hand in (Hand.BANKER, Hand.PLAYER):
         cards = () if lying is None else lying.banker if hand is Hand.BANKER else lying.player
         named = words.text("access.list").join(card_name(words, card) for card in cards)
-        spoken.append(labelled(words, hand_name(words, hand), named or words.text("access.empty")))
+        spoken.append(label_text(words, hand_name(words, hand), named or words.text("access.empty")))
     return spoken
 
 
 def _draw_seats(painter: QPainter, view: DealerView, words: Words) -> None:
     """The dealer's hand, and the hand that is being played."""
-    dealer = dealer_shown(view, _LYING)
+    dealer = shown_dealer(view, _LYING)
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
     draw_hand(painter, hand_name(words, DEALER).upper(), dealer.cards, total, 0)
     hand = _played(view)
@@ -126,13 +126,13 @@ def _is_split(view: DealerView, seat: int) -> bool:
 
 def _played(view: DealerView) -> ShownHand | None:
     """The hand that the next card or answer belongs to."""
-    hands = [hand for seat in seats_shown(view, _LYING) for hand in seat.hands]
+    hands = [hand for seat in shown_seats(view, _LYING) for hand in seat.hands]
     return next((hand for hand in hands if hand.state is State.ACTING), None)
 
 
 def _spoken_seats(view: DealerView, words: Words) -> list[str]:
-    taken = (seat for seat in seats_shown(view, _LYING) if not seat.free)
-    return [*(spoken_seat(words, seat) for seat in taken), spoken_dealer(words, dealer_shown(view, _LYING))]
+    taken = (seat for seat in shown_seats(view, _LYING) if not seat.free)
+    return [*(spoken_seat(words, seat) for seat in taken), spoken_dealer(words, shown_dealer(view, _LYING))]
 
 
 FROZEN_COUP: Final = RoundPicture(_draw_coup, _spoken_coup)
@@ -156,7 +156,7 @@ def draw_last_number(painter: QPainter, result: str, words: Words) -> None:
 
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words) -> None:
     """The number if it is known, else the wheel's state at that moment."""
-    shown = wheel_shown(view)
+    shown = shown_wheel(view)
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
         write(painter, text, 346, 48, shrunk(text, 340, (24, 22, 20, 18, 17), bold=True), T1, align=1)
@@ -167,7 +167,7 @@ def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words) -> None
 
 
 def _spoken_spin(view: DealerView, words: Words) -> list[str]:
-    return spoken_wheel(words, wheel_shown(view))
+    return spoken_wheel(words, shown_wheel(view))
 
 
 FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin)

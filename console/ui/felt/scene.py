@@ -53,7 +53,7 @@ class FeltGame(Protocol):
         ...
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """The place of the card in no hand."""
         ...
 
@@ -68,7 +68,7 @@ class FeltGame(Protocol):
         ...
 
     @property
-    def painted(self) -> object:
+    def fingerprint(self) -> object:
         """All that :meth:`paint` shows outside :attr:`changing`; while it stays equal, nothing needs to be
         painted.
         """
@@ -95,6 +95,6 @@ class FeltGame(Protocol):
         """The place of the card under a point."""
         ...
 
-    def spoken(self, words: Words) -> list[str]:
+    def speech(self, words: Words) -> list[str]:
         """The hands in words, for the one sentence that assistive tools speak."""
         ...

@@ -21,7 +21,7 @@ from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import FeltScene
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mixed
+from console.ui.kit.theme import BAND_HEIGHT, BG0, FELT, PRINT, RED, T0, T1, T2, font, mix
 from console.words import Words
 from console.words.speech import halt_note
 
@@ -37,7 +37,7 @@ def has_lost(winner: str | None, hand: str) -> bool:
     return winner not in (None, TIE, hand)
 
 
-def marked(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
+def mark_of(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> MarkedFor:
     """The mark of a card's place: for a card to be laid out again, or for a chosen one."""
     if scene.chosen == place:
         return MarkedFor.PIT_BOSS
@@ -115,7 +115,7 @@ def paint_counts(
     painter.setPen(pen(PRINT, 1.5))
     painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
     for text, aside, lost in counts:
-        face, ink = shrunk(text, 100, sizes, bold=True), mixed(T0, FELT, 0.6) if lost else T0
+        face, ink = shrunk(text, 100, sizes, bold=True), mix(T0, FELT, 0.6) if lost else T0
         write(painter, text, middle.x() + aside, middle.y(), face, ink, align=0.5)
 
 

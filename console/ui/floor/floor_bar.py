@@ -69,7 +69,7 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         tables=looks.total(),
         counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
-        age=None if watch.reading is None else float(int(watch.since_heard(alarms.now))),
+        age=None if watch.reading is None else float(int(watch.silence_seconds(alarms.now))),
         deaf_since=alarms.deaf_since,
     )
 

@@ -56,11 +56,11 @@ _LOOKS: Final[dict[Look, Sign]] = {
     Look.HALTED: states.halt,
     Look.CANT_RECORD: places.journal,
     Look.CLOSED: urgency.closed,
-    Look.BEHIND: urgency.behind,
+    Look.BEHIND: urgency.backlog,
     Look.SILENT: urgency.unheard,
     Look.DISPUTED: states.caution,
     Look.NEVER: urgency.never,
-    Look.REFUSED: urgency.refused,
+    Look.REFUSED: urgency.refusal,
 }
 
 
@@ -126,7 +126,7 @@ def place_text(words: Words, item: Item) -> str:
     """The table's name; for an item of several tables the name of their group."""
     match item.cause:
         case None:
-            return item.called[0] if item.called else ""
+            return item.table_names[0] if item.table_names else ""
         case cause if cause.of in ("flood", "supervisor"):
             return ""
         case cause if cause.of in ("switch", "room"):
@@ -139,10 +139,10 @@ def detail_text(words: Words, item: Item) -> str:
     """The reason, where one is known; else empty."""
     match item.what:
         case _ if item.parts:
-            called = sorted(item.called, key=natural) if item.what is What.SILENT else item.called
+            called = sorted(item.table_names, key=natural) if item.what is What.SILENT else item.table_names
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
-            return words.listed((*few, words.count("floor.more", rest)) if rest else few)
+            return words.list_of((*few, words.count("floor.more", rest)) if rest else few)
         case What.HALTED:
             return _halt_text(words, item).rstrip(".。")
         case What.OUTCOME | What.QUEUE:
@@ -151,7 +151,7 @@ def detail_text(words: Words, item: Item) -> str:
         case What.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
         case What.TWINS:
-            return words.listed(filter(None, item.detail.split(", ")))
+            return words.list_of(filter(None, item.detail.split(", ")))
         case What.TURNED_BACK:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
         case What.ENDED:
@@ -213,9 +213,9 @@ def taken_text(words: Words, item: Item) -> str:
 def take_text(words: Words, item: Item) -> str:
     """The label of the key that takes an item's call; for an item of several tables with the table."""
     target = item.to_take
-    if target is None or target is item or not target.called:
+    if target is None or target is item or not target.table_names:
         return words.text("floor.take")
-    return words.text("floor.take_of", table=target.called[0])
+    return words.text("floor.take_of", table=target.table_names[0])
 
 
 def short_name(name: str) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Item, What
 from console.ui.floor.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
-from console.ui.kit.lettering import advance, at_most, balanced, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T0, T1, T2, font
 from console.words import Words
@@ -87,7 +87,7 @@ def _label(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
     for most, sizes in ((1, (17, 16, 15)), (2, (14, 13)), (1, (14, 13, 12))):
         for size in sizes:
             face = font(size, bold=True)
-            lines = balanced(text, room, face)
+            lines = balance(text, room, face)
             if len(lines) <= most and all(advance(line, face) <= room for line in lines):
                 return lines, face
     return at_most(2, lines), face

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Item
 from console.floor.alarms.watch import Look, Tile
 from console.floor.self_report import Standing
-from console.floor.texts import shown
+from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, SeenTable
 from console.table.state.phases import Phase
 from console.ui.floor.floor_words import (
@@ -33,7 +33,7 @@ from console.ui.floor.floor_words import (
 from console.ui.floor.key_row import WallKey
 from console.ui.floor.review_over_wall import Part
 from console.ui.floor.urgency_colours import CALM, of_item
-from console.ui.kit.lettering import advance, cut, sentence, set_in, set_in_box, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
@@ -233,7 +233,7 @@ class OpenedTable(Surface):
             (words.text("floor.fact.round"), report.round),
             (words.text("role.dealer"), report.dealer),
             (words.text("role.pit_boss"), report.pit_boss),
-            (words.text("floor.fact.room"), shown(seen.room)),
+            (words.text("floor.fact.room"), one_line(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
             (words.text("floor.fact.incident"), report.incident.id if report.incident is not None else ""),
             (words.text("floor.fact.entry"), self._entries(words, seen)),
@@ -254,7 +254,7 @@ class OpenedTable(Surface):
 
     def _entries(self, words: Words, seen: SeenTable) -> str:
         number = words.figure(seen.number)
-        return f"{number} (−{words.figure(seen.behind)})" if seen.behind else number
+        return f"{number} (−{words.figure(seen.backlog)})" if seen.backlog else number
 
     def paint(self, painter: QPainter) -> None:
         """Head, the felt's place, and the table's self-report."""
@@ -268,7 +268,7 @@ class OpenedTable(Surface):
             room = self.wide - _BESIDE - 2 * MARGIN - 40
             face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
             states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
-            write(painter, cut(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
+            write(painter, elide(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
         if self.unshown and self.felt is not None:
             band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)
             fill(painter, band, AMBER_FILL)
@@ -296,7 +296,7 @@ class OpenedTable(Surface):
             sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, 18, 17, 16)
             face = shrunk(text, room, sizes, bold=bold)
             ink = T0 if at == 0 or (bold and not unheard) else T1
-            end = write(painter, cut(text, room, face), x, _HEAD / 2, face, ink)
+            end = write(painter, elide(text, room, face), x, _HEAD / 2, face, ink)
             x = end + 20
         if self.opened is not None:
             as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
@@ -314,7 +314,7 @@ class OpenedTable(Surface):
             if y > box.bottom() - 16:
                 return
             face = shrunk(name, 150, (16, 15, 14, 13))
-            write(painter, cut(name, 150, face), box.left() + 18, y, face, T2)
+            write(painter, elide(name, 150, face), box.left() + 18, y, face, T2)
             room = box.width() - 192
             lines, face = set_in(text, room, (17, 16, 15, 14, 13))
             if len(lines) > 1:  # two lines of a row, and the next row beneath them
@@ -351,7 +351,7 @@ class OpenedTable(Surface):
         write(painter, wait, box.right() - 12, upper, face, ink, align=1)
         what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
         face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
-        write(painter, cut(what, room, face), box.left() + 48, upper, face, looks.strong)
+        write(painter, elide(what, room, face), box.left() + 48, upper, face, looks.strong)
         place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
         write_lines(painter, lines, place, small, looks.weak, leading=1.25)
         return box.bottom()
@@ -367,4 +367,4 @@ def _who_and_why(words: Words, item: Item, room: float) -> tuple[tuple[str, ...]
     if not lines:
         return (), font(sizes[0])
     why = detail_inside(words, item) if len(lines) == 2 else ""
-    return set_in(words.listed(filter(None, (lines[0], why))), room, sizes)
+    return set_in(words.list_of(filter(None, (lines[0], why))), room, sizes)

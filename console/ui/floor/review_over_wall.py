@@ -29,7 +29,7 @@ from console.ui.floor.rows.steady_rows import AFTER
 from console.ui.floor.urgency_colours import of_item
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T1, T2, font, unit
 from console.ui.signs import outcomes, places, states, urgency
@@ -167,7 +167,9 @@ class AlarmStrip(Surface):
             sign, ink = (urgency.unheard, AMBER) if self._deaf else (states.tick, T2)
             sign(painter, mark, ink)
             face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
-            write(painter, cut(self.text, room, face), MARGIN + 48, middle, face, AMBER if self._deaf else T1)
+            write(
+                painter, elide(self.text, room, face), MARGIN + 48, middle, face, AMBER if self._deaf else T1
+            )
             return
         looks = of_item(item)
         ink = looks.row_ink
@@ -188,7 +190,7 @@ class AlarmStrip(Surface):
             if not text or end - x < 40:
                 continue
             face = shrunk(text, end - x, sizes, bold=True)
-            x = write(painter, cut(text, end - x, face), x, middle, face, colour) + 16
+            x = write(painter, elide(text, end - x, face), x, middle, face, colour) + 16
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the item leads to the wall."""

@@ -67,7 +67,7 @@ class WallMenu(QObject):
         """Ask for the rooms whose alarms sound here and stand under F3."""
         words, own = self._wall.words(), self._wall.alarms.watch.rooms
         rows = [
-            MenuRow(texts.shown(room), sign, partial(self.turn_room, room))
+            MenuRow(texts.one_line(room), sign, partial(self.turn_room, room))
             for room in self._wall.alarms.rooms[:_ROOMS]
             for sign in [states.tick if room in own else places.table]
         ]

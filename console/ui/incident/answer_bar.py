@@ -82,7 +82,7 @@ class IncidentBar(Surface):
         self.update()
 
     def _show_back(self, talk: Talk, view: DealerView, words: Words) -> None:
-        before, incident = talk.before, open_incident(view)
+        before, incident = talk.previous_question, open_incident(view)
         label = words.text("button.back")
         match self._stage:
             case Stage.KIND if incident is not None and incident.outcome is not None:

@@ -59,7 +59,7 @@ def _silent_round(view: DealerView) -> str | None:
     lying = view.view.round
     if lying is None or view.view.phase != Phase.DECIDING:
         return None
-    counted = [answer for answer in view.answers if answer.counted]
+    counted = [answer for answer in view.answers if answer.is_counted]
     gone_on = bool(counted) and counted[-1].by is not None
     return lying.id if view.silence is not None or gone_on else None
 
@@ -136,7 +136,7 @@ class Authority:
 
     def prolong(self, now: float) -> None:
         """A press on an amber prompt starts the time again."""
-        if self.left(now):
+        if self.seconds_left(now):
             self._until = now + self.lasts
 
     def end(self) -> Person | None:
@@ -144,7 +144,7 @@ class Authority:
         person, self.person = self.person, None
         return person
 
-    def left(self, now: float) -> int | None:
+    def seconds_left(self, now: float) -> int | None:
         """Whole seconds that are left, rounded up; None without authority."""
         if self.person is None:
             return None
@@ -152,7 +152,7 @@ class Authority:
 
     def is_over(self, now: float) -> bool:
         """Whether its time has run out."""
-        return self.left(now) == 0
+        return self.seconds_left(now) == 0
 
     def holds(self, standing: AuthorityStanding) -> bool:
         """Whether the authority covers what the screen shows now; remembers the new task where it does."""

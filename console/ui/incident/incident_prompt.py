@@ -32,7 +32,7 @@ from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.incident_phrases import question_text, step_text
-from console.words.names import inside, labelled, place_name, role_inside, role_name
+from console.words.names import inside, label_text, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text
 
 
@@ -136,7 +136,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
         )
     choosing = incident is not None and decides(incident)
     unwritten = incident is not None and needs_reason(incident)
-    say = None if incident is None or unwritten else announced(incident, view)
+    say = None if incident is None or unwritten else announcement(incident, view)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     return PromptText(
         mood=Mood.PIT_BOSS,
@@ -153,7 +153,7 @@ def _why_choose(incident: IncidentView, person: Words) -> str:
     return person.text("incident.no_rule" if incident.clause is None else "incident.rule_leaves_it")
 
 
-def announced(incident: IncidentView, view: DealerView) -> Say | None:
+def announcement(incident: IncidentView, view: DealerView) -> Say | None:
     """What the pit boss tells the players as soon as this outcome is confirmed (LT-BAC-12); None for nothing.
 
     That play goes on is said with the last step; while a step is left, the decision does not say it.
@@ -266,7 +266,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
     headline = person.text("correct.which") if place is None else person.text("correct.what")
     note = person.text("correct.or_report")
     if place is not None:
-        note = sentence(labelled(person, place_name(person, *place), person.text("correct.note")))
+        note = sentence(label_text(person, place_name(person, *place), person.text("correct.note")))
     return PromptText(
         mood=Mood.PIT_BOSS,
         actor=_actor(person, Actor.PIT_BOSS, person.text("button.correct")),

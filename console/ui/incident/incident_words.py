@@ -137,7 +137,7 @@ def not_taken_text(words: Words, meant: View) -> str:
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
 
 
-def with_not_taken(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
+def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
     """A prompt, with the meaning of the last press if it came too late."""
     if view.not_taken is None:
         return prompt
@@ -203,7 +203,7 @@ def bets_at_stake(view: DealerView) -> bool:
     )
 
 
-def at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
+def effects(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
     """What happens as soon as the outcome is authorised: each as a key of its sign, with its words."""
     if incident.outcome == Result.REFUND_HAND:
         return _refunded_at_once(words, incident, view)

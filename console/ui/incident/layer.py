@@ -258,7 +258,7 @@ class IncidentLayer(QObject):
         put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
 
     @property
-    def laid(self) -> Sequence[QWidget]:
+    def made_parts(self) -> Sequence[QWidget]:
         """The parts that have been made, each over the ones before it."""
         return self._parts or ()
 
@@ -301,7 +301,7 @@ class IncidentLayer(QObject):
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
         incident = open_incident(view) if view is not None else None
         match self.talk.stage:
-            case Stage.KIND if (meant := self.talk.meant) is not None:
+            case Stage.KIND if (meant := self.talk.choose_meant_kind) is not None:
                 self.talk.choose_kind(meant.kind, dict(meant.facts))
             case Stage.OUTCOME if incident is not None and decides(incident):
                 if deciding.is_whole(Stage.OUTCOME):
@@ -322,7 +322,7 @@ class IncidentLayer(QObject):
         """What the primary does; None while something is missing."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
-            case Stage.KIND if (meant := self.talk.meant) is not None:
+            case Stage.KIND if (meant := self.talk.choose_meant_kind) is not None:
                 return decide_by_label(words, meant.kind, meant.clause)
             case Stage.OUTCOME if is_own_report(view):
                 return None

@@ -9,8 +9,8 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.views import IncidentView, SpinView
 from console.ui.incident.incident_words import (
     answers_here,
-    at_once,
     basis_text,
+    effects,
     fact_value_here,
     kind_name,
     sense_text,
@@ -21,7 +21,7 @@ from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time
 from console.words import Words
 from console.words.incident_phrases import brought_in_text, fact_name, fact_value, to_tell
-from console.words.names import inside, labelled, role_inside, role_name
+from console.words.names import inside, label_text, role_inside, role_name
 
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
 """Kinds of which each says that the wheel has told no number."""
@@ -101,8 +101,8 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
 
 def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     """The panel as one text for a screen reader."""
-    facts = [labelled(words, *fact) for fact in facts_in_words(incident, words, view)]
-    first = [text for _, text in at_once(words, incident, view)]
+    facts = [label_text(words, *fact) for fact in facts_in_words(incident, words, view)]
+    first = [text for _, text in effects(words, incident, view)]
     between = words.text("access.list")
     steps = [
         between.join((step_name(words, incident, step.action), role_name(words, step.actor)))

@@ -269,7 +269,7 @@ class Talk(QObject):
         self._view, self._due = view, due
 
     @property
-    def meant(self) -> ChosenKind | None:
+    def choose_meant_kind(self) -> ChosenKind | None:
         """Choose the kind that was chosen before there was a report, as soon as the report asks for it."""
         incident = open_incident(self._view) if self._view is not None else None
         return self.here.meant if incident is not None and incident.kind is None else None
@@ -367,7 +367,7 @@ class Talk(QObject):
     # --- back -------------------------------------------------------------------------------------
 
     @property
-    def before(self) -> ShownQuestion | None:
+    def previous_question(self) -> ShownQuestion | None:
         """The question that the way back leads to; None where it leads out of the report."""
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
@@ -390,7 +390,7 @@ class Talk(QObject):
             case Stage.KIND:
                 return self.here.wants_kinds
             case Stage.FACT | Stage.OUTCOME:
-                return self.before is not None
+                return self.previous_question is not None
             case _:
                 return True
 
@@ -402,5 +402,5 @@ class Talk(QObject):
         if self._view is None or not self.goes_back:
             return
         asked = self.stage in (Stage.FACT, Stage.OUTCOME)
-        self.here = OpenParts(again=self.before) if asked else OpenParts()
+        self.here = OpenParts(again=self.previous_question) if asked else OpenParts()
         self.moved.emit()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -29,7 +29,7 @@ from console.ui.kit.theme import (
     T0,
     T2,
     font,
-    mixed,
+    mix,
 )
 from console.ui.signs import states
 from console.ui.signs.nib import Sign
@@ -132,7 +132,7 @@ class Button(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The button with its focus ring."""
-        painter = self.started()
+        painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
         ink = self._body(painter, body)
@@ -149,14 +149,14 @@ class Button(ScaledWidget, QAbstractButton):
         match self.tone:
             case Tone.NOW | Tone.AMBER:
                 surface = NOW if self.tone is Tone.NOW else AMBER
-                fill(painter, body, mixed(surface, BG0, 0.8) if down else surface, RADIUS)
+                fill(painter, body, mix(surface, BG0, 0.8) if down else surface, RADIUS)
                 return BG0
             case Tone.AMBER_EDGE:
                 fill(painter, body, AMBER_FILL, RADIUS)
                 outline(painter, body, pen(AMBER, 3), RADIUS)
                 return AMBER
             case _:
-                fill(painter, body, mixed(BG2, T0, 0.85) if down else BG2, RADIUS)
+                fill(painter, body, mix(BG2, T0, 0.85) if down else BG2, RADIUS)
                 outline(painter, body, pen(EDGE, 2), RADIUS)
                 return T0
 
@@ -165,12 +165,12 @@ class Button(ScaledWidget, QAbstractButton):
         room = body.width() - side - gap - 36
         sizes = _SIZES[self.among_plain or self.tone is Tone.PLAIN]
         face = shrunk(self.text(), room, sizes, bold=True)
-        lines = balanced(self.text(), room, face)
+        lines = balance(self.text(), room, face)
         for size in _NARROW:  # more than two lines would leave the body
             if len(lines) <= 2:
                 break
             face = font(size, bold=True)
-            lines = balanced(self.text(), room, face)
+            lines = balance(self.text(), room, face)
         reach = max(advance(line, face) for line in lines)
         left = body.center().x() - (side + gap + reach) / 2
         self.sign(painter, QRectF(left, body.center().y() - side / 2, side, side), self.sign_ink or ink)
@@ -230,7 +230,7 @@ class PressArea(Button):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The body, then the ring."""
-        painter = self.started()
+        painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(FOCUS, FOCUS, -FOCUS, -FOCUS)
         if self.steps_back:
@@ -248,7 +248,7 @@ class PressArea(Button):
         """Paint the surface: a chosen one in the acting person's colour, a quiet one only outlined."""
         accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
         surface = filled if self.chosen else BG2
-        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
+        fill(painter, body, mix(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
         edge = pen(accent, 4) if self.chosen else pen(STRONG_EDGE, 2)
         outline(painter, body, edge, RADIUS)
 

@@ -119,7 +119,7 @@ class TypeKey(PaintedKey):
 _KEY_SIGNS: Final[dict[str, Sign]] = {
     ERASE: places.backspace,
     ENTER: states.tick,
-    HIDE: places.away,
+    HIDE: places.close_keyboard,
 }
 
 

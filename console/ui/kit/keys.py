@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
@@ -35,7 +35,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 ERASE: Final = "\b"
 ENTER: Final = "\r"
@@ -68,7 +68,7 @@ class PaintedKey(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint in units."""
-        painter = self.started()
+        painter = self.painter()
         self.paint(painter, QRectF(0, 0, self.wide, self.high))
         painter.end()
 
@@ -258,7 +258,7 @@ class SmallKey(Button):
     def _label_alone(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         """Paint the word without the sign, where both have no room."""
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15, 14), bold=True)
-        lines = balanced(self.text(), body.width() - 12, face)
+        lines = balance(self.text(), body.width() - 12, face)
         if len(lines) == 1:
             write(painter, lines[0], body.center().x(), body.center().y(), face, ink, align=0.5)
         else:
@@ -328,8 +328,8 @@ class KeyCard(Surface):
         """Show these keys."""
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
-        texts = [labelled(words, key, does) for key, does in keys]
-        self.setAccessibleName(labelled(words, self._title, words.text("access.list").join(texts)))
+        texts = [label_text(words, key, does) for key, does in keys]
+        self.setAccessibleName(label_text(words, self._title, words.text("access.list").join(texts)))
         self._before = self.window().focusWidget()
         self.show()
         self.raise_()

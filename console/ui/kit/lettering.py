@@ -19,7 +19,7 @@ from console.ui.kit.theme import font, unit
 from console.words.line_breaks import may_part
 from console.words.locales import BREAKS_AFTER
 from console.words.names import sentence as sentence
-from console.words.names import shortened as shortened
+from console.words.names import shorten as shorten
 
 LINE_HEIGHT: Final = 1.42
 """The height of a line in font sizes: Noto Sans CJK, taller than Noto Sans, needs it."""
@@ -98,19 +98,21 @@ def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = Fals
 
 
 @lru_cache(maxsize=256)
-def fitted(text: str, width: float) -> FittedHeadline:
+def fit_headline(text: str, width: float) -> FittedHeadline:
     """A headline as large as fits: in one line, else in two."""
     for size in _HEADLINES:
         if advance(text, font(size, bold=True)) <= width:
             return FittedHeadline(size, (text,))
     for size in _TWO_LINES:
-        lines = broken(text, width, font(size, bold=True))
+        lines = break_lines(text, width, font(size, bold=True))
         if len(lines) <= 2:
             return FittedHeadline(size, lines)
-    return FittedHeadline(_TWO_LINES[-1], at_most(2, broken(text, width, font(_TWO_LINES[-1], bold=True))))
+    return FittedHeadline(
+        _TWO_LINES[-1], at_most(2, break_lines(text, width, font(_TWO_LINES[-1], bold=True)))
+    )
 
 
-def broken(text: str, width: float, face: QFont) -> tuple[str, ...]:
+def break_lines(text: str, width: float, face: QFont) -> tuple[str, ...]:
     """A text in lines no wider than a width, broken at spaces, Japanese after a comma or a particle."""
     lines: list[str] = []
     line = ""
@@ -168,14 +170,14 @@ def _is_day(word: str) -> bool:
     return len(word) == 10 and word[4] == word[7] == "-" and _is_number(word)
 
 
-def balanced(text: str, width: float, face: QFont) -> tuple[str, ...]:
+def balance(text: str, width: float, face: QFont) -> tuple[str, ...]:
     """A text in as few lines as fit, of about the same length."""
-    lines = broken(text, width, face)
+    lines = break_lines(text, width, face)
     if len(lines) < 2:
         return lines
     narrow = max(advance(text, face) / len(lines), 1)
     while narrow < width:
-        tried = broken(text, narrow, face)
+        tried = break_lines(text, narrow, face)
         if len(tried) <= len(lines) and all(advance(line, face) <= width for line in tried):
             return tried
         narrow += 8
@@ -191,7 +193,7 @@ def by_sentence(text: str, width: float, face: QFont) -> tuple[str, ...]:
         parts = (first + mark.rstrip(), rest)
         if found and rest and all(advance(part, face) <= width for part in parts):
             return parts
-    return balanced(text, width, face)
+    return balance(text, width, face)
 
 
 def at_most(count: int, lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -199,7 +201,7 @@ def at_most(count: int, lines: tuple[str, ...]) -> tuple[str, ...]:
     return lines if len(lines) <= count else (*lines[: count - 1], f"{lines[count - 1]}…")
 
 
-def cut(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
+def elide(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
     """A line that fits, with an ellipsis if it was cut or its text ``goes_on`` below."""
     if not goes_on and advance(text, face) <= room:
         return text
@@ -217,10 +219,10 @@ def set_in(
     """
     for size in sizes:
         face = font(size, bold=bold)
-        lines = broken(text, width, face)
+        lines = break_lines(text, width, face)
         if len(lines) <= most and all(advance(line, face) <= width for line in lines):
             break
-    return tuple(cut(line, width, face) for line in at_most(most, lines)), face
+    return tuple(elide(line, width, face) for line in at_most(most, lines)), face
 
 
 def set_in_box(
@@ -262,7 +264,7 @@ DOT: Final = "  ·  "
 """The separator of parts that stand side by side in a line."""
 
 
-def filled(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
+def fill_lines(parts: tuple[str, ...], width: float, face: QFont) -> tuple[str, ...]:
     """Lines of parts side by side with dots between them, as many to a line as fit; no part is broken."""
     lines: list[str] = []
     for part in parts:

@@ -19,7 +19,7 @@ from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.shield import shield
 from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import KeyCard, Keys
-from console.ui.kit.lettering import broken, write_lines
+from console.ui.kit.lettering import break_lines, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -224,7 +224,7 @@ class Menu(Surface):
     @property
     def _lines(self) -> tuple[str, ...]:
         """The lines of the heading: one for a name, more for a question."""
-        return broken(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
+        return break_lines(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
 
     @property
     def _head(self) -> float:

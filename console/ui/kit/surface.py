@@ -95,7 +95,7 @@ class ScaledWidget:
     def arrange(self) -> None:
         """Lay out the parts; called when size or unit change."""
 
-    def started(self, on: QPaintDevice | None = None) -> QPainter:
+    def painter(self, on: QPaintDevice | None = None) -> QPainter:
         """A painter that draws in units: here, or on a picture of this part."""
         painter = QPainter(on or self._widget)
         painter.setRenderHints(_SMOOTH)
@@ -134,15 +134,19 @@ class Surface(ScaledWidget, QWidget):
 
     def update_part(self, box: QRectF) -> None:
         """Paint only a box in units again."""
-        self.update(self.scaled(box))
+        self.update(self.pixels_of(box))
 
     def touches(self, box: QRectF, but: QRectF | None = None) -> bool:
         """Whether the present paint touches a box in units outside ``but``, a part of the box."""
         if but is None:
-            return self._exposed.intersects(self.scaled(box))
-        return not self._exposed.intersected(self.scaled(box)).subtracted(QRegion(self.scaled(but))).isEmpty()
+            return self._exposed.intersects(self.pixels_of(box))
+        return (
+            not self._exposed.intersected(self.pixels_of(box))
+            .subtracted(QRegion(self.pixels_of(but)))
+            .isEmpty()
+        )
 
-    def scaled(self, box: QRectF) -> QRect:
+    def pixels_of(self, box: QRectF) -> QRect:
         """The pixels that a box in units touches."""
         u = self.u
         return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
@@ -154,7 +158,7 @@ class Surface(ScaledWidget, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the part, and end the painter even after a bug: Qt would not survive an open one."""
         self._exposed = event.region()
-        painter = self.started()
+        painter = self.painter()
         try:
             self.paint(painter)
         finally:
@@ -299,14 +303,14 @@ def _draw_in(window: QWidget, looks: int) -> None:
     if window.isFullScreen() or window.isMaximized():
         return
     frame, body = window.frameGeometry(), window.geometry()
-    place = within(window.screen().availableGeometry(), frame, body)
+    place = fit_frame(window.screen().availableGeometry(), frame, body)
     if place != body:
         window.setGeometry(place)
     if frame == body and looks:
         QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window, looks - 1))
 
 
-def within(free: QRect, frame: QRect, body: QRect) -> QRect:
+def fit_frame(free: QRect, frame: QRect, body: QRect) -> QRect:
     """The place of a window's body so that its frame lies within the free space; unchanged where it fits."""
     left, right = body.left() - frame.left(), frame.right() - body.right()
     above, below = body.top() - frame.top(), frame.bottom() - body.bottom()

@@ -93,7 +93,7 @@ class SearchField(LineField):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The field with its placeholder."""
         super().paintEvent(event)
-        painter = self.started()
+        painter = self.painter()
         self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), T1)
         painter.end()
 

@@ -116,7 +116,7 @@ def has_japanese() -> bool:
     return bool(QFontDatabase.families(QFontDatabase.WritingSystem.Japanese))
 
 
-def mixed(colour: QColor, ground: QColor, share: float) -> QColor:
+def mix(colour: QColor, ground: QColor, share: float) -> QColor:
     """``share`` of a colour on a ground, opaque: overlapping cards don't shine through."""
     rest = 1 - share
     return QColor.fromRgbF(

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import SOFT, PressArea
-from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import (
     AMBER,
@@ -28,7 +28,7 @@ from console.ui.kit.theme import (
     T1,
     T2,
     font,
-    mixed,
+    mix,
 )
 from console.ui.signs.nib import Sign
 
@@ -53,10 +53,10 @@ _KATAKANA_BEFORE_KANA: Final = re.compile("[\u30a1-\u30fa\u30fc](?=[\u3041-\u309
 """The last katakana before hiragana: ``インシュランス|なし``."""
 
 
-def hyphenated(text: str, room: float, face: QFont) -> tuple[str, ...]:
+def hyphenate(text: str, room: float, face: QFont) -> tuple[str, ...]:
     """A text in lines no wider than the room, broken at spaces, and at soft hyphens where it must be."""
     lines: list[str] = []
-    for line in broken(text, room, face):
+    for line in break_lines(text, room, face):
         while advance(line.replace(SOFT, ""), face) > room and (cut := _last_break(line, room, face)):
             lines.append(line[:cut].replace(SOFT, "") + "-")
             line = line[cut + 1 :]
@@ -119,7 +119,7 @@ class KindTile(PressArea):
             super().ground(painter, body)
             return
         surface = BG0 if self.quiet else BG2
-        fill(painter, body, mixed(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
+        fill(painter, body, mix(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
         outline(painter, body, pen(EDGE, 2), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
@@ -150,8 +150,8 @@ class KindTile(PressArea):
     def _lines(self, room: float, high: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
         """Name and hint in lines, at most two each, with the largest sizes in which both fit."""
         for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
-            lines = hyphenated(self.text(), room, font(size, bold=True))
-            hints = balanced(self.hint, room, font(small)) if self.hint else ()
+            lines = hyphenate(self.text(), room, font(size, bold=True))
+            hints = balance(self.hint, room, font(small)) if self.hint else ()
             fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
             fits = fits and all(advance(line, font(small)) <= room for line in hints)
             tall = (len(lines) * size + len(hints) * small) * _LEADING
@@ -200,7 +200,7 @@ class AnswerTile(PressArea):
         """The notes in lines; only the last ones where not all fit."""
         for size in (18, 17, 16):
             face = font(size)
-            lines = [line for note in self.notes for line in hyphenated(note, box.width(), face)]
+            lines = [line for note in self.notes for line in hyphenate(note, box.width(), face)]
             if len(lines) * size * 1.3 <= box.height():
                 break
         for at, line in enumerate(lines[-max(1, int(box.height() / (size * 1.3))) :]):
@@ -227,7 +227,7 @@ class AnswerTile(PressArea):
         room = body.right() - left - (14 if spare else 10)
         for size in (30, 28, 26, 24, 22, 20, 18):
             face = font(size, bold=True)
-            lines = hyphenated(self.text(), room, face)
+            lines = hyphenate(self.text(), room, face)
             if len(lines) <= 2 and all(advance(line, face) <= room for line in lines):
                 break
         write_lines(painter, lines, QRectF(left, body.top(), room, body.height()), face, T0, leading=1.2)
@@ -236,7 +236,7 @@ class AnswerTile(PressArea):
         x, y, room = body.center().x(), body.top() + middle, body.width() - 2 * (30 if middle > 110 else 60)
         for size in (44, 40, 36, 32, 28, 26, 24, 22, 20, 18):
             face = font(size, bold=True)
-            lines = hyphenated(self.text(), room, face)
+            lines = hyphenate(self.text(), room, face)
             most = 2 if size <= (36 if body.height() > 300 else 30) else 1
             if len(lines) <= most and all(advance(line, face) <= room for line in lines):
                 break
@@ -258,7 +258,7 @@ class ReasonTile(PressArea):
         room = body.width() - 28
         for size in (self.letters, 20, 19, 18, 17, 16):
             face = font(size, bold=self.chosen or self.heavy)
-            lines = hyphenated(self.text(), room, face)
+            lines = hyphenate(self.text(), room, face)
             fits = all(advance(line, face) <= room for line in lines)
             if fits and len(lines) <= (2 if body.height() >= 60 else 1):
                 break

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from console.records.documents.decision_sheet import DecisionSheet, SheetRow
 from console.records.documents.rulebook_figures import FigureRow, FigureSheet
-from console.ui.paper.document import begun
+from console.ui.paper.document import empty_document
 from console.ui.paper.ink import DPI, INK, MARGIN, QUIET, RULE
 from console.ui.paper.record_sheet import application
 from console.words.line_breaks import pieces
@@ -86,7 +86,7 @@ def pages_of(
 ) -> Iterator[tuple[DecisionSheet, QTextDocument]]:
     """Put as many rows on each page as it holds; a kind of few rows is not split."""
     cells = [sheet.heads, *((*row.cells[:-1], row.clause.translate(_WHOLE)) for row in sheet.rows)]
-    widths = _widths(cells, _SHARES, begun(writer, POINTS), page.width())
+    widths = _widths(cells, _SHARES, empty_document(writer, POINTS), page.width())
     for document in _paged(
         list(_together(sheet.rows)), writer, page, lambda rows: _html(sheet, rows, widths)
     ):
@@ -106,7 +106,7 @@ def figure_pages(
         (part.heading if not at else "", row) for part in figures.parts for at, row in enumerate(part.rows)
     ]
     cells = [figures.heads, *(row.cells for _, row in rows)]
-    widths = _widths(cells, _FIGURE_SHARES, begun(writer, POINTS), page.width())
+    widths = _widths(cells, _FIGURE_SHARES, empty_document(writer, POINTS), page.width())
     blocks = [[row] for row in rows]
     for at in reversed(range(len(blocks) - 1)):
         if not rows[at][1].value:  # the heading belongs to what follows, so no page ends with it
@@ -170,7 +170,7 @@ def _together(rows: Sequence[SheetRow]) -> Iterator[Sequence[SheetRow]]:
 
 
 def _set(html: str, writer: QPdfWriter, page: QRectF) -> QTextDocument:
-    document = begun(writer, POINTS)
+    document = empty_document(writer, POINTS)
     document.setHtml(html)
     document.setTextWidth(page.width())
     return document

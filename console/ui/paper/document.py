@@ -31,9 +31,18 @@ from PySide6.QtGui import (
     QTextTable,
 )
 
-from console.records.documents.paper import Cell, LabelledTexts, Link, Overleaf, Paper, Part, ToSign, shown
+from console.records.documents.paper import (
+    Cell,
+    LabelledTexts,
+    Link,
+    Overleaf,
+    Paper,
+    Part,
+    ToSign,
+    cell_text,
+)
 from console.reports.charts import ChartedPart
-from console.ui.kit.lettering import shortened, with_whole_end
+from console.ui.kit.lettering import shorten, with_whole_end
 from console.ui.kit.theme import families
 from console.ui.paper.document_charts import anchor, says_note, set_charts
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
@@ -280,7 +289,7 @@ def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
     painter.restore()
 
 
-def begun(writer: QPdfWriter, points: float) -> QTextDocument:
+def empty_document(writer: QPdfWriter, points: float) -> QTextDocument:
     """An empty document, set for its printer or picture, with letters of a size."""
     document = QTextDocument()
     document.documentLayout().setPaintDevice(writer)
@@ -297,7 +306,7 @@ def begun(writer: QPdfWriter, points: float) -> QTextDocument:
 
 def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
     """The document, laid out for its printer or picture."""
-    document = begun(writer, _POINTS)
+    document = empty_document(writer, _POINTS)
     document.setHtml(_page(paper))
     set_charts(document, _charted(paper), Words(paper.language))
     return document
@@ -316,7 +325,7 @@ def _page(paper: Paper) -> str:
     return f'<html><body style="color:{INK}" lang="{paper.language}">{body}</body></html>'
 
 
-def folded(part: Part, language: str) -> Part:
+def fold_rows(part: Part, language: str) -> Part:
     """The part as it is printed: rows with only 0 become one line, rows without a value are left out."""
     filled = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
     part = replace(part, rows=filled)
@@ -338,7 +347,7 @@ def _is_zero(row: Sequence[Cell]) -> bool:
 
 def _parts(paper: Paper) -> Iterable[str]:
     about, charts = "", count()
-    for part in (folded(each, paper.language) for each in paper.parts):
+    for part in (fold_rows(each, paper.language) for each in paper.parts):
         turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
         if part.about != about:
             about = part.about
@@ -390,7 +399,7 @@ def _cell(cell: Cell, language: str) -> str:
         return ""
     if isinstance(cell, Link):
         return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
-    return escape(with_whole_end(shortened(shown(cell, language))))
+    return escape(with_whole_end(shorten(cell_text(cell, language))))
 
 
 def _row(

@@ -72,7 +72,7 @@ def pdf_of(sheet: Sheet, words: Words) -> bytes:
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = writer_to(buffer, sheet)
-    document = fitted(sheet, words, writer)
+    document = fit_sheet(sheet, words, writer)
     painter = QPainter(writer)
     document.documentLayout().draw(painter, QAbstractTextDocumentLayout.PaintContext())
     painter.end()
@@ -90,7 +90,7 @@ def application() -> QGuiApplication:
     return QGuiApplication(["dealer-console", *platform])
 
 
-def fitted(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
+def fit_sheet(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:
     """The sheet set as loosely as one page allows."""
     page = writer.pageLayout().paintRectPixels(DPI).size()
     document = QTextDocument()
@@ -222,7 +222,7 @@ def _deeds(
     """The deeds, one row for each act; of a long list as many as fit."""
     rows = []
     for deed in deeds[: density.rows]:
-        whole = words.beside((deed.what, deed.more))
+        whole = words.side_by_side((deed.what, deed.more))
         rows.append(_row((_text(whole, density), _text(deed.by, density), _end(escape(deed.at))), widths))
     return _section(words, heading, _list(words, rows) + _rest(words, len(deeds) - density.rows))
 

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QWidget
 
 from console.reports.charts import Against, Dealers, KindBar, Pace
 from console.reports.figures import HOUR, Hour
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
 from console.ui.signs import incidents
 from console.words import Words
 from console.words.amounts import whole
-from console.words.collation import ranked
-from console.words.names import labelled, text_or
+from console.words.collation import sort_by_rank
+from console.words.names import label_text, text_or
 
 
 def figure(value: float, words: Words, places: int = 1) -> str:
@@ -101,7 +101,7 @@ def kind_name(bar: KindBar, words: Words) -> str:
 
 def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
     """The most frequent kind first; kinds of equal count by their names."""
-    return tuple(ranked(words, bars, lambda bar: -bar.count, lambda bar: kind_name(bar, words)))
+    return tuple(sort_by_rank(words, bars, lambda bar: -bar.count, lambda bar: kind_name(bar, words)))
 
 
 def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> None:
@@ -109,7 +109,7 @@ def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> Non
     fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
     wide = advance(aside, font(16)) + 16 if aside else 0
     face = shrunk(title, on.wide - wide, (20, 19, 18, 17, 16), bold=True)
-    write(painter, cut(title, on.wide - wide, face), 0, 14, face, on.inks.text)
+    write(painter, elide(title, on.wide - wide, face), 0, 14, face, on.inks.text)
     write(painter, aside, on.wide, 14, shrunk(aside, 260, (16, 15, 14)), on.inks.quiet, align=1)
 
 
@@ -194,7 +194,7 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
     left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
     incidents.kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
     face = shrunk(name, left - 50, (17, 16, 15, 14))
-    write(painter, cut(name, left - 50, face), 38, y, face, on.inks.more)
+    write(painter, elide(name, left - 50, face), 38, y, face, on.inks.more)
     room = on.wide - left - 44
     step = min(46.0, room / min(max(bar.count, 1), _MOST_BLOCKS))
     blocks = min(bar.count, _MOST_BLOCKS)
@@ -242,7 +242,7 @@ def _paint_dealer(
     words, inks, (left, right, top) = on.words, on.inks, scale
     room = left - 116
     face = shrunk(name, room, (18, 17, 16, 15, 14))
-    write(painter, cut(name, room, face), 0, y, face, inks.more)
+    write(painter, elide(name, room, face), 0, y, face, inks.more)
     write(painter, whole(each.rounds, words), left - 24, y, font(17), inks.more, align=1)
     fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
     verdict = words.text(f"night.verdict.{each.verdict}")
@@ -292,7 +292,7 @@ class PaceChart(Chart):
         """Show these hours; ``note`` is the reason of the slow one."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
-            labelled(words, self._hour(each.start), figure(found, words, 0))
+            label_text(words, self._hour(each.start), figure(found, words, 0))
             for each in pace.hours
             if (found := rate(each)) is not None
         )
@@ -317,7 +317,7 @@ class KindsChart(Chart):
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words) -> None:
         """Show how often each kind came, the most frequent first."""
         self._bars, self._words = in_order(bars, words), words
-        counts = (labelled(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
+        counts = (label_text(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
         text = words.text("access.list").join(counts)
         self.setAccessibleName(f"{words.text('night.kinds')}. {text or words.text('night.no_incident')}")
         self.update()
@@ -341,7 +341,7 @@ class DealersChart(Chart):
         def verdict_of(each: Against) -> str:
             verdict = words.text(f"night.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
-            return labelled(words, who, verdict)
+            return label_text(words, who, verdict)
 
         self.setAccessibleName(". ".join((words.text("night.against"), *map(verdict_of, dealers.dealers))))
         self.update()

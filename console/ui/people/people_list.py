@@ -131,7 +131,7 @@ class PeopleScreen(Page):
         return self.words.text("record.table")
 
     @property
-    def chosen(self) -> ListedPerson | None:
+    def selection(self) -> ListedPerson | None:
         """The chosen person."""
         return next((each for each in self._all if each.person.id == self._chosen), None)
 
@@ -144,7 +144,7 @@ class PeopleScreen(Page):
         self.person, self.message, self.about = person, "", (heading,)
         self._chosen, self._first = None, 0
         self.close_form()
-        self.read()
+        self.reload()
 
     def show_mode(self, mode: Mode) -> None:
         """Show whether the table at which these people sign in is LIVE."""
@@ -156,7 +156,7 @@ class PeopleScreen(Page):
     def mode(self) -> Mode:
         return self._mode
 
-    def read(self) -> None:
+    def reload(self) -> None:
         """Read the list of people and show it."""
         try:
             self._all = self._keeps.listed
@@ -164,7 +164,7 @@ class PeopleScreen(Page):
             if not foreseen(error):
                 raise
             self._all, self.message = (), why(error, self.words)
-        if self.chosen is None and self._all:
+        if self.selection is None and self._all:
             self._chosen = self._all[0].person.id
         self.refresh()
 
@@ -174,7 +174,7 @@ class PeopleScreen(Page):
 
     def refresh(self) -> None:
         """Show list and choice again."""
-        chosen, text = self.chosen, self.words.text
+        chosen, text = self.selection, self.words.text
         for key in (self.pin, self.block):
             key.setVisible(chosen is not None)
         if chosen is not None:
@@ -196,8 +196,8 @@ class PeopleScreen(Page):
 
     def ask_pin(self) -> None:
         """Open the form for a new PIN of the chosen person."""
-        if self.chosen is not None:
-            self._open_form(self.chosen.person)
+        if self.selection is not None:
+            self._open_form(self.selection.person)
 
     def _open_form(self, person: Person | None) -> None:
         self.message = ""
@@ -224,7 +224,7 @@ class PeopleScreen(Page):
 
     def turn_block(self) -> None:
         """Block the chosen person, or unblock them."""
-        chosen = self.chosen
+        chosen = self.selection
         if chosen is None or self.work.busy:
             return
         enables = chosen.state == "disabled"
@@ -246,7 +246,7 @@ class PeopleScreen(Page):
         self.message = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
         announce(self, self.message, at_once=False)
         self.changed.emit(what, person)
-        self.read()
+        self.reload()
         self._bring_into_view()
 
     # --- the list ---------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ class PeopleScreen(Page):
     def paint(self, painter: QPainter) -> None:
         """The chosen person."""
         super().paint(painter)
-        chosen = self.chosen
+        chosen = self.selection
         if chosen is None:
             return
         box = QRectF(self.wide - MARGIN - _RIGHT, TOP, _RIGHT, 354)

@@ -19,7 +19,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
-from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
@@ -103,7 +103,7 @@ class PersonForm(Surface):
         return self._inputs[key]
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def fields(self) -> tuple[str, ...]:
         """The fields that are asked for now."""
         return _SECRET if self.person is not None else (*_NAMED, *_SECRET)
 
@@ -114,7 +114,7 @@ class PersonForm(Surface):
         for field in self._inputs.values():
             field.clear()
         self.set_words(self.words)
-        self._inputs[self.asked[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._inputs[self.fields[0]].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def choose_role(self, role: str) -> None:
         """The role of the new person."""
@@ -131,7 +131,7 @@ class PersonForm(Surface):
         self.words = words
         for key, field in self._inputs.items():
             field.setAccessibleName(words.text(key))
-            field.setVisible(key in self.asked)
+            field.setVisible(key in self.fields)
         for role in self._roles:
             role.name(role_name(words, role_or_trade(role.code)))
             role.setChecked(role.code == self._role)
@@ -176,7 +176,7 @@ class PersonForm(Surface):
 
     def _next(self) -> None:
         """Enter goes to the next field; in the last one it presses the primary."""
-        fields = [self._inputs[key] for key in self.asked]
+        fields = [self._inputs[key] for key in self.fields]
         at = next((number for number, field in enumerate(fields) if field.hasFocus()), len(fields) - 1)
         if at + 1 < len(fields):
             fields[at + 1].setFocus()
@@ -224,7 +224,7 @@ class PersonForm(Surface):
 
     def arrange(self) -> None:
         """Two columns of fields, roles, languages, the way back and the primary."""
-        for at, key in enumerate(self.asked):
+        for at, key in enumerate(self.fields):
             row, column = divmod(at, 2)
             self.put(self._inputs[key], self._moved(QRectF(_LEFT + column * 564, _ROWS[row], 524, 72)))
         for at, role in enumerate(self._roles):
@@ -248,7 +248,7 @@ class PersonForm(Surface):
         """Ground, title, labels, what was refused."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         self._paint_title(painter)
-        for at, key in enumerate(self.asked):
+        for at, key in enumerate(self.fields):
             row, column = divmod(at, 2)
             self._label(painter, key, _LEFT + column * 564, _ROWS[row])
         if self.person is None:
@@ -275,11 +275,11 @@ class PersonForm(Surface):
         note, title = self._note(), self._title
         box = self._moved(QRectF(_LEFT, 40, 1088, 44 if note else 96))
         face = shrunk(title, box.width(), (26, 23, 20) if note else (44, 40, 36, 32), bold=True)
-        lines = (title,) if note else at_most(2, balanced(title, box.width(), face))
+        lines = (title,) if note else at_most(2, balance(title, box.width(), face))
         write_lines(painter, lines, box, face, T1 if note else T0, leading=1.2)
         if note:
             place = self._moved(QRectF(_LEFT, 84, 1088, 60))
-            lines = at_most(2, broken(note, place.width() - 48, font(22, bold=True)))
+            lines = at_most(2, break_lines(note, place.width() - 48, font(22, bold=True)))
             states.caution(painter, QRectF(place.left(), place.center().y() - 16, 32, 32), AMBER)
             write_lines(painter, lines, place.adjusted(48, 0, 0, 0), font(22, bold=True), AMBER, leading=1.3)
 

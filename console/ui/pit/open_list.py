@@ -18,7 +18,7 @@ from console.ui.incident.incident_words import (
     past_note,
 )
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     AMBER,
@@ -36,7 +36,7 @@ from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import incidents, places, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 _DOT: Final = "  ·  "
 _ROW: Final = 74.0
@@ -118,7 +118,7 @@ class OpenList(Surface):
         """Show the waiting matters and those that are over."""
         self._view, self._words, self._now = view, words, now
         named = words.text("access.list").join(each.name(words) for each in waiting(view))
-        spoken = labelled(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
+        spoken = label_text(words, words.text("pit.open"), named) if named else words.text("pit.nothing_open")
         self.setAccessibleName(spoken)
         self.update()
 
@@ -203,8 +203,8 @@ class OpenList(Surface):
         if back and note:
             write(painter, kind, x, y - 11, shrunk(kind, room, (18, 17, 16)), T1)
             face = shrunk(note, room, (15, 14, 13, 12))
-            write(painter, cut(note, room, face), x, y + 12, face, T2)
+            write(painter, elide(note, room, face), x, y + 12, face, T2)
         else:
             both = _DOT.join(filter(None, (kind, note)))
-            text = cut(both if advance(both, font(16)) <= room else kind, room, font(16))
+            text = elide(both if advance(both, font(16)) <= room else kind, room, font(16))
             write(painter, text, x, y, shrunk(text, room, (18, 17, 16)), T1)

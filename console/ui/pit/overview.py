@@ -19,14 +19,14 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
-from console.ui.dealer.prompt import PromptPanel, authority_left
+from console.ui.dealer.prompt import PromptPanel, authority_share
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import (
     come_label,
-    with_not_taken,
+    with_late_press,
 )
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys, show_keys
@@ -188,8 +188,8 @@ class PitBossScreen(Surface):
         self.frame.show_mode(view.mode)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
         prompt, sign = overview_prompt(view, words)
-        prompt = with_not_taken(prompt, view, words)
-        self.prompt.show_authority(authority_left(view))
+        prompt = with_late_press(prompt, view, words)
+        self.prompt.show_authority(authority_share(view))
         self.prompt.show_text(prompt, sign)
         self.open.show_view(view, words, self._clock.utc())
         foot = max(_FOOT, self._foot - ACTION_HEIGHT)

@@ -23,7 +23,7 @@ from console.ui.pit.open_list import Waiting, waiting
 from console.ui.signs import incidents, outcomes, places, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import inside, labelled, lamp_text, role_inside, role_name
+from console.words.names import inside, label_text, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, prompt_text
 
 _DOT: Final = "  ·  "
@@ -107,7 +107,7 @@ def _named(lamp: Lamp, words: Words) -> str:
     fault = lamp_text(words, lamp)
     if lamp.device not in _WAITS or lamp.fault == "silent":
         return fault
-    return labelled(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
+    return label_text(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
 def _by_hand(manual: Manual, words: Words) -> PromptText:

@@ -139,7 +139,7 @@ class PitDesk(QWidget):
         self._view = replace(
             view,
             pit_boss=person,
-            step_up_left=self._authority.left(self._now()),
+            step_up_left=self._authority.seconds_left(self._now()),
             step_up_lasts=round(self._authority.lasts),
             locked=False,
             not_taken=self.sight.not_taken,
@@ -168,8 +168,8 @@ class PitDesk(QWidget):
         self.overview.tick()
         if self._authority.is_over(self._now()):
             self.leave()
-        elif self._view is not None and self._authority.left(self._now()) != self._view.step_up_left:
-            self._view = replace(self._view, step_up_left=self._authority.left(self._now()))
+        elif self._view is not None and self._authority.seconds_left(self._now()) != self._view.step_up_left:
+            self._view = replace(self._view, step_up_left=self._authority.seconds_left(self._now()))
             self.overview.show_view(self._view)
             self.table.show_view(self._view)
 
@@ -181,12 +181,12 @@ class PitDesk(QWidget):
 
     def say(self, line: lines.AnyLine) -> None:
         """Send the table a line, with the view that the person at this window saw."""
-        self._give(self.sight.with_seen(line))
+        self._give(self.sight.with_seen_view(line))
 
     def pit_boss_here(self) -> str | None:
         """The person at this window, as long as the authority covers what it shows."""
         person = self._authority.person
-        return person.id if person is not None and self._authority.left(self._now()) else None
+        return person.id if person is not None and self._authority.seconds_left(self._now()) else None
 
     def who_answers(self) -> str | None:
         """Only a pit boss answers here."""

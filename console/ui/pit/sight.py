@@ -162,7 +162,7 @@ class Sight(QObject):
 
     # --- what is said -----------------------------------------------------------------------------
 
-    def with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
+    def with_seen_view(self, line: lines.AnyLine) -> lines.AnyLine:
         """The line with the view that its person saw; unchanged where no person sends it."""
         if not isinstance(line, lines.OfPerson):
             return line

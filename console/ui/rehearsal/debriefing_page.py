@@ -111,7 +111,7 @@ class DebriefingPage(Page):
         self.of_exam = False
         """Whether the rehearsal is one of an exam: from here the person can only return to the exam."""
         self._rows = [ScoreRow(self, lambda at=at: self.look(at)) for at in range(_MOST)]
-        self.again = Button(review.again, Tone.PLAIN, NOT_GUARDED, self)
+        self.again = Button(review.repeat, Tone.PLAIN, NOT_GUARDED, self)
         self.again.meant.connect(self.again_asked)
         self.replay = Button(review.playing, Tone.PLAIN, NOT_GUARDED, self)
         self.replay.meant.connect(lambda: self.moment_asked.emit(self.slipped_at))

@@ -111,7 +111,7 @@ class ExamPage(Page):
     def title(self) -> str:
         if self.exam is None:
             return ""
-        return self.words.text("rehearsal.exam.pass" if self.exam.passed else "rehearsal.exam.fail")
+        return self.words.text("rehearsal.exam.pass" if self.exam.is_passed else "rehearsal.exam.fail")
 
     @property
     def beneath(self) -> str:

@@ -35,14 +35,14 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.ui.kit.tiles import hyphenated
+from console.ui.kit.tiles import hyphenate
 from console.ui.kit.times import short_day
 from console.ui.rehearsal.score_words import PLAY_ON
 from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
 from console.words import Words
-from console.words.collation import ordered, ranked
+from console.words.collation import sort_by_name, sort_by_rank
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
@@ -133,7 +133,7 @@ class MatrixPage(Page):
     def _of_game(self) -> tuple[int, ...]:
         kinds = self.matrix.kinds if self.matrix is not None else ()
         here = [at for at, (game, _) in enumerate(kinds) if game == self.game]
-        return tuple(ordered(self.words, here, lambda at: kind_text(self.words, kinds[at][1])))
+        return tuple(sort_by_name(self.words, here, lambda at: kind_text(self.words, kinds[at][1])))
 
     def press(self) -> None:
         """Write it as a file with pages."""
@@ -216,7 +216,9 @@ class MatrixPage(Page):
     def _house(self) -> tuple[str, ...]:
         words, matrix = self.words, self.matrix
         failed = [each for each in (matrix.house if matrix is not None else ()) if each.failed]
-        worst = ranked(words, failed, lambda each: each.rank, lambda each: kind_text(words, each.kind))[:3]
+        worst = sort_by_rank(words, failed, lambda each: each.rank, lambda each: kind_text(words, each.kind))[
+            :3
+        ]
         texts = []
         for each in worst:
             kind = inside(words, kind_text(words, each.kind).replace("\u00ad", ""))
@@ -277,7 +279,7 @@ class MatrixPage(Page):
         kind_sign(kind)(painter, QRectF(box.center().x() - 20, box.top(), 40, 40), T1)
         name = kind_text(self.words, kind)
         for size in (15, 14, 13, 12):
-            lines = hyphenated(name, box.width() - 8, font(size))
+            lines = hyphenate(name, box.width() - 8, font(size))
             if len(lines) <= 3 and all(advance(line, font(size)) <= box.width() - 4 for line in lines):
                 break
         place = QRectF(box.left() + 4, box.top() + 42, box.width() - 8, 48)

@@ -162,7 +162,7 @@ class RehearsalDesk(Surface):
         self.debriefing.left.connect(self._leave_debriefing)
         self.exam_page.left.connect(self.show_start)
         self.exam_page.asked.connect(self._look)
-        self.debriefing.again_asked.connect(self.again)
+        self.debriefing.again_asked.connect(self.play_again)
         self.debriefing.next_asked.connect(self.next)
         self.debriefing.moment_asked.connect(self.show_replay)
         for page in (self.start, self.debriefing, self.exam_page):
@@ -281,7 +281,7 @@ class RehearsalDesk(Surface):
         offers = self._repertoire.offers(self.person)
         return next((each for each in offers if each.due and each.name != result.rehearsal), None)
 
-    def again(self) -> None:
+    def play_again(self) -> None:
         """Play the same one again."""
         if self.wanted is not None:
             self._begin(self.wanted)

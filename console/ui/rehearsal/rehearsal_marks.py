@@ -71,7 +71,7 @@ class AnnouncedKey(Button):
     keeps_place = True
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(play.spoken, Tone.PLAIN, NOT_GUARDED, parent)
+        super().__init__(play.speech, Tone.PLAIN, NOT_GUARDED, parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:

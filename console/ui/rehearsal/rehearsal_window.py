@@ -15,7 +15,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.devices.health import Health
-from console.rehearsal.concealment import veiled
+from console.rehearsal.concealment import conceal
 from console.rehearsal.result import PLAY_ON
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.showing.screen_values import DealerView, Mode, Person
@@ -103,7 +103,7 @@ class RehearsalWindow(TableWindow):
 
     def begin(self) -> None:
         """Show the table, and let the run act."""
-        for device in self._config.watched:
+        for device in self._config.watched_roles:
             self.around.lamps.link_changed(device, Health.CONNECTED)
         self.run.show()
         self.turn()
@@ -117,7 +117,7 @@ class RehearsalWindow(TableWindow):
         """Do what the time requires, show the result, and look again when something is to be done."""
         if self._is_over:
             return
-        for device in self._config.watched:
+        for device in self._config.watched_roles:
             self.around.bytes_came(device)  # a simulated device fails only by what it sends
         wait = self.run.turn()
         self.refresh()
@@ -153,7 +153,7 @@ class RehearsalWindow(TableWindow):
         """Hide outcome and clause until the person has chosen an outcome; no video, as no camera films
         here.
         """
-        seen = veiled(view) if self.run.hides else view
+        seen = conceal(view) if self.run.hides else view
         return seen if seen.reported is None else replace(seen, reported=replace(seen.reported, video=None))
 
     # --- whose press it is -------------------------------------------------------------------

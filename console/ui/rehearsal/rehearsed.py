@@ -85,7 +85,7 @@ class House(Protocol):
         """The rules."""
 
     @property
-    def chosen(self) -> tuple[str, Way, str | None]:
+    def choice(self) -> tuple[str, Way, str | None]:
         """The choice of the command line: a rehearsal's name or none, the way, the part."""
 
     @property
@@ -136,7 +136,7 @@ class Theatre(QObject):
         self.desk.began.connect(self.play)
         self.desk.matrix_asked.connect(self._show_matrix)
         self.desk.certificate_asked.connect(self._save_certificate)
-        name, way, part = house.chosen
+        name, way, part = house.choice
         self.desk.choose(name, way, part)
         self.playing: Playing | None = None
         """The rehearsal that was begun last; its table exists until the next one begins."""
@@ -215,7 +215,7 @@ class Theatre(QObject):
         self.desk.resize(window.size())
         if window.words.language != self.desk.words.language:
             self.desk.speak(window.words.language)
-        exam = self.exam if self.exam is None or result is None else self.exam.after(result)
+        exam = self.exam if self.exam is None or result is None else self.exam.with_result(result)
         goes_on = None if exam is None or result is None else exam.following
         if goes_on is None:
             self._show(self.desk)
@@ -319,7 +319,7 @@ class Theatre(QObject):
         self._let_go()
 
 
-def rehearsed(house: House, people: People, words: Words) -> int:
+def run_rehearsals(house: House, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
     from console.ui.kit.accessibility import install
     from console.ui.kit.keyboard import touch_typing

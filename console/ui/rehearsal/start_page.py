@@ -44,7 +44,7 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs import outcomes, places, review, states
 from console.ui.signs.incidents import kind_sign
 from console.words import Words
-from console.words.collation import ordered
+from console.words.collation import sort_by_name
 from console.words.names import game_name, inside, role_name
 
 _SIDE: Final = 356.0
@@ -113,8 +113,8 @@ class OfferTile(KindTile):
             seen = [_slip(offer, words)]
             if seen == [name]:
                 seen = [chip_text(words, offer.kind, fact, value) for fact, value in offer.facts[:2]]
-            facts = words.listed((*seen[:1], *(inside(words, each) for each in seen[1:])))
-            hint = words.beside((facts, hint))
+            facts = words.list_of((*seen[:1], *(inside(words, each) for each in seen[1:])))
+            hint = words.side_by_side((facts, hint))
         self.show_kind(name, hint, kind_sign(offer.kind))
         self.show_answer(name, hint, chosen=chosen)
 
@@ -193,7 +193,7 @@ class StartPage(Page):
             self.game = games[0]
         self.matrix.setVisible(person.role is Role.SUPERVISOR)
         self.certificate.setVisible(person.role is not Role.SUPERVISOR)
-        if self.chosen is None:
+        if self.selection is None:
             self._chosen = self._here[0].name if self._here else None
         self.show_page(person, about)
 
@@ -209,7 +209,7 @@ class StartPage(Page):
             return tuple(offer for offer in self._drawn if offer.game == self.game)
         here = [offer for offer in self.offers if offer.game == self.game]
         others = (offer for offer in here if not offer.due)
-        named = ordered(self.words, others, lambda offer: offer_name(offer, self.words))
+        named = sort_by_name(self.words, others, lambda offer: offer_name(offer, self.words))
         return (*(offer for offer in here if offer.due), *named)
 
     @property
@@ -222,7 +222,7 @@ class StartPage(Page):
         return self._here[self._first : self._first + _COLUMNS * _ROWS]
 
     @property
-    def chosen(self) -> OfferedRehearsal | None:
+    def selection(self) -> OfferedRehearsal | None:
         """The rehearsal that the primary press begins."""
         return next((offer for offer in self._here if offer.name == self._chosen), None)
 
@@ -254,7 +254,7 @@ class StartPage(Page):
     @property
     def primary_label(self) -> str | None:
         """Begin the chosen one."""
-        if self.chosen is None:
+        if self.selection is None:
             return None
         exam = self.way is Way.UNDER_TIME
         return self.words.text("rehearsal.button.begin_exam" if exam else "rehearsal.button.begin")
@@ -345,8 +345,8 @@ class StartPage(Page):
 
     def press(self) -> None:
         """Begin the chosen rehearsal."""
-        if self.chosen is not None:
-            self.began.emit(self.chosen, str(self.way), str(self.part))
+        if self.selection is not None:
+            self.began.emit(self.selection, str(self.way), str(self.part))
 
     shows_keys = True
 

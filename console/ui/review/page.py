@@ -19,7 +19,7 @@ from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mo
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -34,7 +34,7 @@ from console.ui.kit.theme import (
     T0,
     T1,
     font,
-    mixed,
+    mix,
     unit,
 )
 from console.ui.kit.work import Work
@@ -68,7 +68,7 @@ class ReviewBar(TopBar):
     def paint(self, painter: QPainter) -> None:
         bar = QRectF(0, 0, self.wide, self.high)
         if self._mode is Mode.REPLAY:
-            hatch(painter, bar, mixed(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
+            hatch(painter, bar, mix(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
         else:
             paint_bar(painter, bar, self._mode)
         if self._words is None:
@@ -339,14 +339,14 @@ class Page(Surface):
         title = shrunk(self.title, room, (38, 36, 34, 32, 30, 28), bold=True)
         write(painter, self.title, MARGIN, STATUS_HEIGHT + 38, title, T0)
         beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
-        lines = at_most(2, balanced(self.beneath, room, beneath))
+        lines = at_most(2, balance(self.beneath, room, beneath))
         write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
         if self.progress.isHidden() and self.message:
             face = shrunk(self.message, self._free.width(), (19, 18, 17, 16), bold=True)
-            lines = balanced(self.message, self._free.width(), face)
+            lines = balance(self.message, self._free.width(), face)
             if len(lines) > 3:  # names of files may need one more, in smaller letters
                 face = font(15, bold=True)
-                lines = at_most(4, balanced(self.message, self._free.width(), face))
+                lines = at_most(4, balance(self.message, self._free.width(), face))
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
@@ -380,7 +380,7 @@ class Page(Surface):
 def paragraph(painter: QPainter, text: str, x: float, y: float, room: float, size: int = 17) -> float:
     """Write a text in as many lines as it needs, from ``y`` down; returns where it ends."""
     face = font(size)
-    lines = balanced(text, room, face)
+    lines = balance(text, room, face)
     step = size * 1.42
     for line in lines:
         write(painter, line, x, y + step / 2, face, T1)

@@ -70,7 +70,7 @@ def application() -> QApplication:
     return made
 
 
-def reviewed(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
+def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
     """Show a review until it is closed and its inquiries have ended; returns how the application ended."""
     running = application()
     inquiries = JournalInquiries(reviewing.reads)

@@ -20,13 +20,13 @@ from console.review.documents import WriteTarget
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, show_keys
-from console.ui.kit.lettering import advance, at_most, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
 from console.ui.signs import outcomes, review, states
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 MOST: Final = 80
 """Letters of a file's name without its ending."""
@@ -86,7 +86,7 @@ class SaveScreen(Surface):
         """Show all of it in another language."""
         self.words = words
         text = words.text
-        place = labelled(words, text("save.place"), str(self.folder))
+        place = label_text(words, text("save.place"), str(self.folder))
         self.setAccessibleName(f"{text('save.title')}. {place}")
         self.name.setAccessibleName(text("save.name"))
         self.back.show_label(text("button.cancel"))
@@ -180,7 +180,7 @@ class SaveScreen(Surface):
         write(painter, self._ending, ending, panel.top() + 142, font(24, bold=True), T1)
         self._paint_place(painter, left, panel.top() + 206, room)
         if note := self.note:
-            lines = broken(note, room - 40, font(19))
+            lines = break_lines(note, room - 40, font(19))
             box = QRectF(left + 40, panel.top() + 226, room - 40, 62)
             states.caution(painter, QRectF(left, box.center().y() - 14, 28, 28), AMBER)
             write_lines(painter, at_most(2, lines), box, font(19), AMBER, leading=1.3)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import Makes, WriteTarget
-from console.review.log.entry_words import entry_of, happened
+from console.review.log.entry_words import entry_of, event_line
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -266,8 +266,8 @@ class ReviewScreens(Surface):
         page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
         assert isinstance(page, CorrectionScreen)
         page.show_page(self._person, (row.table,))
-        text = happened(self.words, entry_of(row), self.log.named)
-        page.begin(row, text, self.log.named, self._closed_file(row))
+        text = event_line(self.words, entry_of(row), self.log.person_name)
+        page.begin(row, text, self.log.person_name, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:
         """The closed file that a row is in; None for a row of the file that is still written."""

@@ -119,7 +119,7 @@ class TableActs(QObject):
         """Have the journal note an act of the console."""
         self._line.note(what, text=text)
 
-    async def noted(self, what: NoteKind) -> int:
+    async def note_entry(self, what: NoteKind) -> int:
         """The number of the entry by which the journal notes what the console did."""
 
         def note(session: Session) -> tuple[int, View]:

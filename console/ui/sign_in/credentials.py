@@ -35,7 +35,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
     pin: str = ""
     field: Field = Field.ID
 
-    def typed(self, letter: str) -> TypedCredentials:
+    def with_key(self, letter: str) -> TypedCredentials:
         """The credentials after one more key; a key that does not fit the field changes nothing."""
         if self.field is Field.PIN:
             fits = letter.isascii() and letter.isdigit() and len(self.pin) < PIN_MOST
@@ -43,7 +43,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         fits = letter.isascii() and (letter.isalnum() or letter == "-") and len(self.id) < _ID_MOST
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
-    def erased(self) -> TypedCredentials:
+    def without_last_key(self) -> TypedCredentials:
         """The credentials without the last key; with an empty PIN, the id is the field again."""
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
@@ -55,12 +55,12 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         """The credentials with another field to type in; the PIN is deleted."""
         return TypedCredentials(self.id, "", field)
 
-    def submitted(self) -> Submitted | None:
+    def submission(self) -> Submitted | None:
         """The id and PIN that Enter would check; None while Enter only moves on."""
         if self.field is Field.PIN:
             return "pin" if len(self.pin) >= PIN_LEAST else None
         return "badge" if is_badge(self.id) else None
 
-    def entered(self) -> TypedCredentials:
+    def on_enter(self) -> TypedCredentials:
         """Enter, where there is nothing to check: move from the id to the PIN."""
         return self.at(Field.PIN) if self.field is Field.ID and self.id else self

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.people.answers import PracticePerson
 from console.ui.hands.later import later
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
-from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -133,14 +133,14 @@ def _bar_top(high: float, framed: bool) -> float:
     return high - BAR_HEIGHT - (FRAME if framed else 0)
 
 
-def covered(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
+def form_area(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
     """The part of the screen that the form takes; the rest stays the table's, visible and touchable."""
     edge = FRAME if framed else 0
     top = _bar_top(high, framed) if overlay else STATUS_HEIGHT
     return QRectF(edge, top, wide - 2 * edge, high - top - edge)
 
 
-def raised(layout: FormLayout) -> QRectF | None:
+def digits_area(layout: FormLayout) -> QRectF | None:
     """The part of the screen that the digits take above a strip; None where they stand in it."""
     pad = layout.number_pad
     return None if pad is None else pad.adjusted(-12, -12, 24, 12)
@@ -151,7 +151,7 @@ def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
     right.
     """
     top = _bar_top(high, framed)
-    pad = raised(bar(wide, high, framed=framed, digits=True))
+    pad = digits_area(bar(wide, high, framed=framed, digits=True))
     return high - top, 0.0 if pad is None else top - pad.top()
 
 
@@ -394,9 +394,9 @@ class SignInForm(Surface):
             return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
         return full(self.wide, self.high)
 
-    def covered(self) -> QRectF:
+    def area(self) -> QRectF:
         """The part of the screen that the form takes, in units."""
-        return covered(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
+        return form_area(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
@@ -412,7 +412,7 @@ class SignInForm(Surface):
             choice.setVisible(bool(layout.languages))
         for choice, box in zip(self.languages, layout.languages, strict=False):
             self.put(choice, box)
-        mask = QRegion(self._pixels(self.covered()))
+        mask = QRegion(self._pixels(self.area()))
         if (up := self._raised) is not None:
             mask = mask.united(QRegion(self._pixels(up)))
         shrinks = not self.mask().subtracted(mask).isEmpty()
@@ -430,7 +430,7 @@ class SignInForm(Surface):
     @property
     def _raised(self) -> QRectF | None:
         """The box that the digits take above the strip, while they are shown."""
-        return raised(self.measures) if self.seen.field is Field.PIN else None
+        return digits_area(self.measures) if self.seen.field is Field.PIN else None
 
     def _lay_pads(self, layout: FormLayout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
@@ -456,7 +456,7 @@ class SignInForm(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Ground, title, labels, note."""
-        layout, box = self.measures, self.covered()
+        layout, box = self.measures, self.area()
         fill(painter, box, BG1 if self.seen.overlay else BG0)
         if self.seen.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
@@ -472,7 +472,7 @@ class SignInForm(Surface):
     def _paint_title(self, painter: QPainter, layout: FormLayout) -> None:
         title, box = self.seen.title, layout.title
         face = shrunk(title, box.width(), layout.title_sizes, bold=True)
-        lines = at_most(2, balanced(title, box.width(), face))
+        lines = at_most(2, balance(title, box.width(), face))
         write_lines(painter, lines, box, face, AMBER if self.seen.amber else T0, leading=1.2)
         if layout.subtitle is not None:
             text, place = self._words.text("sign_in.your_language"), layout.subtitle
@@ -482,7 +482,7 @@ class SignInForm(Surface):
     def note_lines(self, layout: FormLayout) -> tuple[str, ...]:
         """The note, broken into lines for its place."""
         room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
-        return broken(self.seen.note.text, room, font(layout.note_size))
+        return break_lines(self.seen.note.text, room, font(layout.note_size))
 
     def _paint_note(self, painter: QPainter, layout: FormLayout) -> None:
         lines, box, face = self.note_lines(layout), layout.note, font(layout.note_size)

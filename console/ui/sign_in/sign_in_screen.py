@@ -142,7 +142,7 @@ class SignInScreen(SignInForm):
         badge_suffices: bool = False,
     ) -> None:
         """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN."""
-        super().__init__(people.given, words, parent)
+        super().__init__(people.practice_people, words, parent)
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
         self._purpose: Purpose = "dealer"
         self._overlay = False
@@ -242,7 +242,7 @@ class SignInScreen(SignInForm):
         if letter == ENTER:
             self._enter()
         else:
-            self._change(self._entry.erased() if letter == ERASE else self._entry.typed(letter))
+            self._change(self._entry.without_last_key() if letter == ERASE else self._entry.with_key(letter))
 
     def read_badge(self, number: str) -> None:
         """A badge was held to the reader; earlier typing does not matter."""
@@ -254,7 +254,7 @@ class SignInScreen(SignInForm):
 
     def _enter(self) -> None:
         typed, people = self._entry, self._people
-        match typed.submitted():
+        match typed.submission():
             case "pin":
                 self._verifying.begin(self._verify(lambda _: people.verify(typed.id, typed.pin)))
                 self._change(typed.at(Field.PIN))
@@ -262,7 +262,7 @@ class SignInScreen(SignInForm):
                 self._verifying.begin(self._verify(lambda _: people.verify_badge(typed.id)))
                 self._change(TypedCredentials())
             case None:
-                self._change(typed.entered())
+                self._change(typed.on_enter())
 
     def _choose(self, id: str) -> None:
         self._change(TypedCredentials(id, field=Field.PIN))
@@ -395,7 +395,7 @@ class SignInScreen(SignInForm):
 
     def _show(self) -> None:
         entry = self._entry
-        asked = tuple(one for one in self._people.given if one.person.role in _MAY[self._purpose])
+        asked = tuple(one for one in self._people.practice_people if one.person.role in _MAY[self._purpose])
         amber = self._purpose == "pit_boss"
         title = self._words.text(_TITLES[self._purpose])
         if self._again is not None and entry.id == self._again.id:
@@ -413,7 +413,7 @@ class SignInScreen(SignInForm):
                     badge=not entry.id,
                     needed=_NEEDED.get(self._purpose, "dealer"),
                     given=self._given(asked) if entry.field is Field.PIN else None,
-                    waits=not self._people.given,
+                    waits=not self._people.practice_people,
                 ),
                 amber=amber,
                 back=self._purpose != "unlock",

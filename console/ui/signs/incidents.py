@@ -15,7 +15,7 @@ def card_fell(nib: Nib) -> None:
     nib.line((6, 22), (64, 22), (64, 42))
     nib.arrow((28, 32), (28, 66), 11)
     nib.line((8, 82), (56, 82))
-    nib.turned(24, 74, 66, lambda n: n.box(61, 48, 26, 36, 5))
+    nib.rotated(24, 74, 66, lambda n: n.box(61, 48, 26, 36, 5))
 
 
 @sign
@@ -150,8 +150,8 @@ def left_behind(nib: Nib) -> None:
     """Cards still on the table."""
     nib.curve((6, 70), (6, 22, 90, 22, 90, 70))
     nib.line((6, 70), (90, 70))
-    nib.turned(-12, 34, 52, lambda n: n.box(24, 40, 18, 24, 3))
-    nib.turned(14, 62, 52, lambda n: n.box(54, 40, 18, 24, 3))
+    nib.rotated(-12, 34, 52, lambda n: n.box(24, 40, 18, 24, 3))
+    nib.rotated(14, 62, 52, lambda n: n.box(54, 40, 18, 24, 3))
     nib.line((34, 86), (62, 86))
 
 
@@ -245,7 +245,7 @@ def card_too_many(nib: Nib) -> None:
     """Two seats, and three cards for them."""
     for x in (6, 36):
         nib.box(x, 20, 24, 34, 4)
-    nib.turned(14, 78, 36, lambda n: n.box(66, 19, 24, 34, 4))
+    nib.rotated(14, 78, 36, lambda n: n.box(66, 19, 24, 34, 4))
     for x in (18, 48):
         nib.arc(x, 84, 11, 0, 180)
 

@@ -107,7 +107,7 @@ class Nib:
         self.line(tail, tip)
         self.line((tip[0] - ux - uy, tip[1] - uy + ux), tip, (tip[0] - ux + uy, tip[1] - uy - ux))
 
-    def turned(self, degrees: float, x: float, y: float, draw: Callable[[Nib], None]) -> None:
+    def rotated(self, degrees: float, x: float, y: float, draw: Callable[[Nib], None]) -> None:
         """Draw something turned about a point."""
         self.painter.save()
         self.painter.translate(x, y)

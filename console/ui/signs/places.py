@@ -106,7 +106,7 @@ def backspace(nib: Nib) -> None:
 
 
 @sign
-def away(nib: Nib) -> None:
+def close_keyboard(nib: Nib) -> None:
     """Put a keyboard away: keys, and down."""
     nib.line((8, 12), (88, 12), (88, 54), (8, 54), close=True)
     nib.line((24, 28), (72, 28))

@@ -38,7 +38,7 @@ def speak(nib: Nib) -> None:
 
 
 @sign
-def spoken(nib: Nib) -> None:
+def speech(nib: Nib) -> None:
     """The filled mark in front of words to say."""
     dots = ((27, 41), (48, 41), (69, 41))
     nib.solid((2, 10), (94, 10), (94, 72), (52, 72), (22, 96), (22, 72), (2, 72), holes=dots)

@@ -103,7 +103,7 @@ def pencil(nib: Nib) -> None:
 
 
 @sign
-def again(nib: Nib) -> None:
+def repeat(nib: Nib) -> None:
     """The same once more."""
     nib.arc(48, 50, 34, 20, 300)
     nib.line((58, 38), (81, 38), (81, 15))

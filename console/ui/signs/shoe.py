@@ -62,7 +62,7 @@ def inspect(nib: Nib) -> None:
 def present(nib: Nib) -> None:
     """Cards spread out, face up."""
     for degrees in (-29, 0, 29):
-        nib.turned(degrees, 48, 100, lambda n: n.box(35, 20, 26, 40, 5))
+        nib.rotated(degrees, 48, 100, lambda n: n.box(35, 20, 26, 40, 5))
     nib.suit(Suit.HEARTS, 48, 40, 13)
     nib.line((20, 86), (76, 86))
 
@@ -70,9 +70,9 @@ def present(nib: Nib) -> None:
 @sign
 def wash(nib: Nib) -> None:
     """Cards swirled flat on the table."""
-    nib.turned(-24, 26, 34, lambda n: n.box(12, 16, 26, 36, 4))
-    nib.turned(18, 68, 36, lambda n: n.box(56, 14, 26, 36, 4))
-    nib.turned(70, 48, 70, lambda n: n.box(36, 54, 24, 32, 4))
+    nib.rotated(-24, 26, 34, lambda n: n.box(12, 16, 26, 36, 4))
+    nib.rotated(18, 68, 36, lambda n: n.box(56, 14, 26, 36, 4))
+    nib.rotated(70, 48, 70, lambda n: n.box(36, 54, 24, 32, 4))
     nib.arc(48, 48, 44, 215, 40)
     nib.arc(48, 48, 44, 285, 40)
     nib.line((80, 66), (84, 78), (72, 82))
@@ -143,7 +143,7 @@ def stack(nib: Nib) -> None:
 
 
 @sign
-def cut(nib: Nib) -> None:
+def cut_stack(nib: Nib) -> None:
     """The upper part of the stack lifted off."""
     for y in (62, 72, 82):
         nib.line((10, y), (52, y))

@@ -44,7 +44,7 @@ def triangle(nib: Nib) -> None:
 def clapper(nib: Nib) -> None:
     """A clapperboard, open: REHEARSAL."""
     nib.box(8, 42, 80, 44, 4)
-    nib.turned(-14, 10, 38, _clapper_stick)
+    nib.rotated(-14, 10, 38, _clapper_stick)
 
 
 def _clapper_stick(nib: Nib) -> None:

@@ -38,7 +38,7 @@ def unheard(nib: Nib) -> None:
 
 
 @sign
-def behind(nib: Nib) -> None:
+def backlog(nib: Nib) -> None:
     """Two wedges to the left: what happened there has not arrived yet."""
     nib.line((46, 18), (16, 48), (46, 78))
     nib.line((80, 18), (50, 48), (80, 78))
@@ -60,7 +60,7 @@ def never(nib: Nib) -> None:
 
 
 @sign
-def refused(nib: Nib) -> None:
+def refusal(nib: Nib) -> None:
     """A ring, crossed out: the table wants to join, and is refused."""
     nib.ring(48, 48, 34)
     nib.line((24, 24), (72, 72))

@@ -217,7 +217,7 @@ def ask_first(
 
     ``demonstration`` makes the page that shows how a table is commissioned, over the window.
     """
-    shown, given = window.here.shown, window.sign_in.people.given
+    shown, given = window.here.shown, window.sign_in.people.practice_people
     if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
         return None
     screen = FirstScreen(window.words, window)

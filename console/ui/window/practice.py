@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.lettering import advance, at_most, balanced, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -43,7 +43,7 @@ class PracticeDevice(Protocol):
     """A simulated device."""
 
     @property
-    def armed(self) -> frozenset[str]:
+    def mishaps(self) -> frozenset[str]:
         """The names of the faults that were ordered and have not happened yet."""
 
     def draw(self) -> None:
@@ -71,7 +71,7 @@ class SimulatedCards(PracticeDevice, Protocol):
     def card_in_bet_time(self) -> None:
         """Draw a card in bet time."""
 
-    def cut_card_now(self) -> None:
+    def bring_cut_card(self) -> None:
         """Read the cut card now."""
 
 
@@ -136,7 +136,7 @@ def with_cards(device: SimulatedCards) -> Practice:
         PracticePress("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
         PracticePress("practice.wrong_card", states.caution, device.wrong_card),
         PracticePress("practice.bet_time_card", play.bets, device.card_in_bet_time, "bet_time"),
-        PracticePress("practice.cut_card", shoe.cut_card, device.cut_card_now),
+        PracticePress("practice.cut_card", shoe.cut_card, device.bring_cut_card),
     )
     return Practice(device, CARDS, presses)
 
@@ -211,7 +211,7 @@ class PracticeKey(Button):
             write(painter, self.text(), body.left() + 50, body.center().y(), face, ink)
             return
         face = shrunk(self.text(), body.width() - 16, (17, 16, 15), bold=True)
-        lines = at_most(2, balanced(self.text(), body.width() - 12, face))
+        lines = at_most(2, balance(self.text(), body.width() - 12, face))
         write_lines(painter, lines, body, face, ink, align=0.5, leading=1.2)
 
 
@@ -344,7 +344,7 @@ class PracticeStrip(Surface):
 
     def look(self) -> None:
         """Look at the faults that wait now."""
-        armed = self._device.armed
+        armed = self._device.mishaps
         if armed != self._waiting:
             self._waiting = armed
             self.set_words(self._words)
@@ -406,7 +406,7 @@ class PracticeStrip(Surface):
         title, room = self._words.text(self._names.title), self.wide - 2 * _EDGE - 10 - self._away_wide
         write(painter, title, _EDGE + 4, 22, shrunk(title, room, (18, 17, 16, 15, 14, 13), bold=True), VIOLET)
         if waits := self.waits:
-            lines = at_most(2, broken(waits, room, font(14)))
+            lines = at_most(2, break_lines(waits, room, font(14)))
             write_lines(painter, lines, QRectF(_EDGE + 4, 32, room, 30), font(14), VIOLET, leading=1.1)
         write(painter, self._words.text("practice.pace"), _EDGE + 4, self._pace_at, font(16, bold=True), T2)
 

@@ -18,7 +18,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
-from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
 from console.ui.sign_in.badge_reader import NobodysBadges
@@ -170,7 +170,7 @@ class TroubleScreen(Surface):
         x, room = tile.right() + 32, _WIDE - 152
         write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
         for size in (20, 18, 17, 16):
-            lines = broken(text(self.about.how), room, font(size))
+            lines = break_lines(text(self.about.how), room, font(size))
             if len(lines) <= 2:
                 break
         box = QRectF(x, tile.top() + 66, room, 60)
@@ -184,7 +184,7 @@ class TroubleScreen(Surface):
         reason = self.reason[:_MOST_LETTERS].splitlines()[:_MOST_LINES]
         for size in (26, 23, 20, 18, 16):
             face = font(size, bold=True)
-            lines = [part for line in reason for part in broken(line, box.width(), face)]
+            lines = [part for line in reason for part in break_lines(line, box.width(), face)]
             if len(lines) * size * 1.4 <= box.height():
                 break
         for at, line in enumerate(lines[: int(box.height() / (size * 1.4)) + 1]):

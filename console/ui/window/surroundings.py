@@ -14,7 +14,7 @@ from typing import Final, Literal, cast
 
 import msgspec
 
-from console.devices.health import Health, judged
+from console.devices.health import Health, judge_health
 from console.devices.model import DeviceRole
 from console.game.games import has_wheel
 from console.table.running.bet_timer import SECOND
@@ -122,7 +122,7 @@ class Lamps:
     def _fault(
         self, device: Device, now: float
     ) -> Literal["silent", "lost", "reconnecting", "misbehaving"] | None:
-        health = judged(
+        health = judge_health(
             self._links[device],
             last_byte=self._last_bytes.get(device),
             due_since=self._due[1] if self._due and device != "link" else None,
@@ -210,7 +210,7 @@ class Surroundings:
         """The people who have a name at this screen, by id: beside those whom the console knows, the people
         whom its floor has named.
         """
-        self.lamps = Lamps(config.watched, config.silence)
+        self.lamps = Lamps(config.watched_roles, config.silence)
         self.presence = Presence(lock_after=config.lock_after * 60)
         self.authority = Authority(config.step_up)
         self.presence.touched(self.now())
@@ -322,7 +322,7 @@ class Surroundings:
 
     def _see_ball(self, shown: ShownTable) -> None:
         """Keep the time since when a ball is awaited that the wheel's reader does not see."""
-        if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched:
+        if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched_roles:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
             self._ball_due = self.now()
@@ -402,17 +402,17 @@ class Surroundings:
             unwritable=shown.unwritable,
             locked=self.presence.locked,
             turned_down=self._turned_down if self.now() < self._refusal_until else None,
-            step_up_left=self.authority.left(self.now()),
+            step_up_left=self.authority.seconds_left(self.now()),
             step_up_lasts=config.step_up,
-            banker_left=not config.mirrored,
+            banker_left=not config.is_mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
             no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
-            sees_cut_card="shoe" in config.watched,
+            sees_cut_card="shoe" in config.watched_roles,
             silent=silent,
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
-            has_wheel_reader="wheel" in config.watched,
+            has_wheel_reader="wheel" in config.watched_roles,
             ball_seen=self._ball_seen,
             came_in=self._came,
             wheel_serial=config.wheel_serial,

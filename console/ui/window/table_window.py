@@ -169,7 +169,7 @@ class TableWindow(QWidget):
         return AtScreen(self._line, self.around, with_seen=self._with_seen, talk=self._talk)
 
     def _with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
-        return self.sight.with_seen(line)
+        return self.sight.with_seen_view(line)
 
     def _talk(self) -> OpenParts:
         return self.dealer.incident.talk.here

@@ -41,7 +41,7 @@ def house(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Floo
     """A floor that is this machine's, read by the supervisor's account a day later."""
     dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
     reached = journal_review.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
-    monkeypatch.setattr(journal_review, "reached", lambda *_: reached)
+    monkeypatch.setattr(journal_review, "readable_floor", lambda *_: reached)
     monkeypatch.setattr(copies, "own_folder", lambda: tmp_path / "copies")
     for command in (incident, report, round):
         monkeypatch.setattr(command.main, "__defaults__", (lambda: LATER,))
@@ -172,7 +172,7 @@ def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
         raise psycopg.OperationalError("connection refused\nIs the server running?")
 
     gone = journal_review.ReadableFloor("Riga", silent, {})
-    monkeypatch.setattr(journal_review, "reached", lambda *_: gone)
+    monkeypatch.setattr(journal_review, "readable_floor", lambda *_: gone)
     _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert "connection refused. " in err and err.count("\n") == 1
 

@@ -13,7 +13,7 @@ import pytest
 from console.commands.machine import kiosk as command
 from console.commands.machine.kiosk import main
 from console.setup import kiosk_unit
-from console.setup.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, hidden, shown_by, unit
+from console.setup.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
 from console.words import LANGUAGES, Words
 
 PLACE = Path("etc/systemd/system") / UNIT
@@ -143,10 +143,10 @@ def test_what_the_unit_hides_is_found_and_a_place_for_it_is_named(folder: str, w
     changed = {"command": (str(lies), "-m", "console")}.get(
         what, (lies,) if what in ("writes", "reads") else lies
     )
-    found = hidden(NEEDED._replace(**{what: changed}))  # type: ignore[arg-type]
+    found = first_hidden_file(NEEDED._replace(**{what: changed}))  # type: ignore[arg-type]
     assert found is not None and (found.file, found.folder) == (lies, folder)
     assert not str(found.place).startswith(kiosk_unit.HIDDEN)
-    assert hidden(NEEDED) is None
+    assert first_hidden_file(NEEDED) is None
 
 
 def test_a_link_out_of_a_folder_that_is_seen_is_found_too(
@@ -155,7 +155,7 @@ def test_a_link_out_of_a_folder_that_is_seen_is_found_too(
     (tmp_path / "ada").mkdir()
     (tmp_path / "opt").symlink_to(tmp_path / "ada")
     monkeypatch.setattr(kiosk_unit, "HIDDEN", (str((tmp_path / "ada").resolve()),))
-    found = hidden(NEEDED._replace(place=tmp_path / "opt"))
+    found = first_hidden_file(NEEDED._replace(place=tmp_path / "opt"))
     assert found is not None and found.file == tmp_path / "opt"
 
 

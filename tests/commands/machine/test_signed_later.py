@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.commands.machine import certificate_signatures
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import Certificate, flaws, read, sealed, written
+from console.commissioning.certificate import Certificate, certificate_bytes, flaws, read_certificate, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.journal_entry import entry_of
 from console.config import load_config
@@ -69,13 +69,16 @@ def test_one_that_nobody_signed_is_signed_by_both_and_entered(here: Commissionin
     assert here.asked == ["T1", "S1"] and here.proved == 1, "nothing is proved again"
     assert EN.text("commissioning.heading.not_proved") in here.shown_before_pins, "who signs has seen it"
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
-    signed = read(file)
+    signed = read_certificate(file)
     assert flaws(file.read_bytes()) == ()
     assert [(each.side, each.id) for each in signed.signatures] == [
         ("technician", "T1"),
         ("supervisor", "S1"),
     ]
-    assert (signed.proofs, signed.made) == (read(unsigned).proofs, read(unsigned).made)
+    assert (signed.proofs, signed.made) == (
+        read_certificate(unsigned).proofs,
+        read_certificate(unsigned).made,
+    )
     assert entry_of(here.journal, signed.digest) is not None and file.with_suffix(".pdf").exists()
     assert unsigned.read_bytes() == before
     assert here.verify(file, "--journal", str(here.journal), "--table", str(here.table)) == 0
@@ -89,12 +92,12 @@ def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_ha
 
     file = here.folder / "c.json"
     with monkeypatch.context() as patched:
-        patched.setattr(certificate_signatures, "entered", away)
+        patched.setattr(certificate_signatures, "enter_in_file", away)
         assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
     assert "commissioning sign" in capsys.readouterr().err and not kept(here)
     assert sign(here, file) == 0
     assert here.asked == ["T1", "S1"] * 2, "a signature in a file is no PIN"
-    assert entry_of(here.journal, read(file).digest) is not None
+    assert entry_of(here.journal, read_certificate(file).digest) is not None
     assert not by_window(here), "signed by the same two it is the same file"
 
 
@@ -103,7 +106,7 @@ def test_the_journal_holds_a_commissioning_once(
 ) -> None:
     assert sign(here, unsigned) == 0
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
-    entry = entry_of(here.journal, read(file).digest)
+    entry = entry_of(here.journal, read_certificate(file).digest)
     assert sign(here, file) == 2
     assert EN.text("commissioning.in_journal", file=file, entry=entry) in capsys.readouterr().err
     assert sign(here, unsigned) == 2
@@ -124,7 +127,7 @@ def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
         certificate_signatures, "files_in", lambda folder, table, _: files_in(folder, table, at)
     )
     with monkeypatch.context() as patched:
-        patched.setattr(certificate_signatures, "entered", away)
+        patched.setattr(certificate_signatures, "enter_in_file", away)
         assert sign(here, unsigned) == 2
     (first,) = (each for each in by_window(here) if each.suffix == ".json")
     content = first.read_bytes()
@@ -182,8 +185,8 @@ def test_one_with_a_failed_test_is_not_signed_later_either(
 def test_a_changed_part_is_named_and_nobody_signs_it(
     here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    changed = replace(read(unsigned), proofs=read(unsigned).proofs[:-1])
-    unsigned.write_bytes(written(changed))
+    changed = replace(read_certificate(unsigned), proofs=read_certificate(unsigned).proofs[:-1])
+    unsigned.write_bytes(certificate_bytes(changed))
     assert sign(here, unsigned) == 2
     text = EN.text("commissioning.flaw.part", file=unsigned, where="0003 clause LT-BAC-33")
     assert text in capsys.readouterr().err
@@ -195,7 +198,7 @@ def test_a_file_that_is_not_there_or_another_tables_is_named(
 ) -> None:
     assert sign(here, here.folder / "none.json") == 2
     assert "none.json" in capsys.readouterr().err
-    unsigned.write_bytes(written(sealed(replace(read(unsigned), table="Table 8"))))
+    unsigned.write_bytes(certificate_bytes(seal(replace(read_certificate(unsigned), table="Table 8"))))
     assert sign(here, unsigned) == 2
     assert EN.text("commissioning.other_table", file=unsigned, table="Table 8") in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.software.manifest import here, of
+from console.software.manifest import of, running_console
 from console.words import Words
 from console.words.locales import LANGUAGES
 from tests.software.releases import FILES, installed, key_at, pem
@@ -47,7 +47,7 @@ def test_the_software_command_says_which_software_runs_here(capsys: pytest.Captu
 
     assert cli.main(["software", "--lang", "en"]) == 0
     printed = capsys.readouterr().out
-    manifest = of(here(), __version__)
+    manifest = of(running_console(), __version__)
     assert manifest.digest in printed and __version__ in printed
     assert {"console/cli.py", "console/resources/rulebooks/lt.toml", "console/translations/ja.mo"} <= (
         manifest.files.keys()

@@ -24,7 +24,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.people.kept import cheap, stands_in
-from tests.table.tables import Seen, book, dealt, device, words
+from tests.table.tables import Seen, book, card_frame, device, words
 
 PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
 PARTS = {
@@ -72,7 +72,7 @@ def play(folder: Path, secrets: list[str]) -> None:
     lines: list[Seen] = [
         {"do": "bets", "state": "open"},
         {"do": "bets", "state": "closed"},
-        device(dealt("1", "player", 1, "8S")),
+        device(card_frame("1", "player", 1, "8S")),
         *({"do": "say", "by": "D1", "text": f"it says {secret} there"} for secret in secrets),
         {"v": 1, "hello": "dealer-console", "token": TOKEN},
     ]

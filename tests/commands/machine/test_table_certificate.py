@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.commands.machine import table_certificate as command
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import read, sealed, written
+from console.commissioning.certificate import certificate_bytes, read_certificate, seal
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Proof
 from console.commissioning.proofs import machine_proofs
@@ -24,7 +24,7 @@ from console.journal import Identity, open_journal
 from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.software.identity import Software, short
 from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
@@ -141,7 +141,7 @@ def signed(here: Commissioning) -> Iterator[Path]:
 
 
 def test_two_sign_and_the_journal_has_the_digest_before_any_round(here: Commissioning, signed: Path) -> None:
-    certificate = read(signed)
+    certificate = read_certificate(signed)
     assert [(each.side, each.id) for each in certificate.signatures] == [
         ("technician", "T1"),
         ("supervisor", "S1"),
@@ -178,7 +178,7 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
 ) -> None:
     """Its manifest is the same as when the table was commissioned: only the files tell it."""
     place = installed(tmp_path / "site")
-    monkeypatch.setattr(machine_proofs, "here", lambda: ConsoleFolder(place))
+    monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
     file = here.folder / "c.json"
     assert here.prove("--json", str(file)) == 0
     (place / "console/game/payout.py").write_text(FILES["console/game/payout.py"].replace("35", "36"))
@@ -208,7 +208,7 @@ def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
     here: Commissioning, signed: Path
 ) -> None:
     forged = here.folder / "forged.json"
-    forged.write_bytes(written(sealed(replace(read(signed), table="Table 8"))))
+    forged.write_bytes(certificate_bytes(seal(replace(read_certificate(signed), table="Table 8"))))
     assert here.verify(forged) == 0
     assert here.verify(forged, "--journal", str(here.journal)) == 1
 
@@ -229,7 +229,7 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     assert here.prove("--json", str(file), "--pdf", str(page), "--sign", "T1", "S1") == 1
     printed = capsys.readouterr()
     assert EN.text("commissioning.not_signed") in printed.err
-    assert not here.journal.exists() and read(file).signatures == () and page.exists()
+    assert not here.journal.exists() and read_certificate(file).signatures == () and page.exists()
     assert here.pages[0].title == EN.text("commissioning.title.failed")
     assert "line 14" in printed.out
     assert here.verify(file) == 1, "as it was written, and not passed"
@@ -272,7 +272,7 @@ def test_who_signs_has_seen_what_was_proved_and_the_digest_comes_after(
 ) -> None:
     file = here.folder / "c.json"
     assert here.prove("--json", str(file), "--sign", "T1", "S1") == 0
-    digest = EN.text("commissioning.head.digest", digest=short(read(file).digest))
+    digest = EN.text("commissioning.head.digest", digest=short(read_certificate(file).digest))
     assert EN.text("commissioning.heading.not_proved") in here.shown_before_pins
     assert "LT-BAC-33" in here.shown_before_pins and digest not in here.shown_before_pins
     assert digest in capsys.readouterr().out
@@ -307,7 +307,7 @@ def test_when_it_was_made_is_read_after_the_last_proof_while_the_clock_is_watche
     file = here.folder / "c.json"
     assert here.prove("--json", str(file)) == 0
     assert seen == [(True, 0), (True, 1), (True, -1)]
-    assert read(file).made == "2026-01-01T02:00:00+00:00"
+    assert read_certificate(file).made == "2026-01-01T02:00:00+00:00"
 
 
 @pytest.mark.parametrize("changes", ["table", "rulebook"])
@@ -333,7 +333,7 @@ def test_what_was_changed_while_it_was_tested_is_named_and_nobody_signs(
     what = EN.text(f"commissioning.stale.{key}")
     assert EN.text("commissioning.stale", file=file, what=what) in capsys.readouterr().err
     assert not here.asked and not here.journal.exists()
-    assert read(file).signatures == () and read(file).rulebook != "99" * 32
+    assert read_certificate(file).signatures == () and read_certificate(file).rulebook != "99" * 32
 
 
 def test_a_wrong_pin_is_asked_for_again(here: Commissioning, capsys: pytest.CaptureFixture[str]) -> None:
@@ -351,8 +351,12 @@ def test_where_nobody_signs_in_the_end_what_was_proved_is_written_all_the_same(
     here.typed = {"S1": typed}
     file = here.folder / "c.json"
     assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
-    clock, *proofs = read(file).proofs
-    assert read(file).signatures == () and tuple(proofs) == here.proofs and clock.name == "machine clock set"
+    clock, *proofs = read_certificate(file).proofs
+    assert (
+        read_certificate(file).signatures == ()
+        and tuple(proofs) == here.proofs
+        and clock.name == "machine clock set"
+    )
     assert EN.text("commissioning.written_unsigned") in capsys.readouterr().err
     assert not here.journal.exists()
 
@@ -390,7 +394,7 @@ def test_a_console_that_starts_during_the_proofs_keeps_its_journal_and_that_is_t
         file = here.folder / "c.json"
         assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
     assert EN.text("commissioning.not_entered") in capsys.readouterr().err
-    assert read(file).signatures and entry_of(here.journal, read(file).digest) is None
+    assert read_certificate(file).signatures and entry_of(here.journal, read_certificate(file).digest) is None
 
 
 def test_again_says_what_came_out_otherwise(
@@ -404,14 +408,14 @@ def test_again_says_what_came_out_otherwise(
     assert here.prove("--again", str(signed), "--json", str(again)) == 1
     printed = capsys.readouterr().out
     assert EN.text("commissioning.again.gone") in printed and EN.text("commissioning.again.new") in printed
-    assert read(again).before == read(signed).digest
+    assert read_certificate(again).before == read_certificate(signed).digest
 
 
 def test_another_tables_certificate_is_not_repeated(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = here.folder / "other.json"
-    other.write_bytes(written(sealed(replace(read(signed), table="Table 8"))))
+    other.write_bytes(certificate_bytes(seal(replace(read_certificate(signed), table="Table 8"))))
     assert here.prove("--again", str(other)) == 2
     assert "Table 8" in capsys.readouterr().err
 
@@ -447,4 +451,4 @@ def test_without_a_table_it_is_said_what_is_missing(
 
 def test_the_log_names_the_certificate() -> None:
     entry = LoggedEntry("commissioned", {"digest": "ab" * 32, "by": "T1", "authorised_by": "S1"})
-    assert "abababababababab" in happened(EN, entry, str)
+    assert "abababababababab" in event_line(EN, entry, str)

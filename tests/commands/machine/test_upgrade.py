@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import pytest
 
 from console.commands.machine import upgrade as command
-from console.commands.machine.upgrade import main, opened
+from console.commands.machine.upgrade import main, opening_report
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
 from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
@@ -73,7 +73,7 @@ class Machine:
             case [_, "--version"]:
                 return 0, "dealer-console 7.1"
             case [_, "upgrade", "--try", *copies]:
-                trials = [opened(Path(copy)) for copy in copies]
+                trials = [opening_report(Path(copy)) for copy in copies]
                 return 0, json.dumps({"schema": self.schema, "tables": trials})
         return 0, ""
 
@@ -233,7 +233,7 @@ def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
     at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fields = {"entry": 1, "rounds": 99, "phase": "betting"}
-    monkeypatch.setattr(sys.modules[__name__], "opened", lambda copy: fields)
+    monkeypatch.setattr(sys.modules[__name__], "opening_report", lambda copy: fields)
     assert at_work.does(str(at_work.bundle("two"))) == 1
     assert "99" in capsys.readouterr().err and at_work.runs() == "one"
 
@@ -268,7 +268,7 @@ def test_the_kiosks_user_reads_what_another_installed(machine: Machine, pem: str
 
 
 def test_two_upgrades_do_not_meet(at_work: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    with at_work.versions.held() as alone:
+    with at_work.versions.lock() as alone:
         assert alone and at_work.does("--back") == 2
     assert "Another upgrade" in capsys.readouterr().err
 

@@ -196,7 +196,7 @@ def repeatable(
     proofs = (level_proof(True, ("ROU-3.2.2",)), PROVED, link)
     held = tuple(replace(PROVED, section=each, name=str(each)) for each in (Section.MACHINE, Section.HOLDING))
     made = replace(as_it_stands(config, MADE), proofs=(*proofs, *held))
-    made = made.signed(certificate(signed=True).signatures)
+    made = made.with_signatures(certificate(signed=True).signatures)
     write_files(made, (folder / "commissioning-1.json",), Words("en"), lambda _: b"")
     last = Commissioning(
         at=MADE,

@@ -11,7 +11,7 @@ import pytest
 from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import PullResult, Step, cable_proof
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
-from console.commissioning.devices.device_proofs import device_proofs, not_tried
+from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
@@ -42,7 +42,7 @@ class Nobody:
 
     asked_of: DeviceRole | None = None
 
-    def asked(self, role: DeviceRole) -> None:
+    def prompt(self, role: DeviceRole) -> None:
         self.asked_of = role
 
     def progress(self, done: int, of: int) -> None:
@@ -161,7 +161,7 @@ def wire() -> Iterator[PtyWire]:
 def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_path: Path) -> None:
     """A face that is never read, one that is read twice, one that can't be."""
     voice, place = AngelEyeVoice(NONE), ShoePlace(Target.PLAYER, 1)
-    sent = [voice.loaded()]
+    sent = [voice.start_message()]
     for card in DECK:
         if str(card) == "7H":
             sent.append(voice.unread())
@@ -176,8 +176,8 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     class Drawing(Nobody):
         """Draws once the port is open."""
 
-        def asked(self, role: DeviceRole) -> None:
-            super().asked(role)
+        def prompt(self, role: DeviceRole) -> None:
+            super().prompt(role)
             threading.Thread(target=wire.write, args=(b"".join((*sent, cut, begun)),), daemon=True).start()
 
         def cable(self, step: Step) -> None:
@@ -217,7 +217,7 @@ def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Pa
 
 def test_devices_that_nobody_asked_to_try_are_said_to_be_left_out(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, (SHOE,))
-    (left_out,) = not_tried(config)
+    (left_out,) = untried_proofs(config)
     assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Phrase("commissioning.device.not_tried")
 
 

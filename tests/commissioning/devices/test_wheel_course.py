@@ -78,7 +78,7 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     sent = STANDING + b"".join(spin(at, at % 2) for at in range(11, 21)) + b"*X;2;0"
 
     class Spinning:
-        def asked(self, role: DeviceRole) -> None:
+        def prompt(self, role: DeviceRole) -> None:
             threading.Thread(target=wire.write, args=(sent,), daemon=True).start()
 
         def progress(self, done: int, of: int) -> None:

@@ -11,16 +11,16 @@ from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import AtTheTable, main
 from console.commissioning.certificate import (
     Certificate,
-    carried_over,
+    carry_over,
+    certificate_bytes,
     certificate_of,
     changes,
-    sealed,
-    written,
+    seal,
 )
 from console.commissioning.certificate_paper import certificate_paper
-from console.commissioning.devices.device_proofs import not_tried
+from console.commissioning.devices.device_proofs import untried_proofs
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
-from console.commissioning.devices.wheel_level import level_clauses, level_entered, level_proof
+from console.commissioning.devices.wheel_level import level_clauses, level_from_entry, level_proof
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
 from console.config import DeviceConfig, training_config
 from console.devices.model import DeviceRole
@@ -37,7 +37,7 @@ EN = Words("en")
 
 
 def certified(*proofs: Proof, **more: object) -> Certificate:
-    return sealed(replace(certificate(PROVED, *proofs, signed=True), **more))
+    return seal(replace(certificate(PROVED, *proofs, signed=True), **more))
 
 
 @pytest.mark.parametrize("rules", ["sv", "ja", "lt", "is", "de"])
@@ -92,8 +92,8 @@ def test_a_wheel_that_is_left_out_is_not_proved_to_be_level() -> None:
 
 
 def test_the_command_lists_it_where_nobody_stands_at_the_wheel() -> None:
-    assert next(iter(not_tried(training_config("roulette", "ja", "ja")))) == level_proof(None, CLAUSES)
-    assert all(each.name != WHEEL_LEVEL for each in not_tried(training_config("baccarat", "ja", "ja")))
+    assert next(iter(untried_proofs(training_config("roulette", "ja", "ja")))) == level_proof(None, CLAUSES)
+    assert all(each.name != WHEEL_LEVEL for each in untried_proofs(training_config("baccarat", "ja", "ja")))
 
 
 def test_at_a_terminal_a_digit_says_it_and_what_is_none_is_asked_for_again(
@@ -128,10 +128,10 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
         main(["verify", str(file), "--lang", "en"], _draw)
         return capsys.readouterr().out
 
-    file.write_bytes(written(made))
+    file.write_bytes(certificate_bytes(made))
     assert f"{EN.text('commissioning.level')}: {EN.text('commissioning.level.found')}" in verify()
     changed = tuple(level_proof(False, CLAUSES) if each.name == WHEEL_LEVEL else each for each in made.proofs)
-    file.write_bytes(written(replace(made, proofs=changed)))
+    file.write_bytes(certificate_bytes(replace(made, proofs=changed)))
     assert WHEEL_LEVEL in verify()
 
 
@@ -154,8 +154,8 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     words, file = Words(language), tmp_path / "c.json"
     first = certified(level_proof(True, CLAUSES))
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")
-    kept = sealed(carried_over(now, first, frozenset(Section) - {Section.DEVICES}))
-    assert level_entered(kept) is LevelFinding.KEPT
+    kept = seal(carry_over(now, first, frozenset(Section) - {Section.DEVICES}))
+    assert level_from_entry(kept) is LevelFinding.KEPT
     texts = (
         words.text("commissioning.head.before", digest=short(first.digest)),
         words.text(
@@ -165,7 +165,7 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     )
 
     def verify(made: Certificate) -> list[str]:
-        file.write_bytes(written(made))
+        file.write_bytes(certificate_bytes(made))
         assert main(["verify", str(file), "--lang", language], _draw) == 0
         return capsys.readouterr().out.splitlines()
 
@@ -184,7 +184,7 @@ def _draw(paper: Paper) -> bytes:
 
 def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_told_as_new() -> None:
     older = certificate_of(OLDER.read_bytes())
-    assert older.level is None and level_entered(older) is None
+    assert older.level is None and level_from_entry(older) is None
     level = level_proof(True, CLAUSES)
     (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
     assert (change.proof, change.before) == (level, None)
@@ -192,7 +192,7 @@ def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_tol
 
 def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stands() -> None:
     found = certified(level_proof(True, CLAUSES))
-    assert level_entered(found) is LevelFinding.FOUND
-    assert level_entered(replace(found, carried=(Section.DEVICES,))) is LevelFinding.KEPT
-    assert level_entered(certified(level_proof(None, CLAUSES))) is None
-    assert level_entered(certified(level_proof(False, CLAUSES))) is None
+    assert level_from_entry(found) is LevelFinding.FOUND
+    assert level_from_entry(replace(found, carried=(Section.DEVICES,))) is LevelFinding.KEPT
+    assert level_from_entry(certified(level_proof(None, CLAUSES))) is None
+    assert level_from_entry(certified(level_proof(False, CLAUSES))) is None

@@ -267,7 +267,7 @@ def test_a_server_that_was_not_asked_yet_agrees_to_nothing(
     with rigged(tmp_path, monkeypatch) as (rig, _):
         trial = link_trial.LinkTrial(rig.link, lambda view: b"{}")
         trial.hears(0, b'{"do":"view","trial":0}')
-        assert not trial.agreed
+        assert not trial.is_agreed
 
 
 def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(

@@ -12,7 +12,7 @@ import pytest
 from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import machine_proofs
-from console.commissioning.proofs.computer_clock import ClockDiscipline, Run, disciplined
+from console.commissioning.proofs.computer_clock import ClockDiscipline, Run, clock_discipline
 from console.commissioning.proofs.machine_proofs import (
     SLOWEST_MS,
     clock_proof,
@@ -81,7 +81,7 @@ def says(**programs: str) -> Run:
 def test_a_clock_that_is_off_or_follows_nothing_fails(
     programs: dict[str, str], found: tuple[str, bool, float], verdict: Verdict
 ) -> None:
-    clock = disciplined(says(**programs))
+    clock = clock_discipline(says(**programs))
     assert clock is not None
     assert (clock.by, clock.synchronised, round(clock.offset or 0, 9)) == found
     proof = clock_proof(clock)
@@ -90,7 +90,7 @@ def test_a_clock_that_is_off_or_follows_nothing_fails(
 
 
 def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() -> None:
-    assert disciplined(says()) is None
+    assert clock_discipline(says()) is None
     proof = clock_proof(None)
     assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.clock.none"))
     assert clock_proof(ClockDiscipline("chrony", True)).verdict is Verdict.PROVED, (

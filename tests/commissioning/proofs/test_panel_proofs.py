@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.commissioning.certificate import written
+from console.commissioning.certificate import certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.proof import Phrase, Verdict
 from console.commissioning.proof_words import proof_text
@@ -107,4 +107,4 @@ def test_every_answer_stands_in_both_files_of_the_certificate() -> None:
     for language in LANGUAGES:
         cells = str(certificate_paper(made, words(language)))
         assert all(proof_text(words(language), proof.found) in cells for proof in answered)
-    assert all(proof.name.encode() in written(made) for proof in answered)
+    assert all(proof.name.encode() in certificate_bytes(made) for proof in answered)

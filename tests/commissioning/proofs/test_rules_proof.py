@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proof_words import proof_text
-from console.commissioning.proofs.decision_play import played
+from console.commissioning.proofs.decision_play import play_decision
 from console.commissioning.proofs.rule_tables import clauses_of, decision_rows, rows_of
 from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
 from console.game.games import DOCUMENTED
@@ -59,7 +59,7 @@ def test_each_row_comes_out_as_the_decision_table_has_it(code: str, game: str) -
     }
     for row in due:
         for when in row.when:
-            assert played(row, when, book(code)) == row.decision, f"{row.number} {row.kind} {when}"
+            assert play_decision(row, when, book(code)) == row.decision, f"{row.number} {row.kind} {when}"
 
 
 def test_a_table_proves_every_scene_every_row_and_lists_every_clause(roulette: list[Proof]) -> None:

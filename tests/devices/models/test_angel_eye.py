@@ -73,13 +73,13 @@ def test_a_published_frame_reads_as_published(hexed: str, reading: Reading) -> N
 
 def test_a_frame_that_comes_again_is_no_reading_and_is_counted() -> None:
     first, second = dealt_frame("1", PLAYER_1, Card.S8), dealt_frame("2", PLAYER_1, Card.S8)
-    assert AngelEye().repeated(first + first + first + second) == 2
+    assert AngelEye().repeats(first + first + first + second) == 2
     decoder, found = AngelEye().feed(first)
-    assert len(found) == 1 and decoder.repeated(first[:3]) == 0
-    assert decoder.after(first[:3]).repeated(first[3:]) == 1, "in two pieces"
-    assert decoder.repeated(second) == 0
+    assert len(found) == 1 and decoder.repeats(first[:3]) == 0
+    assert decoder.successor(first[:3]).repeats(first[3:]) == 1, "in two pieces"
+    assert decoder.repeats(second) == 0
     started = frame("1", "S")
-    assert AngelEye().repeated(started + first) == 0, "after a start no number is a repeat"
+    assert AngelEye().repeats(started + first) == 0, "after a start no number is a repeat"
 
 
 def test_the_published_frames_are_what_the_encoder_sends() -> None:

@@ -68,7 +68,7 @@ def test_a_captured_sensor_fault_is_told_once_however_often_it_comes() -> None:
 
 def test_the_captured_truncated_line_is_none() -> None:
     assert read(b"*X;2;094;33;0;163\r\n") == ()
-    assert CammeghDecoder().broken(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
+    assert CammeghDecoder().unreadable_lines(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
 
 
 @pytest.mark.parametrize("cut", range(len(line(5)) - 2))
@@ -255,18 +255,18 @@ def test_any_split_of_the_bytes_gives_the_same_readings(data: bytes, ends: list[
     found: list[Reading] = []
     edges = [0, *sorted(min(end, len(data)) for end in ends), len(data)]
     for start, end in pairwise(edges):
-        broken += decoder.broken(data[start:end])
+        broken += decoder.unreadable_lines(data[start:end])
         decoder, new = decoder.feed(data[start:end])
         found += new
     assert (decoder, tuple(found)) == (whole, expected)
-    assert broken <= CammeghDecoder().broken(data)
+    assert broken <= CammeghDecoder().unreadable_lines(data)
 
 
 @given(noisy)
 def test_the_decoder_survives_json_as_a_part_of_the_tables_state(data: bytes) -> None:
     decoder: Decoder = decoder_for("wheel").feed(data)[0]
     assert msgspec.json.decode(msgspec.json.encode(decoder), type=Decoder) == decoder
-    assert decoder_for("wheel").after(data) == decoder
+    assert decoder_for("wheel").successor(data) == decoder
 
 
 sequences = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 36), st.booleans()), max_size=60)

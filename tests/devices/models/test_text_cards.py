@@ -126,4 +126,4 @@ def test_any_bytes_split_anyhow_are_the_same_readings_and_the_state_is_bounded(p
         assert len(decoder.begun) <= 101
     whole, together = TextCards(FORMAT).feed(b"".join(pieces))
     assert (tuple(readings), decoder) == (together, whole)
-    assert TextCards(FORMAT).after(b"".join(pieces)) == whole
+    assert TextCards(FORMAT).successor(b"".join(pieces)) == whole

@@ -71,7 +71,7 @@ def test_a_failure_is_told_once_and_its_bit_is_kept_for_a_round_that_opens_later
 @pytest.mark.parametrize("line", ["W001 WIN 37", "W1 WIN 3", "WIN 3", "\xff", "W001 WIN 3 " + "x" * 200])
 def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
     assert read(f"{line}\n{line}\nW001 WIN 3\n") == (GARBLED, WheelNumber(3))
-    assert TextWheel(COUNTED).broken(f"{line}\nW001 IDLE\n".encode()) == 1
+    assert TextWheel(COUNTED).unreadable_lines(f"{line}\nW001 IDLE\n".encode()) == 1
 
 
 def test_a_text_wheels_battery_is_told() -> None:
@@ -101,7 +101,7 @@ def test_a_text_wheels_voice_says_what_its_decoder_reads(format: Format) -> None
 def test_any_bytes_split_anyhow_are_the_same_readings_and_the_state_is_bounded(pieces: list[bytes]) -> None:
     decoder, readings = TextWheel(COUNTED), list[Reading]()
     for piece in pieces:
-        assert decoder.broken(piece) <= len(decoder.lines(piece))
+        assert decoder.unreadable_lines(piece) <= len(decoder.lines(piece))
         decoder, found = decoder.feed(piece)
         readings += found
         assert msgspec.json.decode(msgspec.json.encode(decoder), type=Decoder) == decoder

@@ -36,7 +36,7 @@ def test_the_cards_of_a_shoe_are_conserved(reader: bool) -> None:
     dealt = Counter(card for coup in table.coups for card in (*coup.player, *coup.banker))
     assert table.refused == []
     assert max(dealt.values()) <= 8
-    left = table.device.shoe.left
+    left = table.device.shoe.remaining
     assert left < 7
     assert dealt.total() == 416 - left
     rest = Counter(table.device.shoe.take() for _ in range(left))
@@ -47,7 +47,7 @@ def test_the_cut_card_comes_with_seven_cards_behind_it() -> None:
     table = Rehearsal("sv")
     while not table.device.shoe.cut_card_out:
         table.go_on()
-    assert table.device.shoe.left == 7
+    assert table.device.shoe.remaining == 7
     assert table.view.shoe is not None
     assert table.view.shoe.last_hand
 
@@ -82,7 +82,7 @@ def test_an_unreadable_card_is_read_when_it_is_drawn_again() -> None:
     card = table.device.shoe.top
     table.device.next_unreadable()
     assert table.go_on().prompt.action == "rescan"
-    assert table.device.shoe.left == 416
+    assert table.device.shoe.remaining == 416
     table.go_on()
     assert table.view.coup is not None
     assert table.view.coup.player == (card,)
@@ -105,21 +105,21 @@ def test_after_three_failed_scans_the_pit_boss_decides_before_the_card_is_drawn_
 def test_a_wrong_card_halts_and_lies_on_top_again_when_it_is_withdrawn(hand: str, reader: bool) -> None:
     table = Rehearsal("sv", reader=reader)
     table.play_to("deal", hand=hand, card=1)
-    left = table.device.shoe.left
+    left = table.device.shoe.remaining
     table.device.wrong_card()
     if reader:
         table.play_to("announce")
-        left = table.device.shoe.left + 1
+        left = table.device.shoe.remaining + 1
     assert table.hear().prompt.reason == "out_of_turn"
     assert table.go_on().phase in ("dealing", "result")
-    assert table.device.shoe.left == left
+    assert table.device.shoe.remaining == left
     table.play_to("collect")
     assert table.refused == ["out_of_turn"]
 
 
 def test_a_ninth_of_a_kind_is_read_once_eight_have_left() -> None:
     table = Rehearsal("sv")
-    while table.device.shoe.exhausted() is None:
+    while table.device.shoe.exhausted_face() is None:
         table.go_on()
     table.play_to("deal", hand="player", card=2)
     table.device.wrong_card()
@@ -136,7 +136,7 @@ def test_a_void_coup_leaves_shoe_and_table_at_one_count() -> None:
     table.say("void", by="P1")
     table.play_to("announce")
     assert table.view.shoe is not None
-    assert table.device.shoe.left == table.view.shoe.left
+    assert table.device.shoe.remaining == table.view.shoe.left
 
 
 @pytest.mark.parametrize("at", ["wait", "announce"])
@@ -149,7 +149,7 @@ def test_a_card_in_bet_time_comes_in_bet_time(at: str) -> None:
     assert table.hear().prompt.reason == "bets_open"
     assert table.go_on().prompt.action == "wait"
     assert table.view.shoe is not None
-    assert table.device.shoe.left == table.view.shoe.left
+    assert table.device.shoe.remaining == table.view.shoe.left
     table.play_to("collect")
     assert table.refused == ["bets_open"]
 
@@ -157,8 +157,8 @@ def test_a_card_in_bet_time_comes_in_bet_time(at: str) -> None:
 def test_a_cut_card_on_demand_comes_once() -> None:
     table = Rehearsal("sv")
     table.play_to("deal", hand="banker", card=1)
-    table.device.cut_card_now()
-    table.device.cut_card_now()
+    table.device.bring_cut_card()
+    table.device.bring_cut_card()
     table.hear()
     assert table.view.shoe is not None
     assert table.view.shoe.last_hand
@@ -258,7 +258,7 @@ def _readings(wire: MemoryWire) -> list[Reading]:
 def test_a_shoe_that_is_gone_on_with_holds_what_has_not_left_it() -> None:
     seen = bytes([8, 3]) + bytes(50)
     shoe = LoadedShoe(random.Random(1), seen)
-    assert shoe.left == 405
+    assert shoe.remaining == 405
     cards = Counter(shoe.take() for _ in range(405))
     assert (cards[DECK[0]], cards[DECK[1]], cards[Card.CK]) == (0, 5, 8)
 

@@ -107,4 +107,4 @@ def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(played: Played) -
     assert view.coup.player[:1] == first
     assert view.coup.outcome is not None
     assert view.shoe is not None
-    assert view.shoe.left == played.device.shoe.left == 416 - len(view.coup.player + view.coup.banker)
+    assert view.shoe.left == played.device.shoe.remaining == 416 - len(view.coup.player + view.coup.banker)

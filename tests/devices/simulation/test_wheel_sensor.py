@@ -254,7 +254,7 @@ def test_lines_that_are_cut_short_are_none() -> None:
     spun.device.cut_short(3)
     assert spun.let_pass(3) == []
     assert len(spun.shown) == lines
-    assert CammeghDecoder().broken(spun.sent) == 3
+    assert CammeghDecoder().unreadable_lines(spun.sent) == 3
     assert len(spun.spin()) == 2
 
 

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor.shipper import Shipper
-from console.floor.witness.comparison import ComparisonResult, Finding, compared
+from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.journal.archives import go_on_anew
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import Floor, journal, packed
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import FIRST, played
@@ -23,7 +23,7 @@ Beside = Callable[..., ComparisonResult]
 @pytest.fixture
 def beside(floor: Floor) -> Beside:
     door = floor.door()
-    return lambda *files: compared(files, door.hello(), door.digest_over)
+    return lambda *files: compare(files, door.hello(), door.digest_over)
 
 
 def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
@@ -103,4 +103,4 @@ def test_another_tables_journal_is_nothing_that_the_floor_holds_of_this_one(
     path, door = tmp_path / "journal.db", floor.door("T2")
     with journal(path, 5):
         shipped(Shipper(path, floor.door(), None))
-        assert compared([path], door.hello(), door.digest_over).finding is Finding.UNKNOWN
+        assert compare([path], door.hello(), door.digest_over).finding is Finding.UNKNOWN

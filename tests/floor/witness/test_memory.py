@@ -87,12 +87,12 @@ def test_a_look_goes_so_far_along_and_the_next_one_further_and_finds_it_all_the_
     kept = memory(tmp_path)
     kept.look(KnownHeads(*texts[:10]))
     assert kept.look(KnownHeads(*texts), room=25) == []
-    assert [seen.number for seen in kept.seen] == [35]
+    assert [seen.number for seen in kept.last_heads] == [35]
     assert [each.turn for each in kept.look(KnownHeads(*texts[:20], "x", *texts[21:]), room=25)] == [
         Turn.OTHER
     ]
     assert kept.look(KnownHeads(*texts), room=25) == []
-    assert [seen.number for seen in kept.seen] == [50]
+    assert [seen.number for seen in kept.last_heads] == [50]
 
 
 def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> No
     kept = Memory(tmp_path / "none" / "heads.json", lambda: NOW)
     with pytest.raises(NoMemory):
         kept.look(KnownHeads("a"))
-    assert kept.seen == ()
+    assert kept.last_heads == ()
 
 
 def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
@@ -129,4 +129,4 @@ def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(
     kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)
     kept.look(heads, room=20)
     kept.look(heads)
-    assert [seen.root for seen in kept.seen] == [tree.root]
+    assert [seen.root for seen in kept.last_heads] == [tree.root]

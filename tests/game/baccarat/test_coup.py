@@ -68,7 +68,7 @@ def test_the_first_four_cards_go_to_player_and_banker_in_turn() -> None:
     """BAC-3.4.3."""
     coup, places = Coup(), []
     for card in (Card.H9, Card.S2, Card.DK, Card.C4):
-        places.append(coup.expected)
+        places.append(coup.next_place)
         coup = coup.deal(card)
     assert places == [CoupPlace(hand, card) for card in (1, 2) for hand in (Hand.PLAYER, Hand.BANKER)]
     assert (coup.player, coup.banker) == ((Card.H9, Card.DK), (Card.S2, Card.C4))
@@ -92,7 +92,7 @@ def test_a_natural_on_either_side_ends_the_deal(natural: int) -> None:
     """BAC-1.1-natural, BAC-3.5.1-i, LT-BAC-05: on the first two cards, whichever they are."""
     for other in range(10):
         for coup in (hands(natural, other), hands(other, natural)):
-            assert coup.expected is None, other
+            assert coup.next_place is None, other
             assert coup.outcome is not None
             assert coup.outcome.natural, other
 
@@ -108,14 +108,14 @@ def test_nine_points_with_three_cards_are_no_natural() -> None:
 def test_the_player_stands_on_six_and_seven(player: int) -> None:
     """BAC-3.5.1-ii, and BAC-3.5.1-iii, LT-BAC-06: the banker then draws on five or less."""
     for banker in range(8):
-        assert hands(player, banker).expected == (BANKER_DRAWS if banker <= 5 else None), banker
+        assert hands(player, banker).next_place == (BANKER_DRAWS if banker <= 5 else None), banker
 
 
 @pytest.mark.parametrize("player", range(6))
 def test_the_player_draws_on_five_or_less(player: int) -> None:
     """BAC-3.5.1-iv, LT-BAC-06."""
     for banker in range(8):
-        assert hands(player, banker).expected == PLAYER_DRAWS, banker
+        assert hands(player, banker).next_place == PLAYER_DRAWS, banker
 
 
 BANKER_ON_PLAYERS_THIRD = {
@@ -137,8 +137,8 @@ BANKER_UP_TO_BY_THIRD = {"23": 4, "45": 5, "67": 6, "8": 2, "9TJQKA": 3}
 def banker_draws(banker: int, third: Rank) -> bool:
     """What the engine does with this third card of the player."""
     coup = hands(5, banker).deal(Card(f"{third.value}H"))
-    assert coup.expected in (BANKER_DRAWS, None)
-    return coup.expected is not None
+    assert coup.next_place in (BANKER_DRAWS, None)
+    return coup.next_place is not None
 
 
 @pytest.mark.parametrize("banker", range(8))
@@ -159,8 +159,8 @@ def test_the_lithuanian_table_is_the_same_table(banker: int) -> None:
 
 def test_banker_on_three_stands_against_an_eight() -> None:
     """BAC-3.5.1-v."""
-    assert hands(0, 3, third=8).expected is None
-    assert hands(0, 3, third=9).expected == BANKER_DRAWS
+    assert hands(0, 3, third=8).next_place is None
+    assert hands(0, 3, third=9).next_place == BANKER_DRAWS
 
 
 # Who wins
@@ -213,7 +213,7 @@ def test_a_pair_is_one_rank_and_a_perfect_pair_one_card() -> None:
 
 def decided(coup: Coup) -> Coup:
     """The coup dealt to its end with kings, which change no points."""
-    while coup.expected is not None:
+    while coup.next_place is not None:
         coup = coup.deal(Card.DK)
     return coup
 
@@ -246,7 +246,7 @@ six = st.lists(st.sampled_from(DECK), min_size=6, max_size=6)
 @given(six)
 def test_every_coup_ends_in_four_to_six_cards(cards: list[Card]) -> None:
     coup, count = Coup(), 0
-    while coup.expected is not None:
+    while coup.next_place is not None:
         coup, count = coup.deal(cards[count]), count + 1
     assert 4 <= count <= 6
     assert coup.cards == tuple(cards[:count])
@@ -257,4 +257,4 @@ def test_the_engine_deals_as_the_reference_does(cards: list[Card]) -> None:
     player, banker = reference(cards)
     coup = coup_of(tuple(cards[: len(player) + len(banker)]))
     assert (coup.player, coup.banker) == (tuple(player), tuple(banker))
-    assert coup.expected is None
+    assert coup.next_place is None

@@ -26,7 +26,7 @@ ORDERED_SIX: Final = perm(416, 6)
 
 def coups(coup: Coup, left: Counter[int], ways: int) -> Iterator[tuple[Coup, int]]:
     """Each coup that can follow, decided, with the number of orders of real cards that give it."""
-    if coup.expected is None:
+    if coup.next_place is None:
         yield coup, ways
         return
     for value, face in enumerate(FACES):
@@ -105,7 +105,7 @@ def _decided(equal: tuple[int, ...]) -> Outcome:
     coup = Coup()
     for kind in equal:
         coup = coup.deal(KINDS[kind])
-    while coup.expected is not None:
+    while coup.next_place is not None:
         coup = coup.deal(Card.DK)
     assert coup.outcome is not None
     return coup.outcome

@@ -35,7 +35,7 @@ def step(round: Round, word: str) -> Round:
 
 def due(round: Round) -> str:
     """What is due, in a word: ``3.1 up``, ``dealer 2 down``, ``3.1?``, ``1 3 insurance?``, ``peek``."""
-    return _due_text(round.expected)
+    return _due_text(round.next_due)
 
 
 def _due_text(due: Due | None) -> str:

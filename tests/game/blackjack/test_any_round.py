@@ -124,7 +124,7 @@ def courses(draw: st.DrawFn) -> Course:
     round = round_of(seats, surrender=draw(st.booleans()))
     out, when = draw(st.sets(st.sampled_from(seats), max_size=1)), draw(st.integers(0, 30))
     rounds = [round]
-    while (due := round.expected) is not None:
+    while (due := round.next_due) is not None:
         if out and len(rounds) > when:
             record.refunded |= out
             round = round.refund(out.pop())
@@ -176,7 +176,7 @@ def test_until_then_every_hand_is_in_one_of_its_states(course: Course) -> None:
         hands = laid(round)
         assert {hand.state for hand in hands} <= UNDECIDED | ENDED
         acting = sum(hand.state is State.ACTING for hand in hands)
-        assert acting <= (len(round.seats) if isinstance(round.expected, InsuranceStage) else 1)
+        assert acting <= (len(round.seats) if isinstance(round.next_due, InsuranceStage) else 1)
 
 
 @any_course
@@ -201,7 +201,7 @@ def test_no_card_appears_or_vanishes(course: Course) -> None:
 def test_nobody_at_twenty_one_or_over_is_asked_or_dealt_to(course: Course) -> None:
     """BJ-4.4-i, BJ-2.6, LT-BJ-06."""
     for round in course.rounds:
-        due = round.expected
+        due = round.next_due
         if isinstance(due, Decision) or (isinstance(due, HandPlace) and due.seat is not None):
             seat = due.seat
             assert seat is not None
@@ -234,10 +234,10 @@ def test_nothing_that_is_shown_or_due_hangs_on_the_hole_card_before_its_time(
         up, hole = round.dealer
         twin = Round(round.seats, (up, other), round.hole, round.surrender)
         assert (twin.dealer_hand, twin.hands, twin.sides) == (round.dealer_hand, round.hands, round.sides)
-        assert twin.expected == round.expected
+        assert twin.next_due == round.next_due
         assert round.dealer_hand.cards == (up, BACK)
         assert round.dealer_hand.total == best([up])
-        if round.expected is not HoleDue.PEEK:
+        if round.next_due is not HoleDue.PEEK:
             assert hole not in round.dealer_hand.cards[1:]
 
 
@@ -280,7 +280,7 @@ def test_an_answer_is_taken_just_when_it_is_offered_or_there_is_none(
     """BJ-3.5-i, LT-BJ-08."""
     round = data.draw(st.sampled_from(course.rounds))
     for seat, hand, choice in product(range(9), range(4), Choice):
-        due = round.expected
+        due = round.next_due
         there = seat in round.hands and 1 <= hand <= len(round.hands[seat])
         asked = isinstance(due, Decision) and (due.seat, due.hand) == (seat, hand)
         asked = asked or (isinstance(due, InsuranceStage) and seat in due.seats and hand == 1)

@@ -38,7 +38,7 @@ ENDS: Final = ("17", "18", "19", "20", "21", "blackjack", "bust")
 def after(round: Round) -> Round:
     """The round with all done that is no card of the dealer's: 'no' to insurance, stood, the hole turned."""
     while True:
-        match round.expected:
+        match round.next_due:
             case InsuranceStage():
                 round = round.decide(1, 1, Choice.DECLINE)
             case Decision():
@@ -71,7 +71,7 @@ def by_up_card() -> dict[int, dict[str, Fraction]]:
     found: dict[int, dict[str, Fraction]] = {}
     for value, face in FACES.items():
         round = round_of((1,)).deal(Card.HT).deal(face).deal(Card.D9)
-        assert round.expected == HandPlace(DEALER, 2, face=Face.DOWN)
+        assert round.next_due == HandPlace(DEALER, 2, face=Face.DOWN)
         chances = dict.fromkeys(ENDS, Fraction(0))
         for end, chance in ends(round, SHOE - Counter({value: 1}), Fraction(1)):
             chances[end] += chance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.game.blackjack.payout import SIDE_BETS, Bet, NoSuchHand, back, broken
+from console.game.blackjack.payout import SIDE_BETS, Bet, NoSuchHand, back, first_broken_limit
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -23,7 +23,7 @@ SPLIT = "8H 9S 8D 9C 1:split TD 2S 1.1:stand 1.2:double KC turn"
 def ended(round: Round) -> Round:
     """The round played on without insurance or another card for the player."""
     words = {"insurance?": "1:decline", "peek": "peek", "1.1?": "1:stand", "turn_hole": "turn", "up": "6D"}
-    while round.expected:
+    while round.next_due:
         round = step(round, words.get(due(round), "") or words[due(round).split()[-1]])
     return round
 
@@ -207,10 +207,10 @@ def test_stakes_and_wins_keep_the_lithuanian_limits(
     bet: Bet, line: str, stake: int, limit: BrokenLimit | None
 ) -> None:
     """LT-BJ-14: 5 to 10,000 EUR and no win over 100,000 EUR, of the first bet."""
-    assert broken(bet, stake, play("1", line), 1, 1, LT) == limit
+    assert first_broken_limit(bet, stake, play("1", line), 1, 1, LT) == limit
 
 
 def test_the_other_documents_name_no_limits() -> None:
     """BJ-1.3: they are to be stated, not what they are."""
     assert [id for id in RULES if RULES[id].limits] == ["lt"]
-    assert broken(Bet.MAIN, 1, play("1", WON), 1, 1, RULES["sv"]) is None
+    assert first_broken_limit(Bet.MAIN, 1, play("1", WON), 1, 1, RULES["sv"]) is None

@@ -30,7 +30,7 @@ def cards(faces: str) -> tuple[Card, ...]:
 
 def offers(round: Round) -> str:
     """What the due answer may be."""
-    expected = round.expected
+    expected = round.next_due
     assert expected is not None
     assert not isinstance(expected, HandPlace | HoleDue | SeatsDue)
     return " ".join(expected.offers)
@@ -108,7 +108,7 @@ def test_every_card_of_the_deal_has_its_position() -> None:
     """BJ-3.4."""
     round, places = round_of((3,)), []
     for face in ("2S", "9H", "2D", "5C"):
-        places.append(round.expected)
+        places.append(round.next_due)
         round = round.deal(Card(face))
     assert places == [
         HandPlace(1, 1, 3),
@@ -548,7 +548,7 @@ def test_what_is_not_due_can_not_be_done(line: str, wrong: str, reason: str) -> 
 
 def test_a_stage_names_the_seats_that_still_owe_an_answer() -> None:
     """BJ-2.5.1."""
-    stage = play("1 7", "TH 9S AS 5D 5C 7D 7:decline").expected
+    stage = play("1 7", "TH 9S AS 5D 5C 7D 7:decline").next_due
     assert stage == InsuranceStage((1,), (Choice.INSURE, Choice.DECLINE))
 
 
@@ -556,5 +556,5 @@ def test_a_round_made_again_from_its_parts_is_the_same_value() -> None:
     round = play("1 2", "TH 9S AS 5D 5C 7D 2:insure 1:decline peek 1:hit")
     again = Round(round.seats, round.dealer, round.hole, round.surrender)
     assert again == round
-    assert again.expected == HandPlace(1, 3, 1)
+    assert again.next_due == HandPlace(1, 3, 1)
     assert {State.ACTING, State.WAITING} == {hand.state for hand in laid(again)}

@@ -175,9 +175,9 @@ def test_what_the_errata_apply_is_what_is_played() -> None:
     applied = {(id, e.about): e.applied for id in IDS for e in RULES[id].errata}
     for about in ("notices.insurance_pays", "payouts.insurance"):
         assert Fraction(applied["ja", about]) == RULES["ja"].payouts.insurance.odds
-    stage = play("1", "TH AS 9D 9C").expected
+    stage = play("1", "TH AS 9D 9C").next_due
     assert applied["ja", "insurance.offers"] == " ".join(stage.offers)  # type: ignore[union-attr]
-    assert play("1", "TH").expected.face == applied["de", "deal.dealer_1"]  # type: ignore[union-attr]
+    assert play("1", "TH").next_due.face == applied["de", "deal.dealer_1"]  # type: ignore[union-attr]
     first, second = applied["lt", "perfect_pairs.mixed"].split()
     assert play("1", f"{first} 9S {second}").sides[1].perfect_pairs == "mixed"
     for rank in applied["is", "insurance.lost_with"].split():
@@ -194,7 +194,7 @@ def test_everything_that_is_due_in_a_round_has_its_clauses(id: str) -> None:
     round = round_of((1,))
     line = "8H AS 8D 2C 1:decline peek 1:split 3D 2S 1.1:hit TD 1.2:stand turn 2D KD"
     for word in line.split():
-        due = round.expected
+        due = round.next_due
         assert due is not None
         rests.append(prompts.due(due, split=len(round.seats[0].hands) == 2))
         round = step(round, word)

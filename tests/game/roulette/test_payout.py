@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from console.game.roulette.payout import back, broken, covered, laid
+from console.game.roulette.payout import back, covered_numbers, first_broken_limit, whole_stake
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.stakes import BrokenLimit
@@ -22,7 +22,7 @@ every_rulebook = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def edge(bet: Wager, rules: RouletteRules) -> Fraction:
     """What the house keeps of a bet, on the average of all 37 numbers."""
     brought = sum(back(bet, number, rules) for number in range(37))
-    return 1 - Fraction(brought, 37 * laid(bet))
+    return 1 - Fraction(brought, 37 * whole_stake(bet))
 
 
 @every_rulebook
@@ -54,7 +54,7 @@ def test_neighbours_leave_the_house_one_in_thirty_seven(rules: RouletteRules, ea
     """LT-ROU-11, ROU-2.2."""
     bet = Wager(on="neighbours", number=17, each=each, stake=100)
     assert edge(bet, rules) == Fraction(1, 37)
-    assert laid(bet) == 100 * (2 * each + 1)
+    assert whole_stake(bet) == 100 * (2 * each + 1)
     assert back(bet, 17, rules) == 3600
 
 
@@ -79,7 +79,7 @@ def test_what_a_part_of_the_wheel_brings_back_for_chips_of_one(on: str, number: 
 
 
 def test_the_stake_of_a_part_of_the_wheel_is_a_chips() -> None:
-    assert {on: laid(Wager(on=on, stake=50)) for on in CHIPS} == {
+    assert {on: whole_stake(Wager(on=on, stake=50)) for on in CHIPS} == {
         **{"voisins": 450, "jeu_zero": 200, "tiers": 300, "orphelins": 250},
     }
 
@@ -107,7 +107,7 @@ def test_stakes_keep_the_lithuanian_limits(
 ) -> None:
     """LT-ROU-04: by the kind of bet; there is no top win, however much a straight number pays."""
     stakes = (lowest - 1, lowest, highest, highest + 1)
-    limits = [broken(wager(on, numbers, stake), LT) for stake in stakes]
+    limits = [first_broken_limit(wager(on, numbers, stake), LT) for stake in stakes]
     assert limits == [BrokenLimit.BELOW, None, None, BrokenLimit.ABOVE]
 
 
@@ -123,21 +123,21 @@ def test_the_lithuanian_stakes_run_from_ten_cents_to_three_thousand_euro() -> No
 )
 def test_a_part_of_the_wheel_keeps_the_limits_of_the_bets_that_it_is_made_of(on: str, highest: int) -> None:
     """LT-ROU-04, LT-ROU-07: the two chips on 0/2/3 are one stake, of 400 EUR at most."""
-    limits = [broken(Wager(on=on, stake=chip), LT) for chip in (9, 10, highest, highest + 1)]
+    limits = [first_broken_limit(Wager(on=on, stake=chip), LT) for chip in (9, 10, highest, highest + 1)]
     assert limits == [BrokenLimit.BELOW, None, None, BrokenLimit.ABOVE]
 
 
 def test_neighbours_keep_the_limits_of_straight_numbers() -> None:
     """LT-ROU-04, LT-ROU-11."""
     bets = [Wager(on="neighbours", number=0, each=4, stake=chip) for chip in (9, 10, 150_00, 150_01)]
-    assert [broken(bet, LT) for bet in bets] == [BrokenLimit.BELOW, None, None, BrokenLimit.ABOVE]
+    assert [first_broken_limit(bet, LT) for bet in bets] == [BrokenLimit.BELOW, None, None, BrokenLimit.ABOVE]
 
 
 @pytest.mark.parametrize("id", ["sv", "ja", "is", "de"])
 def test_the_other_documents_name_no_limits(id: str) -> None:
     """ROU-2.1.4: they are on the screen; LT-ROU-04 alone writes them down."""
     assert RULES[id].limits is None
-    assert broken(Wager(on="red", stake=10**12), RULES[id]) is None
+    assert first_broken_limit(Wager(on="red", stake=10**12), RULES[id]) is None
 
 
 # The 92 % rule
@@ -151,8 +151,8 @@ def straights(count: int) -> list[Wager]:
 def test_at_most_thirty_four_of_the_thirty_seven_numbers_are_covered(id: str) -> None:
     """LIM-roulette: 34 numbers are 91.9 %, 35 are 94.6 %."""
     assert Fraction(34, 37) <= Fraction(92, 100) < Fraction(35, 37)
-    assert RULES[id].restricts(covered(straights(34))) is None
-    assert RULES[id].restricts(covered(straights(35))) == "LIM-roulette"
+    assert RULES[id].restricts(covered_numbers(straights(34))) is None
+    assert RULES[id].restricts(covered_numbers(straights(35))) == "LIM-roulette"
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_at_most_thirty_four_of_the_thirty_seven_numbers_are_covered(id: str) ->
 )
 def test_a_number_that_is_covered_twice_counts_once(bets: list[Wager], numbers: int) -> None:
     """LIM-roulette."""
-    assert len(covered(bets)) == numbers
-    assert (RULES["sv"].restricts(covered(bets)) == "LIM-roulette") is (numbers > 34)
+    assert len(covered_numbers(bets)) == numbers
+    assert (RULES["sv"].restricts(covered_numbers(bets)) == "LIM-roulette") is (numbers > 34)
 
 
 @pytest.mark.parametrize("id", ["ja", "de", "lt"])

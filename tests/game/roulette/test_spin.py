@@ -136,84 +136,84 @@ def test_the_wheel_has_no_other_number(number: int) -> None:
 
 def test_a_spin_waits_for_its_run_and_then_for_the_number() -> None:
     """ROU-3.1.1 and ROU-3.3.4: the ball runs against the wheel, and the pocket that it falls into has won."""
-    assert Spin().expected is Due.SPIN
-    assert Spin().ran(AGAINST).expected is Due.NUMBER
-    known = Spin().ran(AGAINST).read(17)
-    assert (known.expected, known.outcome) == (None, pocket(17))
+    assert Spin().next_due is Due.SPIN
+    assert Spin().ran(AGAINST).next_due is Due.NUMBER
+    known = Spin().ran(AGAINST).with_reading(17)
+    assert (known.next_due, known.outcome) == (None, pocket(17))
 
 
 def test_a_number_read_before_the_run_is_confirmed_waits_and_is_none() -> None:
     """ROU-3.1.1, LT-ROU-25."""
-    waiting = Spin().read(17)
-    assert (waiting.expected, waiting.recorded, waiting.outcome) == (Due.SPIN, 17, None)
+    waiting = Spin().with_reading(17)
+    assert (waiting.next_due, waiting.recorded, waiting.outcome) == (Due.SPIN, 17, None)
     assert waiting.ran(AGAINST).outcome == pocket(17)
 
 
 def test_the_last_number_read_before_the_run_is_the_one() -> None:
-    assert Spin().read(17).read(18).ran(AGAINST).number == 18
+    assert Spin().with_reading(17).with_reading(18).ran(AGAINST).number == 18
 
 
 def test_a_dealers_number_counts_once_it_is_said_again() -> None:
     """ROU-3.1.2."""
-    entered = Spin().ran(AGAINST).entered(17)
-    assert (entered.expected, entered.outcome) == (Due.SAME_NUMBER, None)
-    assert entered.entered(17).outcome == pocket(17)
+    entered = Spin().ran(AGAINST).with_entry(17)
+    assert (entered.next_due, entered.outcome) == (Due.SAME_NUMBER, None)
+    assert entered.with_entry(17).outcome == pocket(17)
 
 
 def test_another_number_of_the_dealers_is_to_be_confirmed_anew() -> None:
-    other = Spin().ran(AGAINST).entered(17).entered(18)
-    assert (other.expected, other.said) == (Due.SAME_NUMBER, 18)
-    assert other.entered(17).number is None
-    assert other.entered(18).number == 18
+    other = Spin().ran(AGAINST).with_entry(17).with_entry(18)
+    assert (other.next_due, other.said) == (Due.SAME_NUMBER, 18)
+    assert other.with_entry(17).number is None
+    assert other.with_entry(18).number == 18
 
 
 def test_zero_is_a_number_as_any_other() -> None:
     spun = Spin().ran(AGAINST)
-    assert spun.read(0).outcome == spun.entered(0).entered(0).outcome == pocket(0)
-    assert spun.entered(0).expected is Due.SAME_NUMBER
-    assert Spin().read(0).ran(AGAINST).expected is None
+    assert spun.with_reading(0).outcome == spun.with_entry(0).with_entry(0).outcome == pocket(0)
+    assert spun.with_entry(0).next_due is Due.SAME_NUMBER
+    assert Spin().with_reading(0).ran(AGAINST).next_due is None
 
 
 def test_a_respin_has_nothing_recorded() -> None:
     """LT-ROU-27a, LT-ROU-27c."""
-    again = Spin().read(17).spun_again()
-    assert (again.expected, again.recorded, again.respun) == (Due.SPIN, None, True)
-    assert again.ran(AGAINST).read(5).respun
+    again = Spin().with_reading(17).next_run()
+    assert (again.next_due, again.recorded, again.respun) == (Due.SPIN, None, True)
+    assert again.ran(AGAINST).with_reading(5).respun
 
 
 def test_a_number_settled_by_the_video_keeps_the_one_that_was_paid() -> None:
     """LT-ROU-33."""
-    settled = Spin().ran(AGAINST).read(17).settled(18)
+    settled = Spin().ran(AGAINST).with_reading(17).with_video_number(18)
     assert (settled.outcome, settled.wrong) == (pocket(18), 17)
-    assert (settled.settled(19).outcome, settled.settled(19).wrong) == (pocket(19), 17)
-    assert settled.settled(17).wrong is None
-    by_dealer = Spin().ran(AGAINST).entered(17).entered(17).settled(0)
+    assert (settled.with_video_number(19).outcome, settled.with_video_number(19).wrong) == (pocket(19), 17)
+    assert settled.with_video_number(17).wrong is None
+    by_dealer = Spin().ran(AGAINST).with_entry(17).with_entry(17).with_video_number(0)
     assert (by_dealer.recorded, by_dealer.wrong) == (None, 17)
 
 
 def test_a_number_known_from_the_video_alone_was_never_recorded_wrong() -> None:
     """LT-ROU-30b."""
-    assert Spin().settled(18).outcome == pocket(18)
-    assert Spin().settled(18).wrong is None
-    assert Spin().read(18).settled(18).wrong is None
-    assert Spin().read(17).settled(18).wrong == 17
+    assert Spin().with_video_number(18).outcome == pocket(18)
+    assert Spin().with_video_number(18).wrong is None
+    assert Spin().with_reading(18).with_video_number(18).wrong is None
+    assert Spin().with_reading(17).with_video_number(18).wrong == 17
 
 
-@pytest.mark.parametrize("spin", [Spin(), Spin().read(17), Spin().ran(AGAINST).read(17)])
+@pytest.mark.parametrize("spin", [Spin(), Spin().with_reading(17), Spin().ran(AGAINST).with_reading(17)])
 def test_nothing_is_wrong_until_the_video_says_so(spin: Spin) -> None:
     assert spin.wrong is None
 
 
 def test_a_spin_has_no_cards() -> None:
     spin = Spin()
-    assert (spin.place, spin.dealt, spin.cards, spin.laid, spin.in_view) == (None, 0, (), (), ())
+    assert (spin.place, spin.card_count, spin.cards, spin.placed_cards, spin.in_view) == (None, 0, (), (), ())
     assert (spin.totals, spin.is_empty) == ({}, False)
     with pytest.raises(ValueError, match="no card is due"):
         spin.deal(Card.H9)
 
 
 def test_a_spin_is_a_round_that_names_its_game() -> None:
-    spin = Spin().read(17).ran(AGAINST).settled(18)
+    spin = Spin().with_reading(17).ran(AGAINST).with_video_number(18)
     written = msgspec.json.encode(spin)
     assert b'"game":"roulette"' in written
     assert msgspec.json.decode(written, type=Play) == spin

@@ -17,7 +17,7 @@ from tests.game.roulette.printed_layout import CHIPS, EVERY, wager
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).of(RouletteRules) for id in rulebook_ids()}
 TURNED = WHEEL * 3
 SPUN = Spin().ran(BallRun(4, "against"))
-UNKNOWN = [Spin(), Spin().read(17), SPUN, SPUN.entered(17)]
+UNKNOWN = [Spin(), Spin().with_reading(17), SPUN, SPUN.with_entry(17)]
 """Spins whose number is not known."""
 
 stakes = st.integers(1, 10**9)
@@ -51,7 +51,7 @@ def by_chip(bet: Wager, number: int) -> int:
 @given(ids, wagers, numbers)
 def test_a_spins_money_is_what_its_single_chips_bring(id: str, bets: list[Wager], number: int) -> None:
     """ROU-2.2, LT-ROU-05, LT-ROU-07 to LT-ROU-11."""
-    sheet = spin_worksheet(bets, SPUN.read(number), False, RULES[id])
+    sheet = spin_worksheet(bets, SPUN.with_reading(number), False, RULES[id])
     assert [row.back for row in sheet.bets] == [by_chip(bet, number) for bet in bets]
     assert sheet.back == sum(by_chip(bet, number) for bet in bets)
     assert [row.recorded_back for row in sheet.bets] == [None] * len(bets)
@@ -62,7 +62,7 @@ def test_beside_what_is_due_stands_what_was_paid_by_the_wrong_number(
     id: str, bets: list[Wager], recorded: int, actual: int
 ) -> None:
     """LT-ROU-33: both, so that what is credited is seen, and what is not taken back."""
-    sheet = spin_worksheet(bets, SPUN.read(recorded).settled(actual), False, RULES[id])
+    sheet = spin_worksheet(bets, SPUN.with_reading(recorded).with_video_number(actual), False, RULES[id])
     paid = [None if recorded == actual else by_chip(bet, recorded) for bet in bets]
     assert [row.recorded_back for row in sheet.bets] == paid
     assert sheet.back == sum(by_chip(bet, actual) for bet in bets)
@@ -73,13 +73,13 @@ def test_what_lacks_is_credited_and_what_is_too_much_is_kept_bet_by_bet(
     id: str, bets: list[Wager], recorded: int, actual: int
 ) -> None:
     """LT-ROU-33: no bet's loss is taken from what another one lacks; LT-ROU-30b: unpaid, all is credited."""
-    sheet = spin_worksheet(bets, SPUN.read(recorded).settled(actual), False, RULES[id])
+    sheet = spin_worksheet(bets, SPUN.with_reading(recorded).with_video_number(actual), False, RULES[id])
     lacks = [by_chip(bet, actual) - by_chip(bet, recorded) for bet in bets if recorded != actual]
     due = sum(by_chip(bet, actual) for bet in bets)
     if recorded != actual:
-        assert sheet.credited(paid=True) == sum(max(0, lack) for lack in lacks)
-        assert sheet.kept(paid=True) == sum(max(0, -lack) for lack in lacks)
-    assert (sheet.credited(paid=False), sheet.kept(paid=False)) == (due, 0)
+        assert sheet.manual_credit(paid=True) == sum(max(0, lack) for lack in lacks)
+        assert sheet.unreturned(paid=True) == sum(max(0, -lack) for lack in lacks)
+    assert (sheet.manual_credit(paid=False), sheet.unreturned(paid=False)) == (due, 0)
 
 
 @given(ids, wagers, numbers, st.lists(numbers, max_size=3), st.booleans())
@@ -87,19 +87,23 @@ def test_whatever_was_corrected_before_every_bet_comes_to_the_most_it_was_ever_d
     id: str, bets: list[Wager], recorded: int, later: list[int], announced: bool
 ) -> None:
     """LT-ROU-33: what was credited is not taken back, credited twice, nor left out as if it had been."""
-    spin, paid = SPUN.read(recorded), [by_chip(bet, recorded) * announced for bet in bets]
+    spin, paid = SPUN.with_reading(recorded), [by_chip(bet, recorded) * announced for bet in bets]
     for at, number in enumerate(later):
-        spin = spin.settled(number, paid=announced or at > 0)
+        spin = spin.with_video_number(number, paid=announced or at > 0)
         sheet = spin_worksheet(bets, spin, False, RULES[id])
-        credit = [row.credited(paid=bool(spin.paid)) for row in sheet.bets]
-        kept = [row.kept(paid=bool(spin.paid)) for row in sheet.bets]
+        credit = [row.manual_credit(paid=bool(spin.paid)) for row in sheet.bets]
+        kept = [row.unreturned(paid=bool(spin.paid)) for row in sheet.bets]
         due = [by_chip(bet, number) for bet in bets]
         assert credit == [max(0, now - had) for now, had in zip(due, paid, strict=True)]
         assert kept == [max(0, had - now) for now, had in zip(due, paid, strict=True)]
         paid = [had + more for had, more in zip(paid, credit, strict=True)]
 
 
-@given(ids, wagers, st.sampled_from([*UNKNOWN, SPUN.read(17), SPUN.read(17).settled(18)]))
+@given(
+    ids,
+    wagers,
+    st.sampled_from([*UNKNOWN, SPUN.with_reading(17), SPUN.with_reading(17).with_video_number(18)]),
+)
 def test_of_a_void_round_every_chip_comes_back(id: str, bets: list[Wager], spin: Spin) -> None:
     """ROU-2.1.6, LT-ROU-27b, LT-ROU-28, LT-ROU-30a: whatever was recorded."""
     sheet = spin_worksheet(bets, spin, True, RULES[id])
@@ -122,7 +126,7 @@ def test_the_bets_are_one_players_and_cover_the_wheel_together(
     """LIM-roulette: more than 34 of the 37 numbers, under sv and is."""
     together = {number for bet in bets for covered in chips(bet) for number in covered}
     broken = id in ("sv", "is") and len(together) > 34
-    sheet = spin_worksheet(bets, SPUN.read(number), False, RULES[id])
+    sheet = spin_worksheet(bets, SPUN.with_reading(number), False, RULES[id])
     assert sheet.restriction == ("LIM-roulette" if broken else None)
 
 
@@ -136,7 +140,7 @@ def test_the_rows_are_the_bets_in_their_order(id: str, bets: list[Wager]) -> Non
 
 def test_a_split_on_eight_and_eleven() -> None:
     """ROU-2.2: 17 to one, so 1 brings 18."""
-    (row,) = spin_worksheet([wager("split", (8, 11), 100)], SPUN.read(8), False, RULES["sv"]).bets
+    (row,) = spin_worksheet([wager("split", (8, 11), 100)], SPUN.with_reading(8), False, RULES["sv"]).bets
     assert (row.back, row.recorded_back, row.limit) == (1800, None, None)
 
 
@@ -148,11 +152,11 @@ def test_each_row_names_its_own_limit() -> None:
 
 
 def test_a_worksheet_without_bets_comes_to_nothing() -> None:
-    sheet = spin_worksheet([], SPUN.read(0), False, RULES["sv"])
+    sheet = spin_worksheet([], SPUN.with_reading(0), False, RULES["sv"])
     assert (sheet.bets, sheet.back, sheet.restriction) == ((), 0, None)
 
 
 def test_what_is_no_bet_has_no_row() -> None:
     """ROU-1.1-bets."""
     with pytest.raises(ValueError, match="the layout has no such bet"):
-        spin_worksheet([wager("split", (1, 5), 100)], SPUN.read(1), False, RULES["sv"])
+        spin_worksheet([wager("split", (1, 5), 100)], SPUN.with_reading(1), False, RULES["sv"])

@@ -134,7 +134,7 @@ def dealt(coming: Iterator[Card], answer: Answers) -> Iterator[Round]:
     """Rounds of one seat, each as it ends; nobody insures."""
     for _ in range(ROUNDS):
         round = round_of((1,))
-        while (due := round.expected) is not None:
+        while (due := round.next_due) is not None:
             match due:
                 case HandPlace():
                     round = round.deal(next(coming))
@@ -143,7 +143,7 @@ def dealt(coming: Iterator[Card], answer: Answers) -> Iterator[Round]:
                 case InsuranceStage():
                     round = round.decide(1, 1, Choice.DECLINE)
                 case _:
-                    round = round.pressed()
+                    round = round.after_press()
         yield round
 
 

@@ -47,7 +47,7 @@ def by_engine(cards: list[Card]) -> list[Coup]:
     coming, ends = iter(cards), []
     for _ in range(COUPS):
         coup = Coup()
-        while coup.expected is not None:
+        while coup.next_place is not None:
             coup = coup.deal(next(coming))
         ends.append(coup)
     return ends

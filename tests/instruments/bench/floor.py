@@ -26,7 +26,7 @@ from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server, running
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import Boss
 from console.journal.file.heading import Heading
@@ -201,7 +201,7 @@ def _windows(
     admin.execute("TRUNCATE floor.state")
     begin = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", bytes(32))
     with admin.cursor() as cursor:
-        told = [(name, encoded(_told(number)).decode()) for number, name in enumerate(names)]
+        told = [(name, encode_report(_told(number)).decode()) for number, name in enumerate(names)]
         cursor.executemany("INSERT INTO floor.state VALUES (%s, 99, now(), now(), %s)", told)
         rows = [(name, bytes(32), bytes(32)) for name in names]
         cursor.executemany("INSERT INTO floor.journal VALUES (%s, 99, %b, '{}', 0, %b, now())", rows)
@@ -211,7 +211,7 @@ def _windows(
     )
     admin.execute(f"INSERT INTO floor.call {calls}".encode())
     desk, door = PostgresDesk(f"{server.dsn} user={window}"), PostgresDoor(dsn, "T1")
-    empty, state = Batch(1, bytes(32)), encoded(_told(0))
+    empty, state = Batch(1, bytes(32)), encode_report(_told(0))
 
     def read() -> float:
         return min(timed(desk.read) for _ in range(A_TURN))
@@ -283,5 +283,5 @@ def _cut(whole: list[Batch], size: int) -> list[Batch]:
         some = slice(at, at + size)
         found.append(Batch(at + 1, head, tuple(times[some]), tuple(kinds[some]), tuple(packed[some])))
         for each in packed[some]:
-            head = chain.link(head, chain.hashed(each))
+            head = chain.link(head, chain.digest_of(each))
     return found

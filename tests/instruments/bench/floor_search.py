@@ -279,7 +279,7 @@ def _text(there: FloorLog, wanted: Filter) -> None:
 
 
 def _count(there: FloorLog, asked: Question) -> int:
-    return sum(many for day, _ in there.days(asked) for _, many in there.counted(asked, day))
+    return sum(many for day, _ in there.days(asked) for _, many in there.hourly_counts(asked, day))
 
 
 def _span(name: str, work: Callable[[], object], pairs: int, at_most: float | None, how: str) -> Measured:

@@ -30,7 +30,7 @@ from console.journal.reader import review
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.review.log.entry_terms import teller
-from console.table.judging.checkpoints import kept, table_after
+from console.table.judging.checkpoints import encode_table, table_after
 from console.table.state.entries import Entry
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared
@@ -80,11 +80,11 @@ def shoes() -> Shoes:
 
 def filled(path: Path, entries: int) -> Path:
     """A journal of so many entries, or up to one play's more."""
-    play, turn, state = shoes(), 0, kept(FIRST)
+    play, turn, state = shoes(), 0, encode_table(FIRST)
     with opened(path, begin=FIRST) as journal:
         while journal.last < entries:
             coming = list(_again(play, turn))
-            state = kept(table_after(GAME, state, coming))
+            state = encode_table(table_after(GAME, state, coming))
             journal.append(coming, state)
             turn += 1
     return path
@@ -227,7 +227,7 @@ def _of_a_round(log: Log) -> Wanted:
 def _deep(log: Log) -> Turn:
     place = log.place_of(log.files[0].last // 10)
     assert place is not None, "an entry of every number is there"
-    return lambda: _cpu(lambda: [log.before(place) for _ in range(A_TURN)])
+    return lambda: _cpu(lambda: [log.previous_page(place) for _ in range(A_TURN)])
 
 
 def _read(less: Grown, more: Grown, pairs: int, how: str) -> Iterator[Measured]:
@@ -251,7 +251,7 @@ def _read(less: Grown, more: Grown, pairs: int, how: str) -> Iterator[Measured]:
 
     def begun(path: Path) -> None:
         with opened(path) as journal:
-            found = journal.before(EVERY)
+            found = journal.restart_point(EVERY)
             assert found is not None
             table_after(GAME, found.checkpoint, found.entries)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from console.journal import SqliteJournal
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.state.entries import Entry
 from console.table.state.table import Table
 from tests.instruments.bench.play import FIRST, Play, line_of, opened
@@ -51,7 +51,7 @@ class Ledger:
 
     def close(self, table: Table) -> None:
         """Keep the rest, with the state after it."""
-        self.append([], kept(table))
+        self.append([], encode_table(table))
 
 
 class Weeks(Play):

@@ -17,7 +17,7 @@ from console.devices.simulation.card_devices import SimulatedShoe
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready
+from console.table.judging.checkpoints import encode_table, ready
 from console.table.running.session import Session
 from console.table.state.entries import Entry
 from console.table.state.table import Table
@@ -98,7 +98,7 @@ def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
 
 def opened(path: Path, identity: Identity = SV, begin: Table | None = None) -> SqliteJournal:
     """The journal of a table; a new one begins with this state."""
-    return open_journal(path, identity, begin=None if begin is None else lambda: kept(begin))
+    return open_journal(path, identity, begin=None if begin is None else lambda: encode_table(begin))
 
 
 def written(path: Path, entries: int) -> Path:

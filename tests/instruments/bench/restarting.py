@@ -35,7 +35,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 def built(path: Path, entries: int) -> Path:
     """A journal whose last checkpoint lies ``FOLDED`` entries before its end."""
-    kept, state = played(AT_ONCE)[1][:AT_ONCE], checkpoints.kept(FIRST)
+    kept, state = played(AT_ONCE)[1][:AT_ONCE], checkpoints.encode_table(FIRST)
     with opened(path, begin=FIRST) as journal:
         while left := entries - FOLDED - journal.last:
             journal.append(kept[: min(left, AT_ONCE)], state)

@@ -108,7 +108,7 @@ def _own_thread(path: Path) -> Iterator[None]:
             began.set()
             while not ended.is_set():
                 due = time.perf_counter() + FRAME
-                page = log.before(page.rows[-1].place, KIND) if page.older else log.newest(KIND)
+                page = log.previous_page(page.rows[-1].place, KIND) if page.older else log.newest(KIND)
                 time.sleep(max(0.0, due - time.perf_counter()))
 
     reader = threading.Thread(target=scroll)

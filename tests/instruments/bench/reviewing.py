@@ -27,7 +27,7 @@ from console.journal.log.index import clear, place_of
 from console.journal.log.rows import Filter, LogPlace, Word
 from console.journal.log.search import PAGE, Log, Tally
 from console.review.log.entry_terms import teller
-from console.review.log.search_words import searched
+from console.review.log.search_words import search_terms
 from console.words import Words
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
@@ -84,7 +84,7 @@ def _filled(log: Log, path: Path) -> float:
     """Entries a second, the index made from nothing."""
     clear(place_of(path))
     log.refresh()
-    entries = log.behind
+    entries = log.unindexed
     begun = perf_counter()
     for _ in log.fill(teller):
         pass
@@ -124,7 +124,7 @@ def _beside_raw(log: Log, raw: sqlite3.Connection, pairs: int) -> list[Measured]
         ("log, filtered page", lambda: log.newest(KIND), RAW.format(f"WHERE {BY_KIND}"), ()),
         (
             "log, filtered, 90 % deep",
-            lambda: log.before(_place(log, deep), KIND),
+            lambda: log.previous_page(_place(log, deep), KIND),
             RAW.format(f"WHERE {BY_KIND} AND number < ?"),
             (deep,),
         ),
@@ -226,8 +226,8 @@ class Datasette:
 def _deep(log: Log, pairs: int) -> list[Measured]:
     deep = _place(log, MANY // 10)
     pages = (
-        ("log, 90 % deep", 1.2, lambda: log.before(deep), lambda: log.newest()),
-        ("log, filtered 90 % deep", 1.2, lambda: log.before(deep, KIND), lambda: log.newest(KIND)),
+        ("log, 90 % deep", 1.2, lambda: log.previous_page(deep), lambda: log.newest()),
+        ("log, filtered 90 % deep", 1.2, lambda: log.previous_page(deep, KIND), lambda: log.newest(KIND)),
         ("log, jump to the end", 2, lambda: log.oldest(), lambda: log.newest()),
         ("log, filtered, to the end", 2, lambda: log.oldest(KIND), lambda: log.newest(KIND)),
     )
@@ -254,13 +254,13 @@ def folded(log: Log, pairs: int) -> Iterator[Measured]:
     deep, english = _place(log, log.files[0].last // 10), Words("en")
     searches = {
         "rare word": Filter(words=(Word("落ちた"),)),
-        "common word": Filter(words=searched("card", english)),
-        "two words": Filter(words=searched("card player", english)),
+        "common word": Filter(words=search_terms("card", english)),
+        "two words": Filter(words=search_terms("card player", english)),
         "dealer": Filter(dealers=frozenset({"D2"})),
     }
     ways: dict[str, Callable[[Filter], object]] = {
         "": log.newest,
-        ", deep": lambda asked: log.before(deep, asked),
+        ", deep": lambda asked: log.previous_page(deep, asked),
         ", count": lambda asked: _count(log, asked),
     }
     for (name, asked), (which, way) in product(searches.items(), ways.items()):

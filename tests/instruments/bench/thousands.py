@@ -30,7 +30,7 @@ import psycopg
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import SelfReport, Standing, encoded
+from console.floor.self_report import SelfReport, Standing, encode_report
 from console.journal.file import chain
 from console.journal.shipment import Shipment
 from tests.instruments.bench.floor import server_for_measures
@@ -83,7 +83,7 @@ class Table:
         self.due = list[float]()
         """When the entries that are not sent yet were committed."""
         self.said_at = 0.0
-        self.state = encoded(
+        self.state = encode_report(
             SelfReport(
                 standing=Standing.PLAYING,
                 since=datetime(2026, 5, 1, 3, tzinfo=UTC),
@@ -187,7 +187,7 @@ def _send(
             cursor.execute(_SHIP, (*told, list(packed[cut]), table.state))
             answers.append((table, cursor))
             for each in packed[cut]:
-                table.chain = chain.link(table.chain, chain.hashed(each))
+                table.chain = chain.link(table.chain, chain.digest_of(each))
             table.last, table.said_at = first + many, now
     heard = time.monotonic()
     for table, cursor in answers:

@@ -27,7 +27,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import Server
 from console.floor.operation import add_table, add_window
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
@@ -70,7 +70,7 @@ def measure(folder: Path, server: Server, admin: Admin, pairs: int) -> Measured:
         _listening(server, admin) as heard,
     ):
         shipper = Shipper(
-            folder / "tile" / "ours.db", PostgresDoor(dsn, OURS), GAME, state=lambda held: encoded(told)
+            folder / "tile" / "ours.db", PostgresDoor(dsn, OURS), GAME, state=lambda held: encode_report(told)
         )
         shipping = ShippingThread(shipper)
         shipping.start()

@@ -18,9 +18,9 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.reader import review
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, unanswered
+from console.table.judging.transition import advance, begin_bytes
 from console.table.state import events
-from console.trial.trial import TrialResult, tried
+from console.trial.trial import TrialResult, try_journals
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed
@@ -36,7 +36,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
     def ours() -> None:
         with review(path) as journal:
-            found.append(tried([journal], new, "new.toml"))
+            found.append(try_journals([journal], new, "new.toml"))
 
     beside = compared(lambda: timed(ours), lambda: timed(lambda: told(path)), pairs)
     journal = found[-1].journals[0]
@@ -52,7 +52,7 @@ def told(path: Path) -> None:
         for row in journal.entries(number):
             event = events.DECODER.decode(row.event)
             if type(event) is events.BytesReceived:
-                table = unanswered(table)
+                table = begin_bytes(table)
             else:
                 table = advance(game, table, event, row.refused, row.at)
 

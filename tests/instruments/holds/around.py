@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
-from console.config import LinkConfig, role_simulated
+from console.config import LinkConfig, simulated_role
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.devices.simulation.wire import new_wire
@@ -87,7 +87,7 @@ def device_of(
     game: str, rules: str, chance: random.Random, wire: Counted
 ) -> SimulatedDevice | SimulatedWheel:
     """A device that does nothing by itself."""
-    match role_simulated(game):
+    match simulated_role(game):
         case "wheel":
             return SimulatedWheel(chance, wire=wire, pace=None, now=lambda: 0.0)
         case "reader":

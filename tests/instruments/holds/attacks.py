@@ -25,7 +25,7 @@ from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import open_session
 from console.journal import Identity, JournalError, open_journal
 from console.journal.file import chain, connection
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.log.search import Log
 from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import SealKey, seal_key
@@ -34,7 +34,7 @@ from console.journal.proof.seals import seal
 from console.journal.proof.statement import Seal
 from console.journal.proof.verification import Flaw, Verdict, verify
 from console.journal.reader import review
-from console.journal.rescue.recovery import recover_damaged
+from console.journal.rescue.recovery import recover
 from console.people.errors import NoPepper
 from console.people.pins import default_pepper
 from console.records.documents.verdict import retelling
@@ -241,7 +241,7 @@ def _missing(night: Night, path: Path, chance: random.Random) -> list[str]:
         places = {
             "people": people.path,
             "journal": journal,
-            "lock": beside(journal, ".lock"),
+            "lock": sibling(journal, ".lock"),
             "key": key_folder() / KEY_FILE,
             "pepper": default_pepper(),
             "archive": chance.choice(archives),
@@ -289,7 +289,7 @@ def _pages(night: Night, path: Path, chance: random.Random) -> list[str]:
             read = sum(1 for _ in found.entries(0))
             believed += [f"a review reads {read} entries"] if read > 400 else []
         with suppress(JournalError):
-            done = recover_damaged(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
+            done = recover(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
             if verify(done.recovered).flaw is not None:
                 believed.append("what is rescued of it is not good")
     return believed

@@ -26,7 +26,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file import chain
 from console.journal.file.heading import beginning, heading_in
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, seal_file
 from console.journal.proof.verification import verify
@@ -344,7 +344,7 @@ def digested(connection: sqlite3.Connection) -> None:
     for number, state in connection.execute("SELECT number, state FROM checkpoint").fetchall():
         at = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
         where = at[0] if at else _head(connection) if number == 0 else None
-        sealed = chain.hashed(chain._pack(("checkpoint", number, where, state)))
+        sealed = chain.digest_of(chain._pack(("checkpoint", number, where, state)))
         connection.execute("UPDATE checkpoint SET digest = ? WHERE number = ?", (sealed, number))
 
 
@@ -454,7 +454,7 @@ _RECEIPT: Final = b'{"entries": 99999, "chain": "' + b"00" * 32 + b'"}'
 
 def _laid(ending: str, what: bytes) -> Change:
     def change(path: Path) -> None:
-        beside(path, ending).write_bytes(what)
+        sibling(path, ending).write_bytes(what)
 
     return change
 
@@ -468,10 +468,10 @@ def _log_of_a_change(path: Path) -> None:
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("DELETE FROM sqlite_master WHERE name IN ('entry_no_update', 'meta_no_update')")
-        log = beside(copy, "-wal").read_bytes()
-    beside(path, "-wal").write_bytes(log)
+        log = sibling(copy, "-wal").read_bytes()
+    sibling(path, "-wal").write_bytes(log)
     for ending in ("", "-wal", "-shm"):
-        beside(copy, ending).unlink(missing_ok=True)
+        sibling(copy, ending).unlink(missing_ok=True)
 
 
 def _link(path: Path) -> None:

@@ -29,7 +29,7 @@ from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import seal_and_go_on
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
@@ -44,7 +44,7 @@ from console.records.documents.verdict import retelling
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.instruments.holds.attacks import GAMES
 from tests.instruments.holds.census import Told, cases
@@ -236,7 +236,7 @@ def _list_made(folder: Path) -> Path:
 def _who_may(people: PeopleFile) -> bytes:
     """Who may sign in, and how; what was done at terminals, which a journal takes over."""
     said = [msgspec.structs.replace(each, wrong=0) for each in people.people]
-    return msgspec.json.encode((said, [each.locked for each in people.people], people.changes_after(0)))
+    return msgspec.json.encode((said, [each.is_locked for each in people.people], people.changes_after(0)))
 
 
 def _list_told(folder: Path) -> str | bytes:
@@ -275,7 +275,7 @@ def _rehearsed(folder: Path) -> Path:
 
 def _rehearsals_told(folder: Path) -> str | bytes:
     records = RehearsalRecords(folder / "people.rehearsals", folder / "keys")
-    signed, every = records.signed, records.results
+    signed, every = records.signed_results, records.results
     if not every:
         return "found: nothing is kept"
     own: tuple[RehearsalResult, ...] = signed
@@ -300,18 +300,18 @@ def _lock_made(folder: Path) -> Path:
         session = open_session(*named, made_ready=True).session
         for line in played("baccarat", "sv", 12, 7).lines:
             session.take(line)
-    return beside(folder / "T1.db", ".lock")
+    return sibling(folder / "T1.db", ".lock")
 
 
 def _start_made(folder: Path) -> Path:
     mark = StartMark(_lock_made(folder).with_name("T1.db"))
     mark.begin()
     mark.tell("Deal to the player")
-    return beside(folder / "T1.db", ".start")
+    return sibling(folder / "T1.db", ".start")
 
 
 def _opened_told(folder: Path) -> str | bytes:
-    mark = StartMark(folder / "T1.db").found()
+    mark = StartMark(folder / "T1.db").pending_text()
     assert mark is None or isinstance(mark, str)
     with ExitStack() as stack:
         identity = Identity("T1", "baccarat", "sv")
@@ -392,7 +392,7 @@ def of_closed_file(folder: Path, every: int) -> Harm:
             )
             for line in lines[:25]:
                 opened.session.take(line)
-            state, now = kept(opened.session.table), clock.utc()
+            state, now = encode_table(opened.session.table), clock.utc()
             closed = seal_and_go_on(opened.journal, state, clock, now, keys).file
         with ExitStack() as stack:
             opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from console.commands.machine.certificate_lines import report
-from console.commissioning.certificate import Certificate, flaws, read
+from console.commissioning.certificate import Certificate, flaws, read_certificate
 from console.commissioning.proof import Verdict
 from console.people.file import PeopleFile
 from console.setup.environment import ROOT
@@ -351,7 +351,7 @@ def at_command(site: Site, fault: Fault) -> Iterator[tuple[str, bool]]:
     _tell(failed.strip())
     yield f"it is named among what failed: {failed}", all(each in failed for each in fault.says)
     yield "nobody is asked for a PIN", EN.text("commissioning.not_signed") in proved.stderr
-    yield from _certified(read(file), fault)
+    yield from _certified(read_certificate(file), fault)
     checked = site.verify(file)
     _tell(checked.stdout.strip())
     yield "its check says that something failed", EN.text("commissioning.holds.not") in checked.stdout
@@ -376,7 +376,7 @@ def at_window(site: Site, fault: Fault) -> Iterator[tuple[str, bool]]:
         yield f"it is named, {language}: {named}", all(each in named for each in fault.says)
     yield "nobody is asked to sign", told["press"] == EN.text("commissioning.window.again")
     (file,) = told["file"]
-    yield from _certified(read(Path(file)), fault)
+    yield from _certified(read_certificate(Path(file)), fault)
     yield "no certificate is in the journal", told["commissioned"] is None
 
 
@@ -392,7 +392,7 @@ def signed_run(site: Site) -> Iterator[tuple[str, bool]]:
     """A whole run at the window, which two sign: its certificate has the time of its own test deck."""
     told = _window(site, "signed run", "signed")
     (file,), painted = told["file"], told["painted"]
-    certificate, content = read(Path(file)), Path(file).read_bytes()
+    certificate, content = read_certificate(Path(file)), Path(file).read_bytes()
     yield "it is as it was written", flaws(content) == () and len(told["pages"]) == 1
     yield "two have signed it", [each.id for each in certificate.signatures] == ["T1", "S1"]
     (of,) = (each for each in certificate.proofs if each.name == "device painted shoe")

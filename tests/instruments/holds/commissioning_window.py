@@ -60,17 +60,17 @@ def proved(folder: Path) -> dict[str, Any]:
     with at_work(Loop(), folder, "lt", game="roulette", device=False) as work:  # type: ignore[arg-type]
         screen = opened(work).screen
         press(work, screen.primary)
-        work.until(lambda: screen.devices.tested is not None)
+        work.until(lambda: screen.devices.under_test is not None)
         press(work, screen.primary)  # the wheel is level
         work.until(lambda: screen._certificate is not None and not screen.work.busy)
-        heeded = [each for each in screen.heeded if each.verdict is Verdict.FAILED]
+        heeded = [each for each in screen.proofs_to_read if each.verdict is Verdict.FAILED]
         listed = {language: _listed(heeded, Words(language)) for language in LANGUAGES}
         for language in ("ja", "de", "en"):
             screen.set_words(Words(language))
             work.window.grab().save(str(folder / f"{language}.png"))
         commissioned = work.shown.table.commissioned
         return {
-            "first": screen.heeded[0].name,
+            "first": screen.proofs_to_read[0].name,
             "failed": [each.name for each in heeded],
             "listed": listed,
             "press": screen.primary_label,
@@ -95,7 +95,7 @@ def signed(folder: Path) -> dict[str, Any]:
         desk = opened(work)
         screen = shoe.screen = desk.screen
         press(work, screen.primary)
-        work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "shoe")
+        work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "shoe")
         heard = shoe.tested.findings
         for card in DECK:
             shoe.draw(card)

@@ -19,7 +19,7 @@ from msgspec.structs import asdict, replace
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.operation import add_table
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encoded
+from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, EMPTY, JONAS, Floor, made
@@ -114,7 +114,7 @@ class Changing:
             round_open=chance.random() < 0.5,
             call=call,
         )
-        self.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encoded(told))
+        self.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(told))
 
     def _shipped(self, table: str, before: bytes | None = None) -> None:
         row = self.floor.admin.execute(

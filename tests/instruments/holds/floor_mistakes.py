@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.door import AccountRefused, NoDoor, PostgresDoor
-from console.floor.operation import move_table, rename_table, table_named
-from console.floor.self_report import encoded
+from console.floor.operation import move_table, rename_table, table_of_name
+from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import AIDA, CALLED, Floor, journal, made, packed, relations
 from tests.floor.test_twins import ONE, OTHER, Console, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
@@ -184,7 +184,7 @@ def renamed(floor: Floor, folder: Path, times: int) -> Harm:
                 before = played_on_now[0]
                 now = floor.admin.execute("SELECT name, studio FROM floor.tables WHERE table_id = 'T1'")
                 name, studio = now.fetchone() or ("", "")
-                known = table_named(floor.admin, name, studio)
+                known = table_of_name(floor.admin, name, studio)
                 to = "Vilnius" if studio == "Riga" else "Riga"
                 if number % 2:
                     move_table(floor.admin, known, to)
@@ -216,7 +216,7 @@ def clock_steps(floor: Floor, folder: Path, times: int) -> Harm:
     account = f"{floor.dsn} user={floor.accounts['T1']}"
     with journal(path) as kept:
         door = PostgresDoor(account, "T1", now=lambda: datetime.now(UTC) + by[0])
-        shipper = Shipper(path, door, None, state=lambda held_back: encoded(CALLED))
+        shipper = Shipper(path, door, None, state=lambda held_back: encode_report(CALLED))
         for number in range(times):
             by[0] = _STEPS[number % len(_STEPS)]
             kept.append(list(islice(every, 20)))

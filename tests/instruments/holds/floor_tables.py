@@ -17,11 +17,11 @@ from zipfile import ZipFile
 import psycopg
 
 from console.cli import main as console
-from console.custody.salvage import salvaged
+from console.custody.salvage import salvage_note
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal import SqliteJournal
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from console.table.running.clock import SystemClock
 from console.table.state.entries import Entry, NotRecorded
@@ -78,7 +78,7 @@ def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
             spot = raw.rfind(event)
             raw[spot + len(event) // 2] ^= 1
             path.write_bytes(bytes(raw))
-            found = salvaged(path, T1, GAME, SystemClock())
+            found = salvage_note(path, T1, GAME, SystemClock())
             if found is None or found[0].recovered is None:
                 harm.done(1, [f"no. {number}: not salvaged"])
                 continue
@@ -188,7 +188,7 @@ def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
                 said = log.read_text("utf-8", "replace")
                 for each in kept_back:
                     checked += 1
-                    if each.hex() in said or hashed(each).hex() in said:
+                    if each.hex() in said or digest_of(each).hex() in said:
                         flaws.append(f"game {number}, line {at}: an entry that is held back is in the log")
                 if kept_back and at % 8 == 7:
                     flaws += _in_support(path, folder / f"{number}-{at}.zip", floor.head()[0], hole)

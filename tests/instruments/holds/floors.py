@@ -28,17 +28,17 @@ from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.holdings import Holdings
 from console.floor.operation import add_table
-from console.floor.self_report import encoded
+from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
-from console.floor.witness.comparison import Finding, compared
+from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
 from console.journal.archives import go_on_anew
 from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import Shipment
-from console.table.judging.checkpoints import kept as kept_state
+from console.table.judging.checkpoints import encode_table as kept_state
 from console.table.running.station import ShownTable
 from console.table.state.entries import Entry
 from tests.floor.conftest import QUICK
@@ -327,7 +327,7 @@ def files(floor: Floor, folder: Path, times: int) -> Harm:
         file.unlink()
     restore(copy, path, lambda done, of: True)
     door = floor.door()
-    found = compared([path], door.hello(), door.digest_over)
+    found = compare([path], door.hello(), door.digest_over)
     flaws = [] if (found.finding, found.missing) == (Finding.CUT, 20) else [f"an older copy is {found}"]
     with journal(path) as kept:
         kept.append([next(every) for _ in range(5)])
@@ -384,9 +384,9 @@ def forged(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
             forgery.write_bytes(empty)
         with journal(forgery) as kept:
             kept.append(entries)
-        found = compared([forgery], held, door.digest_over)
+        found = compare([forgery], held, door.digest_over)
         harm.done(len(entries), [] if (found.finding, found.entry) == wanted else [f"{wanted}: {found}"])
-    honest = compared([path], held, door.digest_over).finding
+    honest = compare([path], held, door.digest_over).finding
     harm.lost += [] if honest is Finding.AGREES else [f"the journal itself is {honest}"]
     return harm
 
@@ -533,7 +533,7 @@ class ToldTable:
     def _state(self, held_back: int) -> bytes:
         view = self._table.session.view()
         shown = ShownTable(view, self._table.session.table, None)
-        return encoded(self_report_of(shown, datetime(2026, 5, 1, tzinfo=UTC), OutsideFacts()))
+        return encode_report(self_report_of(shown, datetime(2026, 5, 1, tzinfo=UTC), OutsideFacts()))
 
     def send(self) -> None:
         """Send what may be sent."""

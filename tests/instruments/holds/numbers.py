@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QWidget
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.review.journals import JournalReads
-from console.table.judging.checkpoints import kept, table_after
+from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import SetClock
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView, Mode
@@ -167,12 +167,12 @@ def tables(game: str, rules: str, lines: int, every: int, screen: Screen) -> tup
             continue
         before = driven.table
         usual.append(screen.painted(before))
-        known = {kept(before)}
+        known = {encode_table(before)}
         for sent in (each for said in asked for each in hostile(said)):
             driven.session.table = before
             driven.take(sent)
             harm.done(0)
-            if (state := kept(driven.table)) not in known:
+            if (state := encode_table(driven.table)) not in known:
                 known.add(state)
                 shown.append((f"after line {at}: {sent[:200]!r}", driven.table))
         driven.session.table = before
@@ -185,7 +185,7 @@ def before(game: str, rules: str, lines: int, screen: Screen, usual: list[Took])
     harm, driven = Harm(f"numbers in entries of before: {game}", upholds=UPHOLDS), Driven(rules, game=game)
     shown: list[tuple[str, Table]] = []
     for line in played(game, rules, lines, 3).lines:
-        state, last = kept(driven.table), driven.kept.last
+        state, last = encode_table(driven.table), driven.kept.last
         driven.take(line)
         for entry in driven.kept.entries[last : last + 1]:
             for event in _of_before(entry.event):

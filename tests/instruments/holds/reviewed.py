@@ -23,7 +23,7 @@ from console.records.accounts.passages import passages
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, table_of
+from console.table.judging.checkpoints import encode_table, table_of
 from console.table.state import events
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
@@ -43,7 +43,7 @@ def reviewed(path: Path) -> bytes:
             table = table_of(state)
             for passage in passages(game, state, rows[number:entry]):
                 table = passage.after
-            told.append(kept(table))
+            told.append(encode_table(table))
     opened = (
         events.DECODER.decode(row.event) for row in rows if row.kind == "bets_opened" and not row.refused
     )

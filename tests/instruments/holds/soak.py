@@ -25,7 +25,7 @@ from typing import Final
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from tests.instruments.holds.driving import ROOT
 from tests.instruments.holds.nights import Night, night
 from tests.instruments.holds.report import Harm
@@ -124,7 +124,7 @@ def _played(table: Night, seconds: float) -> Hour:
         threads=threading.active_count(),
         widgets=len(QApplication.allWidgets()),
         log=table.log.stat().st_size / 2**20,
-        state=len(kept(table.shown.table)),
+        state=len(encode_table(table.shown.table)),
         taken=_middle(table.taken),
         worked=_middle(table.worked),
         entries=table.view.entry,

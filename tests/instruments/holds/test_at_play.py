@@ -18,7 +18,7 @@ import pytest
 from console.custody.table_opening import OpenedSession, open_session
 from console.journal import Identity
 from console.journal.archives import volumes
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
@@ -37,7 +37,7 @@ def at_play(tmp_path: Path) -> Iterator[OpenedSession]:
         opened = open_session(*named, made_ready=True)
         assert opened.session.take(b'{"do":"bets","state":"open"}').accepted
         for ending in ("", "-wal"):
-            shutil.copyfile(beside(path, ending), path.with_name(f"before{ending}"))
+            shutil.copyfile(sibling(path, ending), path.with_name(f"before{ending}"))
         assert opened.session.take(b'{"do":"call","by":"D1","on":true}').accepted
         yield opened
 
@@ -66,7 +66,7 @@ def _in_the_log(*places: int) -> Callable[[Path], None]:
     """Bytes of the log others, on frames that the index leads a reader to."""
 
     def change(path: Path) -> None:
-        with beside(path, "-wal").open("r+b") as file:
+        with sibling(path, "-wal").open("r+b") as file:
             for at in places:
                 file.seek(at)
                 (was,) = file.read(1)
@@ -85,7 +85,7 @@ def _links_to_all(path: Path) -> None:
     folder = path.with_name("elsewhere")
     folder.mkdir()
     for ending in ("", "-wal", "-shm"):
-        here = beside(path, ending)
+        here = sibling(path, ending)
         here.rename(folder / here.name)
         here.symlink_to(folder / here.name)
 
@@ -99,7 +99,7 @@ def _by_another_name(path: Path) -> None:
 def _of_earlier(path: Path) -> None:
     """File and log in their places, their bytes those of some entries ago."""
     for ending in ("", "-wal"):
-        shutil.copyfile(path.parent / f"before{ending}", beside(path, ending))
+        shutil.copyfile(path.parent / f"before{ending}", sibling(path, ending))
 
 
 def _no_journal(path: Path) -> None:
@@ -140,12 +140,12 @@ FROM_OUTSIDE: Mapping[str, Callable[[Path], None]] = {
     "statistics": _ran("ANALYZE"),
     "a byte in the log": _in_the_log(32 + 24 + 4000),
     "the log's own heading": _in_the_log(*range(16, 32)),
-    "noise in the log": lambda path: _filled(beside(path, "-wal"), 9_000),
-    "nothing in the log": lambda path: os.truncate(beside(path, "-wal"), 0),
+    "noise in the log": lambda path: _filled(sibling(path, "-wal"), 9_000),
+    "nothing in the log": lambda path: os.truncate(sibling(path, "-wal"), 0),
     "file and log of earlier": _of_earlier,
     "a link in its place": _link_to_it,
     "links in the place of file, log and index": _links_to_all,
-    "a rollback journal": lambda path: _filled(beside(path, "-journal"), 9_000),
+    "a rollback journal": lambda path: _filled(sibling(path, "-journal"), 9_000),
     "written to by another name": _by_another_name,
 }
 
@@ -168,8 +168,8 @@ def _hard_links(path: Path) -> None:
 
 def _linked(ending: str) -> Callable[[Path], None]:
     def change(path: Path) -> None:
-        beside(path, ending).rename(path.with_name("other"))
-        beside(path, ending).symlink_to("other")
+        sibling(path, ending).rename(path.with_name("other"))
+        sibling(path, ending).symlink_to("other")
 
     return change
 
@@ -178,8 +178,8 @@ def _copied(ending: str) -> Callable[[Path], None]:
     """A copy where the file lay, byte for byte."""
 
     def change(path: Path) -> None:
-        shutil.copyfile(beside(path, ending), other := path.with_name("other"))
-        os.replace(other, beside(path, ending))
+        shutil.copyfile(sibling(path, ending), other := path.with_name("other"))
+        os.replace(other, sibling(path, ending))
 
     return change
 
@@ -203,11 +203,11 @@ HARMLESS: Final[Mapping[str, Callable[[Path], None]]] = {
     "moved away and put back": _away_and_back,
     "a link in the log's place": _linked("-wal"),
     "a copy in the log's place": _copied("-wal"),
-    "no log": lambda path: beside(path, "-wal").unlink(),
+    "no log": lambda path: sibling(path, "-wal").unlink(),
     "a link in the index's place": _linked("-shm"),
     "a copy in the index's place": _copied("-shm"),
-    "noise in the index": lambda path: _filled(beside(path, "-shm"), 32_768),
-    "no index": lambda path: beside(path, "-shm").unlink(),
+    "noise in the index": lambda path: _filled(sibling(path, "-shm"), 32_768),
+    "no index": lambda path: sibling(path, "-shm").unlink(),
 }
 """What SQLite or the system does to a file, and each entry stays what and where it was."""
 
@@ -227,7 +227,7 @@ def test_what_leaves_every_entry_as_it_was_is_played_on_upon(at_play: OpenedSess
 def _killed(path: Path) -> None:
     """A console that is killed leaves file and log: here in a copy's place, its index gone."""
     for ending in ("", "-wal"):
-        shutil.copyfile(beside(path, ending), path.with_name(f"killed{ending}"))
+        shutil.copyfile(sibling(path, ending), path.with_name(f"killed{ending}"))
     assert verify(path.with_name("killed")).entries == verify(path).entries > 0
 
 

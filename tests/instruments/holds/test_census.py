@@ -15,7 +15,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import schema
 from console.journal.file.errors import Unreachable
-from console.journal.file.tidemark import marked, marked_heading, reached
+from console.journal.file.tidemark import last_entry, marked_heading, read_mark
 from console.table.running.clock import SetClock
 from tests.instruments.holds.census import (
     ACCOUNTED,
@@ -94,7 +94,7 @@ def test_a_pipe_in_the_place_of_the_lock_is_refused_and_nobody_waits(tmp_path: P
     os.mkfifo(lock)
     with ExitStack() as stack, pytest.raises(Unreachable, match="no file"):
         open_session(*named, stack, made_ready=True)
-    assert marked(lock) is None and marked_heading(lock) is None and reached(lock, b"") == 0
+    assert read_mark(lock) is None and marked_heading(lock) is None and last_entry(lock, b"") == 0
 
 
 def test_what_is_told_otherwise_would_be_a_third(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from console.devices.simulation.wire import Wire, new_wire
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.instruments.holds.report import Harm
-from tests.table.tables import Driven, dealt
+from tests.table.tables import Driven, card_frame
 
 SOON: Final = 60.0
 """Seconds after which what was waited for has not come."""
@@ -58,7 +58,7 @@ def _wheel(view: View) -> Any:
     return getattr(view.round, "number", None), view.phase
 
 
-_FRAME: Final = dealt("1", "player", 1, "8S")
+_FRAME: Final = card_frame("1", "player", 1, "8S")
 _LINE: Final = b"9H\r\n"
 
 SAID: Final = (

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import What
 from console.floor.alarms.watch import STEADY
-from console.floor.texts import shown
+from console.floor.texts import one_line
 from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
@@ -123,20 +123,22 @@ def _hostile() -> Reading:
     """Names that a hostile console gave: markup, a turned direction, five thousand signs."""
     turned, long, marked = "\u202e99 selbaT\u2067", "Á" * 5_000, "<b>Salle</b> <img src=x>"
     those = {
-        1: waiting("x", "call", age=72.0, taken=replace(coming(), name=shown(turned))),
+        1: waiting("x", "call", age=72.0, taken=replace(coming(), name=one_line(turned))),
         4: waiting("x", "halt", age=9.0, round_open=True, reason="out_of_turn"),
-        7: waiting("x", "call", age=31.0, taken=replace(coming(), name=shown(long))),
+        7: waiting("x", "call", age=31.0, taken=replace(coming(), name=one_line(long))),
         9: replace(
-            table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=shown(marked), age=3.0)
+            table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=one_line(marked), age=3.0)
         ),
-        10: replace(table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=shown(long), age=3.0)),
+        10: replace(
+            table("x"), silence=40.0, refused=RefusedConsole(why="name", asked=one_line(long), age=3.0)
+        ),
     }
     tables = with_these(calm(12, room=marked), those)
     for at, name in ((0, marked), (1, turned), (4, long), (7, "משה 7")):
         report = tables[at].report
         assert report is not None
-        named = replace(report, dealer=shown(name), round=shown(name))
-        tables[at] = replace(tables[at], name=shown(name), report=named)
+        named = replace(report, dealer=one_line(name), round=one_line(name))
+        tables[at] = replace(tables[at], name=one_line(name), report=named)
     strangers = (RefusedConsole(why="unknown", address="10.1.0.31", age=1.0),)
     return Reading(tables=tuple(tables), strangers=strangers, server="db1 primary", took=0.002)
 

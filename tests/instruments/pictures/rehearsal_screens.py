@@ -26,7 +26,7 @@ from console.rehearsal.result import (
     Slipped,
     Way,
 )
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.rehearsal.debriefing_page import DebriefingPage
@@ -47,7 +47,7 @@ Made = Callable[[str, int, int], QWidget]
 
 def _report(name: str) -> ColleagueWords:
     """What is told of what goes wrong in a shipped rehearsal."""
-    mishap = next(each.script.wrong[0] for each in shipped() if each.name == name)
+    mishap = next(each.script.wrong[0] for each in built_in_rehearsals() if each.name == name)
     return ColleagueWords(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
 
 
@@ -81,7 +81,7 @@ OUTCOMES: Final = (
 
 
 def _person(language: str, role: Role) -> Person:
-    return next(each.person for each in people(language).given if each.person.role is role)
+    return next(each.person for each in people(language).practice_people if each.person.role is role)
 
 
 def _window(
@@ -139,7 +139,7 @@ def _offers() -> tuple[OfferedRehearsal, ...]:
             each.name, each.script.game, each.script.kind, str(each.script.wrong[0].slip),
             each.script.minutes, each.name in due, tuple(each.script.wrong[0].facts.items()),
         )
-        for each in shipped()
+        for each in built_in_rehearsals()
     )  # fmt: skip
 
 
@@ -253,7 +253,9 @@ def _figures(game: str, kind: str, times: int, failed: int, said: str) -> KindFi
 
 def matrix() -> Matrix:
     """Eight people and every kind that can be rehearsed."""
-    kinds = tuple(dict.fromkeys((each.script.game, each.script.kind or each.name) for each in shipped()))
+    kinds = tuple(
+        dict.fromkeys((each.script.game, each.script.kind or each.name) for each in built_in_rehearsals())
+    )
     names = (
         ("D-114", "Žemyna Kazlauskienė", Role.DEALER), ("P-7", "Jürgen Großmann-Hohenfeld", Role.PIT_BOSS),
         ("D-115", "山田 花子", Role.DEALER), ("D-116", "Åsa Öberg", Role.DEALER),

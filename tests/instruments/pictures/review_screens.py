@@ -17,7 +17,7 @@ from console.reports.charts import Against, Dealers
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import Ailing, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
-from console.review.log.entry_words import entry_of, happened
+from console.review.log.entry_words import entry_of, event_line
 from console.review.paperwork import NightWork
 from console.review.sources import Reviewing
 from console.review.story import Story
@@ -26,7 +26,7 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
-from console.ui.review.log.filters import turned
+from console.ui.review.log.filters import toggle
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
@@ -94,7 +94,7 @@ def _sorted_out(screen: LogScreen) -> None:
     about = screen.about
     wanted = screen.head.wanted
     for facet, value in (("time", "day"), ("kind", "incidents"), ("kind", "corrections"), ("kind", "voids")):
-        wanted = turned(wanted, facet, value, about)
+        wanted = toggle(wanted, facet, value, about)
     screen.look_for(wanted)
     screen.list.choose(3)
 
@@ -208,7 +208,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
     screen = CorrectionScreen(_Acts(), words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, (row.table,))
-    screen.begin(row, happened(words(language), entry_of(row), _named), _named)
+    screen.begin(row, event_line(words(language), entry_of(row), _named), _named)
     return screen
 
 

@@ -91,7 +91,7 @@ class Text(NamedTuple):
 def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[list[tuple[QWidget, Text]]]:
     """The texts that are painted meanwhile, each with its widget; and the straight lines, where asked for."""
     heard: list[tuple[QWidget, Text]] = []
-    draw, start = QPainter.drawText, ScaledWidget.started
+    draw, start = QPainter.drawText, ScaledWidget.painter
     line, lines = QPainter.drawLine, QPainter.drawPolyline
     pictured: dict[int, tuple[QPainter, QWidget]] = {}
 
@@ -149,11 +149,11 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
     QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
     QPainter.drawLine = stroked  # type: ignore[method-assign]
     QPainter.drawPolyline = bent  # type: ignore[method-assign]
-    ScaledWidget.started = started  # type: ignore[method-assign, assignment]
+    ScaledWidget.painter = started  # type: ignore[method-assign, assignment]
     try:
         yield heard
     finally:
-        ScaledWidget.started = start  # type: ignore[method-assign]
+        ScaledWidget.painter = start  # type: ignore[method-assign]
         QPainter.drawText = draw  # type: ignore[method-assign]
         QPainter.drawLine = line  # type: ignore[method-assign]
         QPainter.drawPolyline = lines  # type: ignore[method-assign]

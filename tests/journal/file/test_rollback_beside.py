@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.custody.salvage import salvaged
+from console.custody.salvage import salvage_note
 from console.journal.file.errors import RollbackJournal
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
@@ -54,7 +54,7 @@ def test_nobody_reads_nor_writes_a_file_that_would_be_rolled_back(tmp_path: Path
 def test_a_start_sets_both_aside_and_goes_on_with_every_entry(tmp_path: Path) -> None:
     path = written(tmp_path / "T.journal", 40)
     pages = hot(path).read_bytes()
-    done = salvaged(path, SV, game_of(book("sv"), "baccarat"), SetClock())
+    done = salvage_note(path, SV, game_of(book("sv"), "baccarat"), SetClock())
     assert done is not None
     assert (done[0].entries, done[0].lost) == (40, 0)
     assert done[0].damaged.with_name(done[0].damaged.name + ".rollback").read_bytes() == pages

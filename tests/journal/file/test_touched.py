@@ -33,13 +33,13 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def walks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often the whole file was read."""
-    seen, walked = list[int](), store.walked
+    seen, walked = list[int](), store.walk_file
 
     def counted(*given: object) -> None:
         seen.append(1)
         walked(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store, "walked", counted)
+    monkeypatch.setattr(store, "walk_file", counted)
     return seen
 
 

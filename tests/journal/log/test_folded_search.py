@@ -96,7 +96,7 @@ def _pages(log: Log, filter: Filter, limit: int) -> Iterator[Page]:
     page = log.newest(filter, limit)
     yield page
     while page.older:
-        page = log.before(page.rows[-1].place, filter, limit)
+        page = log.previous_page(page.rows[-1].place, filter, limit)
         yield page
 
 
@@ -121,7 +121,7 @@ def test_what_is_folded_is_left_out_and_nothing_else(
 def test_what_nobody_looks_for_in_bytes_is_not_asked_of_them(log: Log) -> None:
     """The price of folding is none: what is left out is posted apart, and is not read."""
     (file,) = log.files
-    assert file.asked(Filter(dealers=frozenset({"D1"}))).beneath is None
-    assert file.asked(Filter(words=(Word("0531ab"),))).beneath is not None
-    unfolded = file.asked(Filter(dealers=frozenset({"D1"}), bytes=True))
+    assert file.query(Filter(dealers=frozenset({"D1"}))).beneath is None
+    assert file.query(Filter(words=(Word("0531ab"),))).beneath is not None
+    unfolded = file.query(Filter(dealers=frozenset({"D1"}), bytes=True))
     assert unfolded.beneath == unfolded.match != query.NOTHING.match

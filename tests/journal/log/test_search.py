@@ -23,7 +23,7 @@ from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import teller
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
 from tests.journal.entries import START, drawn, opened
@@ -100,7 +100,7 @@ def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, 
         down += numbers(page.rows)
         if not page.older:
             break
-        page = there.before(page.rows[-1].place, filter, 7)
+        page = there.previous_page(page.rows[-1].place, filter, 7)
     expected = [n for n in range(1000, 0, -1) if _fits(n, filter)]
     assert down == expected
     page, up = there.oldest(filter, 7), []
@@ -108,7 +108,7 @@ def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, 
         up += numbers(page.rows)[::-1]
         if not page.newer:
             break
-        page = there.after(page.rows[0].place, filter, 7)
+        page = there.next_page(page.rows[0].place, filter, 7)
     assert up == expected[::-1]
 
 
@@ -230,9 +230,9 @@ def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open
         journal.append([drawn(11)])
         there.refresh()
         assert numbers(there.newest(limit=1).rows) == [11]
-        assert there.behind == 1
+        assert there.unindexed == 1
         list(there.fill(nothing))
-        assert there.behind == 0
+        assert there.unindexed == 0
 
 
 def test_a_journal_that_nobody_had_open_is_followed_once_somebody_has(tmp_path: Path, log: Open) -> None:
@@ -368,7 +368,7 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
         (200, 1000),
     ]
     again = log(tmp_path / "J.db", tellers=None)
-    assert again.behind == 800
+    assert again.unindexed == 800
     assert len(again.newest(Filter(refused=True)).rows) == 20, "what is indexed is found meanwhile"
     assert next(iter(again.fill(nothing))).done == 200
 
@@ -382,7 +382,7 @@ def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
     there = log(path, tellers=None)
     for _ in there.fill(nothing):
         there.refresh()
-    assert there.behind == 0
+    assert there.unindexed == 0
 
 
 def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path, log: Open) -> None:
@@ -391,7 +391,7 @@ def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path
         there = log(each, tellers=None)
         list(there.fill(nothing))
     place_of(path).write_bytes(place_of(other).read_bytes())
-    assert log(path, tellers=None).behind == 20, "it is not believed"
+    assert log(path, tellers=None).unindexed == 20, "it is not believed"
     place_of(path).write_bytes(b"nothing that SQLite knows")
     there = log(path, tellers=None)
     list(there.fill(nothing))
@@ -407,7 +407,7 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: 
     path.write_bytes(copy)
     there = log(path, tellers=None)
     list(there.fill(nothing))
-    assert there.behind == 0
+    assert there.unindexed == 0
     assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
 
 
@@ -416,10 +416,10 @@ def test_an_index_that_was_made_anew_is_taken_up_by_who_reads_the_old_one(tmp_pa
     reader = log(path, tellers=nothing)
     place_of(path).unlink()
     reader.refresh()
-    assert reader.behind == 20
+    assert reader.unindexed == 20
     log(path, tellers=nothing)
     reader.refresh()
-    assert reader.behind == 0
+    assert reader.unindexed == 0
     assert numbers(reader.newest(Filter(refused=True)).rows) == [20, 10]
 
 
@@ -460,7 +460,7 @@ def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Pa
     beside.write_bytes(renamed(place_of(path)))
     place_of(path).unlink()
     there = log(path, tellers=None)
-    assert there.behind == 20, "it is not looked into"
+    assert there.unindexed == 20, "it is not looked into"
     list(there.fill(nothing))
     assert refusals(there) == [20, 10] and not beside.exists()
 
@@ -491,7 +491,7 @@ def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
                 connection.execute("UPDATE term SET facet = 'refused' WHERE facet = 'gone'")
                 connection.execute("CREATE VIEW more AS SELECT * FROM term")
     with Log([path], folder) as there:
-        assert there.behind == 20, "it is not looked into"
+        assert there.unindexed == 20, "it is not looked into"
         if harm == "a folder of all":
             with pytest.raises(PermissionError):
                 list(there.fill(nothing))
@@ -505,7 +505,7 @@ def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
 def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log: Open) -> None:
     with closing(sqlite3.connect(night, isolation_level=None)) as connection:
         number, head = connection.execute("SELECT number, chain FROM entry WHERE number = 6").fetchone()
-        state = kept(Table(people=(PersonAtTable("D9", Role.DEALER),)))
+        state = encode_table(Table(people=(PersonAtTable("D9", Role.DEALER),)))
         row = (number, state, chain.seal(number, head, state))
         connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", row)
     there = log(night, tellers=None)
@@ -559,7 +559,7 @@ def test_several_tables_are_put_together_by_time(tmp_path: Path, log: Open) -> N
         seen += [(row.place.journal, row.number) for row in page.rows]
         if not page.older:
             break
-        page = there.before(page.rows[-1].place, limit=1)
+        page = there.previous_page(page.rows[-1].place, limit=1)
     assert seen == places
     assert log(first, second).newest(Filter(games=frozenset({"blackjack"}))).rows == ()
 

@@ -226,7 +226,7 @@ def test_archiving_seals_and_says_so_if_it_can_not(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("console.commands.journal_copies.table_after", lambda *_: None)
-    monkeypatch.setattr("console.commands.journal_copies.kept", lambda _: b"{}")
+    monkeypatch.setattr("console.commands.journal_copies.encode_table", lambda _: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert typed("journal", "archive", path, *lang) == 0
     assert capsys.readouterr().err == ""

@@ -12,7 +12,7 @@ from console.journal.proof.tree import (
     audit_path,
     leaf,
     node,
-    root_above,
+    root_of_path,
 )
 
 LEAVES = [
@@ -137,7 +137,7 @@ def test_every_leaf_of_every_small_tree_is_proven_and_at_its_own_place_alone(siz
             (place, of)
             for of in range(1, size + 3)
             for place in range(of)
-            if root_above(leaf(leaves[index]), place, of, path) == root
+            if root_of_path(leaf(leaves[index]), place, of, path) == root
         ]
         # A path to the right edge turns alike in trees of other sizes: the size is part of what is signed.
         assert all(_turns(place, of) == _turns(index, size) for place, of in held)
@@ -161,15 +161,15 @@ def test_a_changed_byte_a_hash_more_or_less_proves_nothing(leaves: list[bytes], 
     size, root = len(leaves), by_the_definition(leaves)
     index = data.draw(st.integers(0, size - 1))
     path, hashed = path_of(index, leaves), leaf(leaves[index])
-    assert root_above(hashed, index, size, path) == root
-    assert root_above(leaf(leaves[index] + b"x"), index, size, path) != root
-    assert root_above(hashed, index, size, (*path, EMPTY)) is None
-    assert root_above(hashed, size, size, path) is None
-    assert root_above(hashed, -1, size, path) is None
+    assert root_of_path(hashed, index, size, path) == root
+    assert root_of_path(leaf(leaves[index] + b"x"), index, size, path) != root
+    assert root_of_path(hashed, index, size, (*path, EMPTY)) is None
+    assert root_of_path(hashed, size, size, path) is None
+    assert root_of_path(hashed, -1, size, path) is None
     if path:
-        assert root_above(hashed, index, size, path[:-1]) is None
+        assert root_of_path(hashed, index, size, path[:-1]) is None
         at = data.draw(st.integers(0, len(path) - 1))
-        assert root_above(hashed, index, size, _changed(path, at, data)) != root
+        assert root_of_path(hashed, index, size, _changed(path, at, data)) != root
 
 
 def _changed(path: Sequence[bytes], at: int, data: st.DataObject) -> tuple[bytes, ...]:

@@ -14,7 +14,7 @@ import pytest
 
 from console.journal import SqliteJournal
 from console.journal.file import wal
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
 from console.table.state.entries import NotRecorded, Unwritable
 from tests.instruments.holds.disks import NoDisk, small_disk
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 @contextmanager
 def sync_that_fails(journal: SqliteJournal) -> Iterator[None]:
     """As from a disk that took the pages and could not keep them: the commit fails, and its frames stay."""
-    path, log = journal.path, beside(journal.path, "-wal")
+    path, log = journal.path, sibling(journal.path, "-wal")
     real = journal._store
 
     def failing(*given: object) -> None:
@@ -66,7 +66,7 @@ def test_what_was_refused_is_not_found_by_a_restart_though_its_pages_were_writte
         refused(journal)
     copied = path.with_name("as after a power cut")
     for ending in ("", "-wal"):
-        shutil.copy(beside(path, ending), beside(copied, ending))
+        shutil.copy(sibling(path, ending), sibling(copied, ending))
     assert (verify(copied).entries, verify(copied).flaw) == (2, None)
     assert journal.append([drawn(3)]) == 3
     journal.close()
@@ -90,7 +90,7 @@ def test_a_log_is_read_as_sqlite_reads_it(path: Path) -> None:
     with opened(path) as journal:
         for place in range(1, 30):
             journal.append([drawn(place)], b"{}" if place % 7 == 0 else None)
-        log = beside(path, "-wal").read_bytes()
+        log = sibling(path, "-wal").read_bytes()
         found = list(wal.transactions(log))
         assert found[-1].end <= len(log)
         assert [each.begin for each in found[1:]] == [each.end for each in found[:-1]]
@@ -146,7 +146,7 @@ def test_a_journal_that_was_deleted_with_its_log_is_written_anew(path: Path) -> 
     with opened(path) as journal:
         journal.append([drawn(1)])
         for ending in ("", "-wal", "-shm"):
-            beside(path, ending).unlink()
+            sibling(path, ending).unlink()
         assert journal.append([drawn(2)]) == 2
     assert (verify(path).entries, verify(path).flaw) == (2, None)
 
@@ -158,7 +158,7 @@ def test_one_that_can_not_be_written_anew_is_kept_until_it_can(
     with opened(path) as journal:
         journal.append([drawn(1)])
         path.unlink()
-        blocked = beside(path, ".rescued")
+        blocked = sibling(path, ".rescued")
         blocked.mkdir()
         assert refused(journal) is Unwritable.GONE
         assert refused(journal) is Unwritable.GONE
@@ -173,11 +173,11 @@ def test_what_stood_in_a_deleted_log_is_not_lost(path: Path, lost: tuple[str, ..
     with opened(path) as journal:
         journal.append([drawn(1)])
         for ending in lost:
-            beside(path, ending).unlink()
+            sibling(path, ending).unlink()
         journal.append([drawn(2)])
         copied = path.with_name("as after a kill")
         for ending in ("", "-wal"):
-            shutil.copy(beside(path, ending), beside(copied, ending))
+            shutil.copy(sibling(path, ending), sibling(copied, ending))
         assert (verify(copied).entries, verify(copied).flaw) == (2, None)
 
 

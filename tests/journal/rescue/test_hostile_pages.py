@@ -16,7 +16,7 @@ from console.journal import DamagedJournal, JournalError
 from console.journal.file import connection
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
-from console.journal.rescue.recovery import recover_damaged
+from console.journal.rescue.recovery import recover
 from tests.journal.entries import START, drawn, opened
 
 PAGE = 4096
@@ -71,7 +71,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         lambda found: found.bounds(START + timedelta(minutes=1), None, None),
         lambda found: list(found.of_a_kind("bets_opened", "nobody")),
-        lambda found: found.mentioned("nobody"),
+        lambda found: found.first_mention("nobody"),
         lambda found: sum(1 for _ in found.entries(0)),
     ],
     ids=["bounds", "of a kind", "mentioned", "entries"],
@@ -85,7 +85,7 @@ def test_a_file_that_seems_larger_than_its_disk_has_no_longer_to_answer(path: Pa
     """A terabyte of it is a hole: it would give a statement hours."""
     os.truncate(path, 1 << 40)
     with pytest.raises(DamagedJournal), review(path) as found:
-        found.mentioned("nobody")
+        found.first_mention("nobody")
 
 
 def test_no_entry_is_told_twice_where_its_pages_are_read_twice(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_verifying_it_ends_and_says_what_is_wrong(path: Path) -> None:
 
 def test_rescuing_it_ends(path: Path) -> None:
     try:
-        done = recover_damaged(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
+        done = recover(path, lambda *_: b"{}", datetime(2026, 11, 20, tzinfo=UTC), b"{}")
     except JournalError:
         return
     assert done.entries + done.beside < 400

@@ -14,7 +14,7 @@ from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
-from console.journal.file.place import beside
+from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
@@ -137,7 +137,7 @@ def test_a_mark_of_another_journal_vouches_for_nothing(path: Path, shift: Shift,
     other, a_day_later = tmp_path / "other.db", SetClock()
     a_day_later.advance(86_400)
     played_on(other, shift, a_day_later)  # at one moment the same table would begin the same journal
-    beside(path, ".lock").write_bytes(beside(other, ".lock").read_bytes())
+    sibling(path, ".lock").write_bytes(sibling(other, ".lock").read_bytes())
     damaged = harmed(path, page_of_itself)
     with ExitStack() as stack, pytest.raises(JournalError):
         opened(path, stack)
@@ -167,7 +167,7 @@ def test_what_stands_after_a_loss_is_kept_beside(path: Path, shift: Shift) -> No
         done = opened(path, stack).salvage
     assert done is not None and done.beside > 0
     rows = [
-        json.loads(line) for line in beside(done.recovered, ".rest.jsonl").read_text("utf-8").splitlines()
+        json.loads(line) for line in sibling(done.recovered, ".rest.jsonl").read_text("utf-8").splitlines()
     ]
     assert len(rows) == done.beside
     assert [row["event"].encode() for row in rows] == [events[row["number"] - 1] for row in rows]
@@ -244,7 +244,7 @@ def log_kept(path: Path, shift: Shift) -> bytes:
         session = opened(path, stack)
         for line in shift.lines:
             session.session.take(line)
-        file, log = path.read_bytes(), beside(path, "-wal").read_bytes()
+        file, log = path.read_bytes(), sibling(path, "-wal").read_bytes()
     path.write_bytes(file)
-    beside(path, "-wal").write_bytes(log)
+    sibling(path, "-wal").write_bytes(log)
     return harmed(path, first_page)

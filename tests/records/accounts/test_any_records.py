@@ -13,7 +13,7 @@ from console.records.accounts.incident_account import record_of
 from console.records.accounts.passages import Passage, passages, spans
 from console.records.accounts.record import Origin, Sort
 from console.records.documents.record_words import RecordTeller
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.state import events
 from console.table.state.entries import Entry, JournalEntry
 from console.table.state.table import Table
@@ -53,7 +53,7 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
             case _:
                 driven.take(obeyed(table, seen, face, number))
     rows = map(row, count(1), driven.kept.entries)
-    return list(passages(driven.game, kept(driven.first), rows))
+    return list(passages(driven.game, encode_table(driven.first), rows))
 
 
 @settings(max_examples=examples(20, at_night=400), deadline=None)

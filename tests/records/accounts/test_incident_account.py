@@ -27,7 +27,7 @@ from tests.records.journals import (
     say,
     written,
 )
-from tests.table.tables import dealt, device
+from tests.table.tables import card_frame, device
 
 
 def ids(path: Path) -> list[str]:
@@ -77,7 +77,7 @@ def test_the_account_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Pa
         ("shoe", "9H", at(3)),
         ("shoe", "4C", at(4)),
     ]
-    assert bytes.fromhex(readings[0].hex or "") == dealt("1", "player", 1, "9H")
+    assert bytes.fromhex(readings[0].hex or "") == card_frame("1", "player", 1, "9H")
 
 
 def test_the_accounts_place_in_the_journal_proves_it(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_later_remark_that_names_it_is_on_its_record(tmp_path: Path) -> None:
 
 
 def test_what_may_still_come_from_the_shoe_is_hidden_until_the_next_round_is_over(tmp_path: Path) -> None:
-    early = device(dealt("1", "player", 1, "9H"))
+    early = device(card_frame("1", "player", 1, "9H"))
     halted = (OPEN, early, WITHDRAW)
     refused = ["bets_open"]
     before = next(every(written(tmp_path / "A.db", *halted, refused=refused)))
@@ -209,7 +209,7 @@ def test_cards_that_lie_on_the_table_are_never_hidden(tmp_path: Path) -> None:
 
 
 def test_pieces_of_a_hidden_card_are_hidden_with_it(tmp_path: Path) -> None:
-    frame = dealt("1", "player", 1, "9H")
+    frame = card_frame("1", "player", 1, "9H")
     pieces = [device(frame[:5]), device(frame[5:])]
     (halt,) = every(written(tmp_path / "J.db", OPEN, *pieces, WITHDRAW, refused=["bets_open"]))
     assert [reading.hex for reading in find(tmp_path / "J.db", halt.id).readings] == ["", ""]

@@ -112,8 +112,8 @@ def test_the_worksheet_is_on_record_exact_by_both_numbers(tmp_path: Path) -> Non
     rows = [(row.back, row.recorded_back) for row in made.worksheet.bets]
     assert rows == [(133 * 36, 0), (0, 10000), (2000, 2000)]
     paid = {"paid": made.paid}
-    assert [row.credited(**paid) for row in made.worksheet.bets] == [133 * 36, 0, 0]
-    assert [row.kept(**paid) for row in made.worksheet.bets] == [0, 10000, 0]
+    assert [row.manual_credit(**paid) for row in made.worksheet.bets] == [133 * 36, 0, 0]
+    assert [row.unreturned(**paid) for row in made.worksheet.bets] == [0, 10000, 0]
 
 
 def test_a_records_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
@@ -147,7 +147,7 @@ def test_a_fault_with_a_known_result_credits_all_that_the_bets_win(tmp_path: Pat
     assert (record.clause, record.outcome) == ("LT-ROU-30b", "settle_by_hand")
     (made,) = record.worksheets
     assert (made.number, made.recorded, made.paid) == (17, None, False)
-    assert made.worksheet.credited(paid=False) == 133 * 36
+    assert made.worksheet.manual_credit(paid=False) == 133 * 36
     assert words("en").text("sheet.recorded", number="") not in text_of(record)
 
 
@@ -326,6 +326,6 @@ def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(
     (made,) = find(path, "T7-i2").worksheets
     assert (made.number, made.recorded, made.paid, made.paid_by) == (8, 5, True, (17,))
     (row,) = made.worksheet.bets
-    assert (row.back, row.recorded_back, row.paid, row.credited(paid=made.paid)) == (900, 900, 0, 900)
+    assert (row.back, row.recorded_back, row.paid, row.manual_credit(paid=made.paid)) == (900, 900, 0, 900)
     lines = [" ".join(line.split()) for line in text_of(find(path, "T7-i2")).splitlines()]
     assert "Stake Payout on 8 Paid on 17 to credit not taken back" in lines

@@ -17,7 +17,7 @@ from console.journal.file import chain
 from console.journal.file.errors import UnvouchedStart
 from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
-from console.table.judging.checkpoints import kept
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.instruments.holds.shifts import played
 from tests.journal.entries import without_triggers
@@ -55,7 +55,7 @@ def path(tmp_path: Path) -> Path:
         for line in lines[:40]:
             clock.advance(1)
             opened.session.take(line)
-        state = kept(opened.session.table)
+        state = encode_table(opened.session.table)
         entries, closed = opened.journal.last, go_on_anew(opened.journal, state, clock.utc())
         for line in lines[40:]:
             clock.advance(1)

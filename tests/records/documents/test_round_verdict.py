@@ -23,17 +23,17 @@ from console import __version__
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof import tree
-from console.journal.proof.inclusion import Context, Inclusion, proof_file, within
+from console.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
 from console.journal.proof.seals import seal
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import BEFORE
-from console.records.accounts.round_check import ReconstructedRound, reconstructed
+from console.records.accounts.round_check import ReconstructedRound, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
 from console.records.documents.export import as_json
 from console.records.documents.record_words import RecordTeller
-from console.records.documents.round_verdict import Unproven, compared
+from console.records.documents.round_verdict import Unproven, compare_file
 from console.records.documents.verdict import Whose, main
 from console.records.documents.video import Video
 from console.table.play.corrections import AmendmentRequest
@@ -193,13 +193,13 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
 ) -> None:
     written, proof = files[name].read_bytes(), proof_file(files[name])
     parsed = msgspec.json.decode(written)
-    again = reconstructed(parsed["subject"], proof)  # the proof is not what is changed here
+    again = reconstruct(parsed["subject"], proof)  # the proof is not what is changed here
     every, missed = fields(parsed), list[str]()
     subjects = {parsed["subject"]: again}
 
     def made_again(subject: str, _: Inclusion) -> ReconstructedRound:
         if subject not in subjects:
-            subjects[subject] = reconstructed(subject, proof)
+            subjects[subject] = reconstruct(subject, proof)
         return subjects[subject]
 
     known = dict[tuple[int, bytes], bytes]()
@@ -211,15 +211,15 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
             known[of] = in_words(file, *made)
         return known[of]
 
-    in_words = round_verdict.written_again
+    in_words = round_verdict.rewritten_file
     with (
-        patch.object(round_verdict, "reconstructed", made_again),
-        patch.object(round_verdict, "written_again", written_again),
+        patch.object(round_verdict, "reconstruct", made_again),
+        patch.object(round_verdict, "rewritten_file", written_again),
     ):
         for path in every:
             other = tmp_path / "other.json"
             other.write_bytes(msgspec.json.encode(changed(written, path, how)))
-            found = compared(other, proof)
+            found = compare_file(other, proof)
             if found is None or found.place in (None, "JSON"):
                 missed.append(".".join(map(str, path)))
     assert missed == []
@@ -259,7 +259,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         assert Words("en").text("journal.proof.told", file=other, place=place) in capsys.readouterr().out
     twice = sound.read_bytes().replace(b'"status": "void"', b'"status": "finished",\n  "status": "void"', 1)
     other.write_bytes(twice)
-    assert compared(other, proof_file(other)) == round_verdict.Comparison("JSON")
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("JSON")
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_no_address_is_put_together_that_no_configuration_has(
     parsed["made"]["video"]["address"] = address
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
-    assert compared(other, proof_file(other)) == round_verdict.Comparison("made.video.address")
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("made.video.address")
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_how_it_was_made_is_possible_or_found(
     parsed["made"][field] = value
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
-    found = compared(other, proof_file(other))
+    found = compare_file(other, proof_file(other))
     assert found is not None and found.place is not None and found.place.startswith("made")
 
 
@@ -295,7 +295,7 @@ def test_a_file_that_is_told_in_another_zone_and_language_is_good_here(tmp_path:
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:
         path = file_of(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
-        assert compared(path, proof_file(path)) == round_verdict.Comparison()
+        assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
 def test_summer_time_that_ends_in_what_a_file_tells_is_told_again(tmp_path: Path) -> None:
@@ -307,7 +307,7 @@ def test_summer_time_that_ends_in_what_a_file_tells_is_told_again(tmp_path: Path
     path = file_of(journal, "T7-2", tmp_path / "J.json", "de", zone)
     made = msgspec.json.decode(path.read_bytes())["made"]
     assert [ahead for _, ahead in made["offsets"]] == [7200, 3600]
-    assert compared(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
 @pytest.fixture(scope="module")
@@ -367,7 +367,7 @@ FORGED: Mapping[str, Callable[[Context], Context]] = {
 @pytest.mark.parametrize("how", FORGED)
 def test_nothing_that_it_is_told_from_can_be_another(late: Path, tmp_path: Path, how: str) -> None:
     forged = with_context(late, tmp_path / "forged.json", FORGED[how])
-    found = compared(forged, proof_file(forged))
+    found = compare_file(forged, proof_file(forged))
     assert found is not None and found.place is not None
     assert main([forged], "en") == 1
 
@@ -385,7 +385,7 @@ def test_a_context_that_leaves_out_what_came_before_or_after_is_none(late: Path,
     short = with_context(
         late, tmp_path / "short.json", lambda was: replace(was, entries=entries(was, slice(0, end)))
     )
-    found = compared(short, proof_file(short))
+    found = compare_file(short, proof_file(short))
     assert found == round_verdict.Comparison("proof.context")
 
 
@@ -402,10 +402,10 @@ def test_words_of_another_version_are_said_not_to_be_compared(late: Path, tmp_pa
     other = tmp_path / "other.json"
     other.write_bytes(as_json(parsed))
     assert main([other], "en") == 1
-    assert compared(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
     parsed["people"][0]["who"] = "D9"
     other.write_bytes(as_json(parsed))
-    assert compared(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
 
 
 @pytest.mark.parametrize("words", ["as this version has them", "other words"])
@@ -423,12 +423,12 @@ def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     other = tmp_path / "other.json"
     other.write_bytes(claimed)
     doubt = Unproven.WORDS if words == "other words" else None
-    assert compared(other, proof_file(other)) == round_verdict.Comparison(None, doubt)
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison(None, doubt)
     other.write_bytes(claimed.replace(b'"result": {', b'"result": {"winner": "player"},\n  "result": {', 1))
-    assert compared(other, proof_file(other)) == round_verdict.Comparison("JSON")
+    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("JSON")
     for part in parsed.keys() - {"proof", "subject", "made", "people_named", "text"}:
         other.write_bytes(as_json({name: value for name, value in parsed.items() if name != part}))
-        assert compared(other, proof_file(other)) == round_verdict.Comparison(part)
+        assert compare_file(other, proof_file(other)) == round_verdict.Comparison(part)
 
 
 def test_no_card_that_may_still_come_is_in_what_a_round_before_it_is_told_from(tmp_path: Path) -> None:
@@ -487,7 +487,7 @@ def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tm
             clock.advance(TICK)
             assert opened.session.take(msgspec.json.encode(line)).accepted
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compared(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
 def test_what_was_said_of_it_after_the_seal_has_to_be_sealed_first(tmp_path: Path) -> None:
@@ -501,7 +501,7 @@ def test_what_was_said_of_it_after_the_seal_has_to_be_sealed_first(tmp_path: Pat
     with closing(open_journal(journal, Identity("T7", "baccarat", "lt"))) as reopened:
         seal(reopened, key_in(tmp_path / "keys"), SetClock(START + timedelta(hours=2)))
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compared(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
 KEPT = sorted(HERE.glob("*/*.journal.gz"))
@@ -517,7 +517,7 @@ def test_rounds_of_kept_journals_are_told_the_same_again(packed: Path, tmp_path:
     begun = Unproven.READY if packed.parent.name == "0.1.0" else None
     for round_ in rounds:
         path = file_of(journal, round_, tmp_path / "round.json", "ja")
-        assert compared(path, proof_file(path)) == round_verdict.Comparison(None, begun)
+        assert compare_file(path, proof_file(path)) == round_verdict.Comparison(None, begun)
 
 
 @given(st.integers(1, 300), st.data())
@@ -547,4 +547,4 @@ def test_more_than_is_read_is_not_inflated(late: Path) -> None:
     proof = proof_file(late)
     assert proof.context is not None and proof.seal.content is not None
     bomb = replace(proof.context, entries=zlib.compress(bytes(65 << 20)))
-    assert within(bomb, proof.seal.content) is None
+    assert covered_entries(bomb, proof.seal.content) is None

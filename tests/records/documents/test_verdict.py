@@ -16,7 +16,7 @@ from console.journal.file import chain
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
-from console.table.judging.checkpoints import kept, table_of
+from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running import session
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
@@ -54,7 +54,7 @@ def states(path: Path) -> list[int]:
 def forged(state: bytes) -> bytes:
     """The state with somebody in it as pit boss who never signed in."""
     table = table_of(state)
-    return kept(replace(table, people=(*table.people, PersonAtTable("X9", Role.PIT_BOSS))))
+    return encode_table(replace(table, people=(*table.people, PersonAtTable("X9", Role.PIT_BOSS))))
 
 
 def put(connection: sqlite3.Connection, number: int, state: bytes) -> None:
@@ -87,7 +87,7 @@ def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path:
     table, _ = gone_on_with(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
-        put(connection, last, forged(kept(table)))
+        put(connection, last, forged(encode_table(table)))
     verdict = verify(path, retelling=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, last)
     with review(path) as found:

@@ -15,7 +15,7 @@ from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
 from console.reports.drift.journal_drift import DriftFindings
 from console.reports.list_words import Lister
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
@@ -26,7 +26,7 @@ from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table
 from console.ui.dealer.prompt_words import prompt_of
 from console.words import LANGUAGES
-from console.words.drift_words import drift_text, looks, proved
+from console.words.drift_words import drift_text, looks, proven_drift_text
 from tests.ui.samples.tables import preparing
 from tests.words.catalogues import words
 
@@ -126,9 +126,9 @@ TOLD = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, SHOE.text)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     phrases, counted = words(language), DeviceCounts()
-    drift, surely = drift_text(phrases, SHOE), proved(phrases, SHOE)
+    drift, surely = drift_text(phrases, SHOE), proven_drift_text(phrases, SHOE)
     assert drift in surely and phrases.figure(4000, 0) in surely and phrases.figure(30_000, 0) in surely
-    row = happened(
+    row = event_line(
         phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_DRIFT, "text": SHOE.text}), str
     )
     assert surely in row and SHOE.text not in row
@@ -167,7 +167,7 @@ def test_how_sure_it_is_is_a_round_number_that_never_says_too_much() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_the_first_reads_are_as_they_were_is_said_too(language: str) -> None:
     phrases = words(language)
-    row = happened(
+    row = event_line(
         phrases, LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": "shoe 75"}), str
     )
     assert phrases.text("log.noted.certificate_compared") in row and "75" in row and "shoe 75" not in row

@@ -13,7 +13,7 @@ from console.journal.log.rows import Facet, Filter
 from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import EntryTelling, teller
-from console.review.log.search_words import found_by, searched
+from console.review.log.search_words import found_by, search_terms
 from console.table.judging.checkpoints import table_after
 from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
@@ -69,7 +69,7 @@ def test_an_entry_is_found_by_the_one_phrase_with_which_its_prompt_asked(tmp_pat
     dealt = [terms[Facet.ACTION] for kind, terms in found if kind == "card_drawn"]
     assert dealt[:4] == ["deal.player.1", "deal.banker.1", "deal.player.2", "deal.banker.2"]
     german = words("de")
-    (bank,) = searched("Bank", german)
+    (bank,) = search_terms("Bank", german)
     with closing(JournalReads((path,))) as reads:
         while reads.prepare() < 1:
             pass
@@ -101,10 +101,10 @@ def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Pat
     with closing(JournalReads((tmp_path / "T7.db",))) as reads:
         while reads.prepare() < 1:
             pass
-        (sought,) = searched(winner, own)
+        (sought,) = search_terms(winner, own)
         reads.look_for(Filter(words=(sought,)))
         while not reads.count().done:
             pass
-        rows = [row for row in reads.rows(0, 100) if row.answered == "announce"]
+        rows = [row for row in reads.rows(0, 100) if row.due_action == "announce"]
     assert len(rows) == 1
     assert found_by(rows[0], sought, own) == banker

@@ -14,7 +14,7 @@ import pytest
 from console.game.blackjack.hands import Choice
 from console.journal.log.rows import Filter, LogRow, Word, fold
 from console.review.journals import JournalReads
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.review.log.search_words import found_by, marks
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.replay.chronicle import caption, rows_of
@@ -70,7 +70,7 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> N
     for round_, place in stories.items():
         story = reads.story(place)
         assert story is not None, round_
-        beside = rows_of(story.game, story.moments, words("ja"), story.named)
+        beside = rows_of(story.game, story.moments, words("ja"), story.person_name)
         for at in range(len(story.moments)):
             assert story.view(at, 0.0).view.entry == story.moments[at].number
             assert "{" not in caption(story, at, beside, words("ja"))
@@ -80,7 +80,7 @@ def test_every_round_of_a_shift_is_replayed_to_its_end(reads: JournalReads) -> N
 def test_every_answer_of_a_player_has_words_and_one_too_late_too(language: str) -> None:
     for choice in Choice:
         entry = LoggedEntry("player_answered", {"seat": 3, "hand": 1, "choice": choice.value})
-        assert words(language).text(f"choice.{choice}") in happened(words(language), entry, str), choice
+        assert words(language).text(f"choice.{choice}") in event_line(words(language), entry, str), choice
 
 
 @BY_TURNS
@@ -122,9 +122,9 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
     text = words(language).text
     key = text("button.no_bet_to_credit")
     empty = LoggedEntry(kind="step_done", figures={"by": "P1", "note": key}, pressed="settle", in_step=True)
-    assert happened(words(language), empty, str) == key
+    assert event_line(words(language), empty, str) == key
     whole = LoggedEntry(kind="step_done", figures={"by": "P1"}, pressed="settle", in_step=True)
-    assert happened(words(language), whole, str) == text("button.step.settle")
+    assert event_line(words(language), whole, str) == text("button.step.settle")
 
 
 @pytest.mark.parametrize("typed", ["kort", "Karte", "カード", "double", "D1", "LT-"])

@@ -7,13 +7,13 @@ from collections import defaultdict
 import pytest
 
 from console.journal.log.rows import Facet, Word
-from console.review.log.search_words import _read, searched
+from console.review.log.search_words import _read, search_terms
 from console.words import LANGUAGES, Words
 from tests.words.catalogues import words
 
 
 def only(text: str, language: str) -> Word:
-    (word,) = searched(text, words(language))
+    (word,) = search_terms(text, words(language))
     return word
 
 
@@ -40,12 +40,12 @@ def test_a_card_is_found_however_it_is_written(typed: str) -> None:
 
 
 def test_a_person_is_found_by_name() -> None:
-    (word,) = searched("jonas", words("lt"), {"D1": "Jonas Jonaitis", "D2": "Ona"})
+    (word,) = search_terms("jonas", words("lt"), {"D1": "Jonas Jonaitis", "D2": "Ona"})
     assert word.means[Facet.PERSON] == {"D1"}
 
 
 def test_every_word_is_looked_for_by_itself() -> None:
-    assert [word.text for word in searched("  drop  9h ", words("en"))] == ["drop", "9h"]
+    assert [word.text for word in search_terms("  drop  9h ", words("en"))] == ["drop", "9h"]
 
 
 def test_a_doing_of_the_console_is_found_by_its_words() -> None:
@@ -83,6 +83,6 @@ def test_that_a_pit_boss_came_is_found() -> None:
 
 def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:
     _read.cache_clear()
-    searched("Burn", Words("de"))
-    searched("Brennen", Words("de"))
+    search_terms("Burn", Words("de"))
+    search_terms("Brennen", Words("de"))
     assert _read.cache_info().misses == 1

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from tests.table.tables import CODES, Driven, Seen, dealt, device, framed, resulted
+from tests.table.tables import CODES, Driven, Seen, card_frame, device, frame, result_frame
 
 RANKS, SUITS = "A23456789TJQK", "SHDC"
 WORTH: dict[str, int] = dict(zip(RANKS, [*range(1, 10), 0, 0, 0, 0], strict=True))
@@ -84,7 +84,7 @@ class Dealer:
     def card(self, place: str, face: str) -> Seen:
         hand, position = place.split()
         if self.by_shoe:
-            return self.take(device(dealt(self.seq(), hand, int(position), face)))
+            return self.take(device(card_frame(self.seq(), hand, int(position), face)))
         return self.take({"do": "card", "card": face})
 
     def coup(self, cards: Iterator[str], left: int) -> Seen:
@@ -98,7 +98,7 @@ class Dealer:
         hands = {"player": player, "banker": banker}
         for place in places:
             if left == 7:
-                seen = self.take(device(framed(self.seq(), "C")) if self.by_shoe else {"do": "cut_card"})
+                seen = self.take(device(frame(self.seq(), "C")) if self.by_shoe else {"do": "cut_card"})
                 assert seen["say"] == "last_hand_before_shuffle"
                 assert seen["shoe"] == {"left": left, "last_hand": True}
             hand, position = place.split()
@@ -132,7 +132,7 @@ class Dealer:
 
     def announced(self, player: list[str], banker: list[str]) -> Seen:
         pairs = [name for name, hand in (("player", player), ("banker", banker)) if hand[0][0] == hand[1][0]]
-        result = resulted(self.seq(), winner(player, banker), *pairs)
+        result = result_frame(self.seq(), winner(player, banker), *pairs)
         seen = self.take(device(result) if self.by_shoe else {"do": "done", "by": "D1"})
         assert (seen["phase"], seen["bets"], seen["round"]["status"]) == ("collecting", "settled", "finished")
         assert seen["prompt"]["direction"] == ("right_to_left" if self.right_to_left else "left_to_right")

@@ -148,7 +148,9 @@ class AnyBlackjack(AnyTable):
         table, play = self.driven.table, self.driven.table.play
         if not isinstance(play, Round):
             return
-        assert play.cards == tuple(card for _, card in play.laid) and play.dealt == len(play.cards)
+        assert play.cards == tuple(card for _, card in play.placed_cards) and play.card_count == len(
+            play.cards
+        )
         if table.open_round and table.phase is not Phase.BETTING:
             assert self.driven.game.phase(play) is table.phase
         assert not play.is_empty or not table.open_round or table.bet_time or table.halted

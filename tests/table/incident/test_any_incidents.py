@@ -18,7 +18,7 @@ from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.incident.obedience import obeyed
-from tests.table.tables import CODES, NOTICE, Driven, Seen, dealt, device, framed, resulted
+from tests.table.tables import CODES, NOTICE, Driven, Seen, card_frame, device, frame, result_frame
 
 KINDS = sorted({row.kind for row in committed()})
 OWN = sorted({row.kind for row in committed() if row.game == "baccarat"})
@@ -60,7 +60,7 @@ class AnyIncidents(AnyTable):
         after = self.seen = self.driven.take(line)
         self.tables.append((self.driven.kept.last, self.driven.table))
         assert after["entry"] == self.driven.kept.last > entries
-        if not self.driven.table.play.dealt:
+        if not self.driven.table.play.card_count:
             self.shoe_of_coup = self.driven.table.shoe_number
         if not after["accepted"]:
             self.nothing_changed(before, after, line)
@@ -161,11 +161,11 @@ class AnyIncidents(AnyTable):
         seq, prompt = chr(0x30 + self.frames % 70), self.seen["prompt"]
         place = (prompt.get("hand", "player"), prompt.get("card", 1))
         frames = {
-            "D": dealt(seq, *place, face),
-            "d": framed(seq, "d", 0, 0x11),
-            "G": resulted(seq, winner),
-            "E": framed(seq, "E", 0x43),
-            "C": framed(seq, "C"),
+            "D": card_frame(seq, *place, face),
+            "d": frame(seq, "d", 0, 0x11),
+            "G": result_frame(seq, winner),
+            "E": frame(seq, "E", 0x43),
+            "C": frame(seq, "C"),
         }
         self.send(device(frames[code]))
 
@@ -203,7 +203,7 @@ class AnyIncidents(AnyTable):
         if table.phase is Phase.RESULT:
             assert table.open_round and table.play.place is None
         if table.phase is Phase.BETTING and table.open_round:
-            assert not table.play.dealt
+            assert not table.play.card_count
         assert not (table.early and table.phase is not Phase.BETTING)
 
     @invariant()

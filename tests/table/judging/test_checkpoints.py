@@ -10,7 +10,7 @@ import msgspec
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.game.roulette.spin import Spin
-from console.table.judging.checkpoints import LAYOUT, kept, same, table_after, table_of
+from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_after, table_of
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
@@ -36,13 +36,13 @@ def test_a_round_of_either_game_comes_back_as_what_it_was() -> None:
         driven.take({"do": "bets", "state": "closed"})
         for face in ("9H", "5S")[:lines]:
             driven.take({"do": "card", "card": face})
-        again = table_of(kept(driven.table))
+        again = table_of(encode_table(driven.table))
         assert again == driven.table
         assert type(again.play) is type(driven.table.play) and again.play.cards == cards("9H 5S")
 
 
 def test_what_is_kept_names_its_layout_and_its_game() -> None:
-    state = msgspec.json.decode(kept(Driven("sv", game="blackjack").table))
+    state = msgspec.json.decode(encode_table(Driven("sv", game="blackjack").table))
     assert state["layout"] == LAYOUT
     assert state["table"]["play"]["game"] == "baccarat", "before the first round there is an empty coup"
 
@@ -96,7 +96,7 @@ def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state()
         driven.take(line)
     driven.take({"do": "incident", "by": "D1", "kind": "card_fell"})
     driven.take({"do": "withdraw", "by": "P1", "reason": "by mistake"})
-    computed = kept(driven.table)
+    computed = encode_table(driven.table)
     state = msgspec.json.decode(computed)
     for past in state["table"]["past"]:
         assert past.pop("by") == "P1" and past.pop("role") == "pit_boss" and past.pop("reason")
@@ -112,13 +112,13 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
     driven.take({"do": "sign_in", "who": "D1", "role": "dealer"})
     driven.take({"do": "open", "by": "P1"})
     driven.take({"do": "done", "by": "P1", "note": " wheel 4711 "})
-    assert table_of(kept(driven.table)) == driven.table
+    assert table_of(encode_table(driven.table)) == driven.table
     for _ in range(3):
         driven.take({"do": "done", "by": "P1"})
     for line in (*round_of(17), {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
         assert driven.take(line)["accepted"]
     driven.take(sent(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
-    again = table_of(kept(driven.table))
+    again = table_of(encode_table(driven.table))
     assert again == driven.table
     assert again.play == Spin(recorded=0) and again.serial == "wheel 4711"
     assert again.last_numbered is not None and again.last_numbered.play.number == 17
@@ -132,14 +132,14 @@ def round_of(number: int) -> tuple[Seen, ...]:
 def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_told_with_it() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
-    assert same(kept(Table(serial="W-2")), kept(computed))
-    assert not same(kept(Table(serial="W-1")), kept(computed))
+    assert same(encode_table(Table(serial="W-2")), encode_table(computed))
+    assert not same(encode_table(Table(serial="W-1")), encode_table(computed))
 
 
 def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:
     """ROU-3.2: the half of a line that came before the cable was pulled says nothing with what came after."""
     driven = Driven("sv", game="roulette")
-    begun = kept(driven.table)
+    begun = encode_table(driven.table)
     for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}, ran(4)):
         driven.take(line)
     whole = status(4, 11, 17)

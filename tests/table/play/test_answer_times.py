@@ -66,7 +66,7 @@ def test_a_hit_that_comes_after_the_time_out_is_kept_with_how_late_it_was() -> N
     table.after(13, decide(1, "timeout"))
     assert table.after(0.4, decide(1, "hit"))["refused"] == "out_of_turn"
     timeout, late = table.answers
-    assert timeout.counted and timeout.left == 0
+    assert timeout.is_counted and timeout.left == 0
     assert (late.choice, late.missed, late.behind) == (Choice.HIT, MissReason.LATE, 0.4)
 
 

@@ -59,13 +59,13 @@ def test_nobody_authorises_their_own() -> None:
 
 @pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
 def test_what_who_and_why_are_said(field: str) -> None:
-    assert msgspec.structs.replace(WRONG, **{field: " "}).refused == "bad_input"
+    assert msgspec.structs.replace(WRONG, **{field: " "}).refusal == "bad_input"
 
 
 def test_a_correction_changes_something_of_an_entry() -> None:
-    assert msgspec.structs.replace(WRONG, after="9H").refused == "bad_input"
-    assert msgspec.structs.replace(WRONG, entry=0).refused == "bad_input"
-    assert WRONG.refused is None
+    assert msgspec.structs.replace(WRONG, after="9H").refusal == "bad_input"
+    assert msgspec.structs.replace(WRONG, entry=0).refusal == "bad_input"
+    assert WRONG.refusal is None
 
 
 def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.game.baccarat.coup import Coup, coup_of
 from console.game.cards import Card
 from console.game.worksheet import Wager
-from console.table.play.settlement import paid_by, reckoned, settled, wrong_number
+from console.table.play.settlement import paid_by, settled_round, with_worksheet, wrong_number
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
 from console.table.state.roles import Role
@@ -114,7 +114,7 @@ def test_in_a_settle_step_the_round_is_the_incidents() -> None:
     )
     event = events.WorksheetMade("P1", (Wager(on="player", stake=100),))
     other = replace(table, incident=replace(incident, steps=(IncidentStep("collect", "dealer"),)))
-    sheets = [reckoned(game, each, event).worksheet for each in (table, other)]
+    sheets = [with_worksheet(game, each, event).worksheet for each in (table, other)]
     assert [sheet and sheet.back for sheet in sheets] == [200, None]
 
 
@@ -202,9 +202,9 @@ def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(
     for line in lines:
         assert driven.take(line)["accepted"], line
     assert driven.view()["prompt"]["action"] == "settle"
-    sheet = driven.game.worksheet(settled(driven.table)[1], (CORNER,), False)
+    sheet = driven.game.worksheet(settled_round(driven.table)[1], (CORNER,), False)
     paid = bool(paid_by(driven.table))
-    assert (sheet.credited(paid=paid), sheet.kept(paid=paid)) == (credit, kept)
+    assert (sheet.manual_credit(paid=paid), sheet.unreturned(paid=paid)) == (credit, kept)
 
 
 def test_before_it_is_authorised_a_report_of_a_wrong_number_changes_no_reckoning() -> None:

@@ -10,7 +10,7 @@ from console.devices.models.cammegh import status_line
 from console.devices.wheel_status import WheelStatus
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, table_after
+from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
@@ -69,4 +69,4 @@ def test_a_journal_tells_the_gap_again_where_it_was() -> None:
     spun.session.hear(DeviceRole.WHEEL, line(4)[:7])
     spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
     spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
-    assert table_after(spun.game, kept(spun.begun), spun.journal.entries) == spun.session.table
+    assert table_after(spun.game, encode_table(spun.begun), spun.journal.entries) == spun.session.table

@@ -30,7 +30,7 @@ from tests.table.lines_at_random import (
 )
 from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_coup, coup_bets, coup_limit
-from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, dealt, device, resulted
+from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, card_frame, device, result_frame
 
 KEYS = [
     *("v", "accepted", "refused", "why", "fact", "entry", "phase", "prompt"),
@@ -379,10 +379,10 @@ def coup_by_bytes(seed: int) -> bytes:
     for number, place in enumerate(places):
         hand, position = place.split()
         face = chance.choice("A23456789TJQK") + chance.choice("SHDC")
-        frame = dealt(str(number), hand, int(position), face)
+        frame = card_frame(str(number), hand, int(position), face)
         garbage = chance.choice([b"", b"\x00\xff", b"\x05", b"\x0512", frame[:-1]])
         sent += garbage + frame * chance.randint(1, 3)
-    return sent + resulted("9", chance.choice(["player", "banker", "tie"]))
+    return sent + result_frame("9", chance.choice(["player", "banker", "tie"]))
 
 
 def without_words(seen: Seen) -> Seen:

@@ -112,7 +112,7 @@ def test_nobody_authorises_a_correction_of_their_own_after_the_fact() -> None:
     amended = AmendmentRequest(
         entry=1, what="card", before="9H", after="9S", by="P1", authorised_by="p1", why="x"
     )
-    assert amended.refused, "capitals make nobody another person"
+    assert amended.refusal, "capitals make nobody another person"
 
 
 def test_a_prompt_asks_whom_the_protocol_names() -> None:

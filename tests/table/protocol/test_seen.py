@@ -16,7 +16,7 @@ from tests.examples import examples
 from tests.handbook.protocol_tables import forms
 from tests.table.blackjack_at_random import asked as asked_at_blackjack
 from tests.table.incident.obedience import obeyed
-from tests.table.tables import CODES, Clockwork, Driven, Seen, dealt, device, framed
+from tests.table.tables import CODES, Clockwork, Driven, Seen, card_frame, device, frame
 from tests.table.wheel_at_random import asked as asked_at_wheel
 from tests.table.wheel_at_random import status
 
@@ -83,7 +83,7 @@ def any_line(chance: random.Random, driven: Driven, view: Seen) -> Seen:
             {"do": "cut_card"},
             {"do": "manual", "by": "P1", "on": chance.random() < 0.5},
             {"do": "correct", "by": "P1", "hand": chance.choice(("player", "1.1")), "card": 1, "to": face},
-            device(dealt(seq, "player", 1, face) + framed(seq, "C") + dealt(seq, "banker", 1, face)),
+            device(card_frame(seq, "player", 1, face) + frame(seq, "C") + card_frame(seq, "banker", 1, face)),
             device(f"{face}\r{face}\r".encode(), "reader"),
         ]
     )
@@ -205,7 +205,7 @@ def test_a_journal_that_goes_on_in_a_new_file_counts_from_its_own_beginning() ->
         return "set aside"
 
     session = Session(driven.game, driven.kept, Clockwork(), table=driven.table, mend=fresh)
-    session.leave_harmed("two bytes differ")
+    session.continue_in_new_file("two bytes differ")
     assert driven.kept.last == 1
     session.take(b'{"do":"call","by":"D1","on":true}')
     line = b'{"do":"void","by":"P1","seen":{"entry":%d,"ms":9}}'

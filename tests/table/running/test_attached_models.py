@@ -7,7 +7,7 @@ from console.devices.line_format import Format
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, table_after
+from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from tests.table.tables import JournalInMemory
@@ -23,4 +23,4 @@ def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
     for attached, noted in ((USUAL, 0), (other, 1), (other, 1), (USUAL, 2), (USUAL, 2)):
         session.attach(attached)
         assert len(journal.entries) == noted, attached
-    assert table_after(game, kept(begun), journal.entries) == session.table
+    assert table_after(game, encode_table(begun), journal.entries) == session.table

@@ -18,7 +18,7 @@ from console.table.running.station import BytesJob, LineJob, ShownTable, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Driven, JournalInMemory, dealt
+from tests.table.tables import Driven, JournalInMemory, card_frame
 
 PATIENCE = 60.0
 BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
@@ -104,7 +104,11 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
     for line in BETS:
         at_work.press(line)
     at_work.kept.broken = True
-    cards = [dealt("1", "player", 1, "9H"), dealt("2", "banker", 1, "2S"), dealt("3", "player", 2, "KD")]
+    cards = [
+        card_frame("1", "player", 1, "9H"),
+        card_frame("2", "banker", 1, "2S"),
+        card_frame("3", "player", 2, "KD"),
+    ]
     for card in cards:
         at_work.station.hear(DeviceRole.SHOE, card)
     at_work.until(BytesJob(DeviceRole.SHOE, cards[0]), recorded=False)
@@ -129,7 +133,7 @@ def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtW
 
 def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_work: AtWork) -> None:
     owing = Backlog[BytesJob]()
-    owing.failed(Unwritable.FULL, SystemClock().utc())
+    owing.note_failure(Unwritable.FULL, SystemClock().utc())
     for _ in range(3):
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
     assert owing.note.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
@@ -138,14 +142,14 @@ def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_w
 def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> None:
     owing = Backlog[BytesJob]()
     for _ in range(2):
-        owing.failed(Unwritable.FULL, SystemClock().utc())
+        owing.note_failure(Unwritable.FULL, SystemClock().utc())
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST)
         assert "let go" not in owing.note
         owing.add(BytesJob(DeviceRole.SHOE, b"\x05"), 1)
         assert owing.note.endswith(", 1 bytes let go")
-        owing.recorded()
+        owing.remove_first()
         assert owing.first is None
-        owing.settled()
+        owing.clear()
 
 
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:

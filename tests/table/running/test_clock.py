@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.incident.known_facts import filled_in
-from console.table.judging.checkpoints import kept, ready, table_after
-from console.table.play.preparation import prepared
+from console.table.judging.checkpoints import encode_table, ready, table_after
+from console.table.play.preparation import begin_preparation
 from console.table.play.shifts import shift_at
 from console.table.running.bet_timer import SECOND, BetTimer
 from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
@@ -55,7 +55,7 @@ def test_that_the_clock_was_set_is_an_entry_before_what_came_next(seconds: float
     assert [entry.kind for entry in table.kept.entries] == ["bets_opened", "noted", "bets_closed"]
     assert [entry.line for entry in table.kept.entries] == [OPEN.decode(), None, CLOSED.decode()]
     assert table.take(b'{"do":"call","by":"D1","on":true}') == 4, "it is said once"
-    assert table_after(GAME, kept(table.first), table.kept.entries) == table.session.table
+    assert table_after(GAME, encode_table(table.first), table.kept.entries) == table.session.table
 
 
 def test_a_clock_that_is_steered_a_little_at_a_time_was_not_set() -> None:
@@ -122,7 +122,7 @@ def test_a_new_shoe_counts_its_rounds_anew() -> None:
     """LT-BAC-13: what a burn too long comes to depends on whether a round of this shoe was played."""
     game = game_of(load_rulebook("lt"), "baccarat")
     played = replace(ready(game), rounds=7)
-    fresh = replace(prepared(played, ()), phase=played.phase)
+    fresh = replace(begin_preparation(played, ()), phase=played.phase)
     noticed = [filled_in(game, table, "over_burn", {}, ("A",))["noticed"] for table in (played, fresh)]
     assert noticed == ["later", "before_first_round"]
 

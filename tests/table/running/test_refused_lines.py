@@ -58,13 +58,13 @@ def test_twenty_a_second_are_entries_and_one_a_second_counts_the_rest(
         for number in range(370):
             view = session.take((FOREIGN, NO_JSON)[number % 2], by_link=True)
             assert view.refused == ("not_authorised", "bad_input")[number % 2] and view.why
-            session.count_refused()
+            session.record_refused_lines()
         assert len(journal.entries) <= (second + 1) * (AT_MOST + 1)
         clock.advance(1)
-    session.count_refused()
+    session.record_refused_lines()
     assert sum(map(int, counted(journal))) == 3 * (370 - AT_MOST), "none of them is in no entry"
     assert len(counted(journal)) == 3
-    assert session.count_refused(at_once=True) is None
+    assert session.record_refused_lines(at_once=True) is None
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_a_server_may_send_is_counted_too_where_the_table_refuses_it(
     for _ in range(AT_MOST + 5):
         assert session.take(line, by_link=True).refused == refused
     assert len(journal.entries) == AT_MOST
-    session.count_refused(at_once=True)
+    session.record_refused_lines(at_once=True)
     assert counted(journal) == ["5"]
 
 

@@ -10,7 +10,7 @@ from console.table.running.session import Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from tests.table.tables import Clockwork, Driven, JournalInMemory, dealt
+from tests.table.tables import Clockwork, Driven, JournalInMemory, card_frame
 from tests.table.wheel_at_random import status
 
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
@@ -49,7 +49,7 @@ def test_entries_are_counted_and_not_lines_and_none_that_was_not_recorded() -> N
     for _ in range(5):
         session.take(REMARK)
     kept.broken = False
-    session.hear(DeviceRole.SHOE, dealt("1", "player", 1, "9H"))
+    session.hear(DeviceRole.SHOE, card_frame("1", "player", 1, "9H"))
     assert (len(kept.entries), places(kept)) == (4, []), "its bytes and its card"
     session.take(REMARK)
     assert places(kept) == [5]
@@ -76,9 +76,9 @@ def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_
 
     session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, mend=mend)
     for harm in ("page 7", "page 7", "page 9", "page 9"):
-        session.leave_harmed(harm)
+        session.continue_in_new_file(harm)
     session.take(b'{"do":"bets","state":"open"}')
-    session.leave_harmed("page 11")
+    session.continue_in_new_file("page 11")
     recorded = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in driven.kept.entries]
     assert [(each.what, each.text) for each in recorded if isinstance(each, events.Noted)] == [
         (NoteKind.JOURNAL_HARMED, "page 7"),
@@ -94,7 +94,7 @@ def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> 
     session = Session(
         driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=4, mend=lambda _: "2.db"
     )
-    session.leave_harmed("page 7")
+    session.continue_in_new_file("page 7")
     assert places(driven.kept) == []
     for _ in range(4):
         session.take(REMARK)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
-from console.table.judging.checkpoints import kept, ready, table_after
+from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import SCREEN, NoteKind
-from tests.table.tables import JournalInMemory, dealt
+from tests.table.tables import JournalInMemory, card_frame
 
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
-CARD = dealt("1", "player", 1, "9H")
+CARD = card_frame("1", "player", 1, "9H")
 
 
 def at_table() -> tuple[Session, JournalInMemory]:
@@ -32,10 +32,10 @@ def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
     assert kinds(journal) == ["noted", "bytes_received"] and view.refused is None
     assert not any(session.table.shoe.seen) and not session.table.halted
     session.note(NoteKind.DEVICE_TEST_ENDED, text="shoe")
-    session.hear(DeviceRole.SHOE, dealt("2", "player", 1, "8H"))
+    session.hear(DeviceRole.SHOE, card_frame("2", "player", 1, "8H"))
     assert kinds(journal)[2:] == ["noted", "bytes_received", "card_drawn"]
     game = game_of(load_rulebook("sv"), "baccarat")
-    assert table_after(game, kept(ready(game)), journal.entries) == session.table
+    assert table_after(game, encode_table(ready(game)), journal.entries) == session.table
 
 
 def test_another_device_is_at_play_meanwhile() -> None:

@@ -8,7 +8,7 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.incident_view import kinds_now
+from console.table.showing.incident_view import open_kinds
 from console.table.showing.screen_values import DealerView, Mode
 from tests.table.tables import Driven
 
@@ -42,6 +42,6 @@ def test_which_kinds_can_be_reported_is_told_while_one_is_chosen(rules: str) -> 
     playing, choosing = shown(rules, reporting=False), shown(rules, reporting=True)
     baccarat = game_of(load_rulebook(rules), "baccarat")
     assert playing.can_report and not playing.kinds and not playing.other_kinds
-    assert choosing.kinds == kinds_now(baccarat, ready(baccarat))
+    assert choosing.kinds == open_kinds(baccarat, ready(baccarat))
     assert {*choosing.kinds, *choosing.other_kinds} == baccarat.rules.incidents.kinds.keys()
     assert not {*choosing.kinds} & {*choosing.other_kinds}

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
-from console.commands.machine.support import SupportRequest, bundled
+from console.commands.machine.support import SupportRequest, bundle
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
@@ -22,7 +22,7 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.replay import Unseen
 from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, written
-from tests.table.tables import Seen, book, dealt, device
+from tests.table.tables import Seen, book, card_frame, device
 
 REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
 SEATS: Seen = {"do": "seats", "seats": [1]}
@@ -71,7 +71,7 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
 def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Path) -> None:
     for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
         asked = SupportRequest(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
-        with ZipFile(BytesIO(bundled(asked))) as archive:
+        with ZipFile(BytesIO(bundle(asked))) as archive:
             parts = {part: archive.read(part).decode() for part in archive.namelist()}
         assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
         assert any("5C" in part for part in parts.values()) is shown
@@ -142,7 +142,7 @@ def test_a_card_that_halts_play_is_covered_until_somebody_has_decided(tmp_path: 
 
 
 def test_the_bytes_that_said_a_covered_card_are_covered_with_it(tmp_path: Path) -> None:
-    lines = (OPEN, device(dealt("1", "player", 1, "9H")))
+    lines = (OPEN, device(card_frame("1", "player", 1, "9H")))
     path = written(tmp_path / "bytes.db", *lines, code="lt", refused=REFUSED)
     covered = unseen(path, "baccarat", "lt")
     rows = {row.number: row for row in log_of(path)}

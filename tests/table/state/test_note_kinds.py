@@ -16,7 +16,7 @@ from console.journal.proof.statement import is_of_a_terminal
 from console.people.answers import ChangeName
 from console.reports.counts import DeviceCounts
 from console.reports.list_words import Lister
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.state import events
 from console.table.state.commissioned import Newer
 from console.table.state.note_kinds import (
@@ -26,7 +26,7 @@ from console.table.state.note_kinds import (
     NoteRow,
     NoteText,
     is_about,
-    named,
+    kind_of_name,
     of_health,
     row_of,
 )
@@ -76,18 +76,20 @@ def test_no_two_kinds_have_one_name() -> None:
     ],
 )
 def test_a_value_that_is_noted_has_its_kind(what: str) -> None:
-    assert named(what) == what
+    assert kind_of_name(what) == what
 
 
 @pytest.mark.parametrize("change", get_args(ChangeName))
 def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeName) -> None:
     """At a terminal it has a number, by which it is not told again; at the table it has none."""
-    at_terminal = events.Noted(named(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root")
-    at_table = events.Noted(named(f"people_{change}"), "S-1", "D-7 dealer")
+    at_terminal = events.Noted(
+        kind_of_name(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root"
+    )
+    at_table = events.Noted(kind_of_name(f"people_{change}"), "S-1", "D-7 dealer")
     assert at_terminal.tells_of_people and not at_table.tells_of_people
     driven = Driven("lt")
     for event, number in ((at_table, 0), (at_terminal, 4)):
-        driven.session.note(named(event.what), event.who, event.text, event.terminal)
+        driven.session.note(kind_of_name(event.what), event.who, event.text, event.terminal)
         assert driven.table.told_of_people == number
     assert not is_of_a_terminal(events.ENCODER.encode(at_terminal)), "the table itself told it"
 
@@ -148,7 +150,7 @@ def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(langua
     entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
     assert sign_of(entry) is states.eye
-    assert happened(words(language), entry, str) == UNKNOWN[language].format(what)
+    assert event_line(words(language), entry, str) == UNKNOWN[language].format(what)
     counted = DeviceCounts()
     noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))
     counted.take(noted, counting=True)  # type: ignore[arg-type]  # it is all it looks at

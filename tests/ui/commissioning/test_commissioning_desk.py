@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.certificate import flaws, read
+from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
 from console.people.answers import Keeps, ListedPerson
@@ -114,9 +114,9 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
     assert screen.state(Section.HOLDING) == (words.text("commissioning.window.waiting"),)
     assert screen.primary.isHidden() and not screen.progress.isHidden()
     run.let(2)
-    work.until(lambda: len(screen.heeded) == 3)  # and that there is neither game server nor floor
+    work.until(lambda: len(screen.proofs_to_read) == 3)  # and that there is neither game server nor floor
     assert f"{words.text('commissioning.verdict.proved')}: 1" in screen.state(Section.RULES)
-    assert why(screen.heeded[0], words) == words.text("commissioning.why.player_screen")
+    assert why(screen.proofs_to_read[0], words) == words.text("commissioning.why.player_screen")
     QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)
     work.until(lambda: run.stopped)
     work.until(lambda: not screen.primary.isHidden())
@@ -136,7 +136,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     work.until(lambda: desk.screen.entered)
     (file,) = journal.parent.glob("commissioning-*.json")
     (page,) = journal.parent.glob("commissioning-*.pdf")
-    certificate = read(file)
+    certificate = read_certificate(file)
     assert flaws(file.read_bytes()) == () and page.exists()
     assert [(each.side, each.id) for each in certificate.signatures] == [
         ("technician", "T1"),
@@ -159,14 +159,14 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_li
     desk, words = opened(work), work.window.words
     proved(work, desk)
     assert words.text("commissioning.entered.both_pins") not in [
-        why(each, words) for each in desk.screen.heeded
+        why(each, words) for each in desk.screen.proofs_to_read
     ]
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     work.until(lambda: desk.screen.entered)
-    assert why(desk.screen.heeded[0], words) == words.text("commissioning.entered.both_pins")
+    assert why(desk.screen.proofs_to_read[0], words) == words.text("commissioning.entered.both_pins")
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
-    made = read(file)
+    made = read_certificate(file)
     assert made.knows_both_pins and made.edition == 3 and flaws(file.read_bytes()) == ()
 
 
@@ -255,10 +255,10 @@ def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
     pages = work.console.config.journal.parent.glob("commissioning-*.pdf")
     names = (file.name, *(each.name for each in pages))
     assert desk.screen.message == words.text("commissioning.window.failed", file=names)
-    written = read(file)
+    written = read_certificate(file)
     assert not written.holds and not written.signatures and flaws(file.read_bytes()) == ()
     assert desk.screen.primary_label == words.text("commissioning.window.again")
-    assert "line 14" in why(desk.screen.heeded[0], words)
+    assert "line 14" in why(desk.screen.proofs_to_read[0], words)
 
 
 def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None:

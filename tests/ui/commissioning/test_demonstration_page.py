@@ -64,7 +64,7 @@ def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtW
     QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
     run.let(len(STEPS) + 1)
     work.until(lambda: page.is_over)
-    assert len(page.failed) == 1 and page.heeded[0] is page.failed[0]
+    assert len(page.failures) == 1 and page.proofs_to_read[0] is page.failures[0]
     assert page.beneath == words.text("commissioning.demonstration.over")
     work.until(lambda: page.primary_label == words.text("commissioning.demonstration.show"))
     painted()

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.certificate import flaws, read
+from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Phrase, Proof, Verdict
@@ -50,8 +50,8 @@ class Shoe:
     @property
     def tested(self) -> DeviceUnderTest:
         """The test under way."""
-        assert self.screen is not None and self.screen.devices.tested is not None
-        return self.screen.devices.tested
+        assert self.screen is not None and self.screen.devices.under_test is not None
+        return self.screen.devices.under_test
 
     def send(self, *messages: bytes) -> None:
         """Send messages, and wait until the window has them."""
@@ -96,7 +96,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
             shoe = Shoe(wire, work)
             shoe.screen = opened(work).screen
             press(work, shoe.screen.primary)
-            work.until(lambda: shoe.screen is not None and shoe.screen.devices.tested is not None)
+            work.until(lambda: shoe.screen is not None and shoe.screen.devices.under_test is not None)
             work.until(lambda: work.shown.table.tested == "shoe")
             yield shoe
             shoe.screen.stop()
@@ -123,7 +123,7 @@ def through(shoe: Shoe) -> None:
     shoe.draw(DECK[7])
     shoe.comes_to(PersonTask.PULL)
     shoe.wire.write(shoe.voice.card(DECK[8], PLACE)[:3])
-    shoe.work.until(lambda: bool(shoe.tested._decoder.unfinished))
+    shoe.work.until(lambda: bool(shoe.tested._decoder.remainder))
     shoe.wire.unplug()
     shoe.comes_to(PersonTask.PLUG_IN)
     shoe.wire.plug_in()
@@ -136,10 +136,10 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
     with at_shoe(qtbot, tmp_path) as shoe:
         assert shoe.screen is not None
         screen, words = shoe.screen, shoe.work.window.words
-        assert screen.devices.panel.asked == words.text("commissioning.ask.shoe")
+        assert screen.devices.panel.order_text == words.text("commissioning.ask.shoe")
         read = [card for card in DECK if str(card) not in ("7H", "KD")]
         shoe.draw(*read[:20])
-        assert screen.devices.tested is not None and shoe.tested.progress == (20, 53)
+        assert screen.devices.under_test is not None and shoe.tested.progress == (20, 53)
         shoe.send(shoe.voice.unread())
         shoe.draw(*read[20:], Card("KD"), Card("KD"))
         shoe.cut()
@@ -147,7 +147,7 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         assert screen.primary_label == words.text("commissioning.press.draw")
         shoe.press()
         through(shoe)
-        shoe.work.until(lambda: screen.devices.tested is None)
+        shoe.work.until(lambda: screen.devices.under_test is None)
         found = proofs(shoe)
         assert slots(found["device deck shoe"]) == {
             "read": 51,
@@ -183,7 +183,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
             shoe.draw(*each)
         shoe.cut()
         through(shoe)
-        work.until(lambda: screen.devices.tested is None)
+        work.until(lambda: screen.devices.under_test is None)
         commissioning.runs[-1].let(30)
         work.until(lambda: not screen.work.busy and screen._certificate is not None)
         made = screen._certificate
@@ -194,8 +194,8 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         sign(work, desk, "S1")
         work.until(lambda: screen.entered)
         (file,) = tmp_path.glob("commissioning-*.json")
-        assert flaws(file.read_bytes()) == () and len(read(file).signatures) == 2
-        (painted,) = (each for each in read(file).proofs if each.name == "device painted shoe")
+        assert flaws(file.read_bytes()) == () and len(read_certificate(file).signatures) == 2
+        (painted,) = (each for each in read_certificate(file).proofs if each.name == "device painted shoe")
         assert {painted.figures["p50_ms"], painted.figures["p99_ms"]} <= {*findings.painted}
 
 
@@ -245,11 +245,11 @@ def test_a_card_is_drawn_over_a_scanner_and_out_of_a_shoe(
         tested = DeviceUnderTest(DeviceConfig.usual(role, "/dev/none"))
         tested.asked = asked
         panel.begin(tested)
-        orders.add(panel.asked)
+        orders.add(panel.order_text)
         scans = words(language).text("commissioning.ask.reader").lower()
         word = {"ja": "スキャナー", "lt": "skener", "is": "skann"}.get(language, "scanner")
         assert word in scans, "what the device is called there"
-        assert (word in panel.asked.lower()) is (role is DeviceRole.READER)
+        assert (word in panel.order_text.lower()) is (role is DeviceRole.READER)
     assert len(orders) == 2
 
 
@@ -261,4 +261,4 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         shoe.draw(*DECK[:3])
         QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
         shoe.work.until(lambda: shoe.work.shown.table.tested is None)
-        assert shoe.screen.devices.tested is None and not shoe.screen.run.begun
+        assert shoe.screen.devices.under_test is None and not shoe.screen.run.begun

@@ -77,7 +77,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         commissioning = on_call(work)
         desk = opened(work)
         press(work, desk.screen.primary)
-        work.until(lambda: desk.screen.devices.tested is not None and work.shown.table.tested == "shoe")
+        work.until(lambda: desk.screen.devices.under_test is not None and work.shown.table.tested == "shoe")
         press(work, desk.screen.devices.panel.omit)
         work.until(lambda: bool(commissioning.runs))
         commissioning.runs[-1].let(30)
@@ -123,10 +123,12 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     desk = opened(work)  # the supervisor, between two rounds
     work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
     words = work.window.words
-    assert [each.what for each in desk.screen.heeded] == [drift_text(words, drifts[each]) for each in drifts]
+    assert [each.what for each in desk.screen.proofs_to_read] == [
+        drift_text(words, drifts[each]) for each in drifts
+    ]
     assert all(
         sure(words, drifts[each]) in str(row.why)
-        for each, row in zip(drifts, desk.screen.heeded, strict=True)
+        for each, row in zip(drifts, desk.screen.proofs_to_read, strict=True)
     )
     assert words.text("commissioning.stale.drift") in desk.screen.beneath
     assert Section.DEVICES in desk.screen.last.anew, "it is tested again"

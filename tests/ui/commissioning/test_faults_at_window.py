@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.commissioning.certificate import flaws, read
+from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_run import ProofRun
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import computer_clock, machine_proofs
-from console.commissioning.proofs.computer_clock import disciplined
+from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.link_proofs import certificate_proof
 from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
 from console.commissioning.proofs.rule_tables import clauses_of, rows_of
@@ -65,7 +65,7 @@ def clock_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...
     program.write_text(f"#!/bin/sh\ncat <<'.'\n{TRACKING}.\n")
     program.chmod(0o755)
     monkeypatch.setattr(computer_clock, "SYSTEM", f"{folder}:{computer_clock.SYSTEM}")
-    return (clock_proof(disciplined()),)
+    return (clock_proof(clock_discipline()),)
 
 
 def wrong_server(folder: Path) -> AbstractContextManager[LinkConfig]:
@@ -86,7 +86,7 @@ def tampered_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof,
     name = "console/game/payout.py"
     place = installed(folder / "site")
     (place / name).write_text(FILES[name].replace("35", "36"))
-    monkeypatch.setattr(machine_proofs, "here", lambda: ConsoleFolder(place))
+    monkeypatch.setattr(machine_proofs, "running_console", lambda: ConsoleFolder(place))
     return (software_proof(training_config("baccarat", "lt", "lt")),)
 
 
@@ -126,13 +126,13 @@ def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
     desk = opened(work)
     screen = desk.screen
     proved(work, desk)
-    first = screen.heeded[0]
+    first = screen.proofs_to_read[0]
     assert first.verdict is Verdict.FAILED and name in first.name, "what failed stands first"
     assert says in why(first, words) and proof_text(words, first.what)
     assert screen.primary_label == words.text("commissioning.window.again"), "and nobody is asked to sign"
     assert screen.sign_in is None
     (file,) = tmp_path.glob("commissioning-*.json")
-    certificate = read(file)
+    certificate = read_certificate(file)
     assert flaws(file.read_bytes()) == () and not certificate.holds and not certificate.signatures
     failed = certificate.of(Verdict.FAILED)
     assert failed == tuple(each for each in faulty if each.verdict is Verdict.FAILED)
@@ -152,7 +152,7 @@ def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
         screen = opened(work).screen
         press(work, screen.primary)
         work.until(lambda: screen._certificate is not None and not screen.work.busy)
-    first = screen.heeded[0]
+    first = screen.proofs_to_read[0]
     assert (first.name, first.verdict) == ("link certificate", Verdict.FAILED)
     assert "not accepted" in why(first, work.window.words)
     assert screen.primary_label == work.window.words.text("commissioning.window.again")

@@ -17,7 +17,7 @@ from console.config import FloorConfig
 from console.floor.door import Answer, BatchStatus, OnTheWay
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head
-from console.journal.file.chain import hashed
+from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from tests.floor.studio import packed
 from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
@@ -59,7 +59,7 @@ class Floor:
         return [Head("T7", 1, here.begins, number, chain)]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        return [hashed(each) for each in packed(self._journal)[first - 1 : last]]
+        return [digest_of(each) for each in packed(self._journal)[first - 1 : last]]
 
 
 class AtFloor:
@@ -106,7 +106,7 @@ def floor(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(floor: AtFloor) -> None:
     floor.begin()
-    assert floor.screen.task.leave.isVisible() and floor.screen.task.left is not None
+    assert floor.screen.task.leave.isVisible() and floor.screen.task.seconds_left is not None
     written, turned = floor.witness.sign(Floor(floor.work.console.config.journal))
     assert len(written) == 1 and turned == []
     made = floor.countersigned()
@@ -134,14 +134,14 @@ def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: 
     assert floor.trial._config.floor is not None
     named = replace(floor.trial._config.floor, witness=other)
     strange = FloorAtWork(replace(floor.trial._config, floor=named), None)
-    found = strange.countersigned(1, lambda _: False).found
+    found = strange.witness_proof(1, lambda _: False).found
     assert isinstance(found, Phrase) and found.key == "commissioning.countersigned.no_note"
 
 
 def test_a_table_whose_file_names_no_witness_waits_for_none(floor: AtFloor) -> None:
     assert floor.trial._config.floor is not None
     bare = replace(floor.trial._config.floor, notes=None, witness=None)
-    made = FloorAtWork(replace(floor.trial._config, floor=bare), None).countersigned(1, lambda _: True)
+    made = FloorAtWork(replace(floor.trial._config, floor=bare), None).witness_proof(1, lambda _: True)
     assert made.verdict is Verdict.LEFT_OUT and made.why == Phrase("commissioning.countersigned.window")
 
 

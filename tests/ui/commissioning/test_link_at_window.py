@@ -56,7 +56,7 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
             press(work, screen.primary)
             pull = words.text("commissioning.window.link.pull")
             work.until(lambda: screen.task.text == pull)
-            assert screen.task.isVisible() and screen.task.left is None, "no time is set for it"
+            assert screen.task.isVisible() and screen.task.seconds_left is None, "no time is set for it"
             plugged.clear()
             back = words.text("commissioning.window.link.plug_in")
             work.until(lambda: screen.task.text == back)

@@ -89,12 +89,16 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     desk = opened(work)
     proved(work, desk)
     screen = desk.screen
-    assert len(screen.heeded) == len(TouchPoint) + 7  # and that there is neither game server nor floor
+    assert (
+        len(screen.proofs_to_read) == len(TouchPoint) + 7
+    )  # and that there is neither game server nor floor
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()
     press(work, screen.operator_panel.others[0])  # not heard
-    assert [proof.name for proof in screen.heeded if proof.verdict is Verdict.FAILED] == ["machine sound"]
+    assert [proof.name for proof in screen.proofs_to_read if proof.verdict is Verdict.FAILED] == [
+        "machine sound"
+    ]
     assert screen._certificate is not None and not screen._certificate.holds
     assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
     assert screen.message == work.window.words.text("commissioning.not_signed")

@@ -74,7 +74,7 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     assert not commissioning.runs and not screen.work.busy
     work.clock.advance(0.5)
     QTest.keyPress(screen, Qt.Key.Key_Return)  # once, and then it is held
-    work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "wheel")
+    work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "wheel")
     wheel = Wheel(wire, work, screen)
     held(work)
     assert str(wheel.tested.asked) == "level" and wheel.tested._is_level is None
@@ -97,7 +97,7 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     held(work)
     assert str(wheel.tested.asked) == "hear"
     wire.write(b"*X;1;011;14;0;140;0\r\n")
-    work.until(lambda: screen.devices.tested is None)
+    work.until(lambda: screen.devices.under_test is None)
     held(work)
     commissioning.runs[-1].let(30)
     work.until(lambda: screen._certificate is not None and not screen.work.busy)

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import read
+from console.commissioning.certificate import read_certificate
 from console.commissioning.devices import device_findings
 from console.devices.health import Health
 from console.game.cards import DECK
@@ -105,7 +105,9 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     sign(work, desk, "S1")
     work.until(lambda: screen.entered)
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
-    assert all(proof.name != "machine sound" for proof in read(file).proofs), "nobody has heard this one"
+    assert all(proof.name != "machine sound" for proof in read_certificate(file).proofs), (
+        "nobody has heard this one"
+    )
 
 
 def through_its_test(shoe: Shoe) -> CommissioningDesk:
@@ -116,7 +118,7 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
         shoe.draw(*each)
     shoe.cut()
     through(shoe)
-    shoe.work.until(lambda: screen.devices.tested is None)
+    shoe.work.until(lambda: screen.devices.under_test is None)
     commissioning = screen._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
     commissioning.runs[-1].let(30)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import read
-from console.commissioning.devices.wheel_level import level_entered
+from console.commissioning.certificate import read_certificate
+from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Section, Verdict
 from console.table.state.commissioned import LevelFinding
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
@@ -58,14 +58,14 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
             replace(NOT_PROVED, verdict=Verdict.PROVED, why="", clauses=("LT-BAC-33",)),
         )
         proved(work, desk)
-        (differs, *_) = screen.heeded
+        (differs, *_) = screen.proofs_to_read
         assert differs.what == Phrase("commissioning.clause", {"clause": "LT-BAC-33"})
         assert words.text("commissioning.verdict.not_proved") in why(differs, words)
         assert words.text("commissioning.window.differs", when=when, count=1) in screen.message
         sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.entered)
-        first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
+        first, second = (read_certificate(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
         assert second.before == first.digest
 
 
@@ -78,13 +78,13 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         desk = opened(work)
         screen = desk.screen
         press(work, screen.primary)
-        work.until(lambda: screen.devices.tested is not None)
+        work.until(lambda: screen.devices.under_test is not None)
         press(work, screen.primary)  # the wheel is level
         commissioning.runs[-1].let(30)
         work.until(lambda: not screen.work.busy)
 
         def level_rows() -> list[str]:
-            rows = (each for each in screen.heeded if each.name == WHEEL_LEVEL)
+            rows = (each for each in screen.proofs_to_read if each.name == WHEEL_LEVEL)
             return [why(each, words) for each in rows if each.verdict is Verdict.PROVED]
 
         assert level_rows() == [words.text("commissioning.level.found")]
@@ -98,7 +98,7 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         again(work, desk)
         assert Section.DEVICES not in screen.last.anew
         proved(work, desk)
-        assert screen.devices.tested is None, "the wheel is not measured again"
+        assert screen.devices.under_test is None, "the wheel is not measured again"
         assert screen._certificate is not None and screen._certificate.carried == (Section.DEVICES,)
         assert level_rows() == [words.text("commissioning.level.found")]
         sign(work, desk, "T1")
@@ -106,5 +106,5 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         work.until(lambda: screen.entered and work.shown.table.commissioned != found)
         kept = work.shown.table.commissioned
         assert kept is not None and kept.level == found.level and kept.digest != found.digest
-        first, second = (read(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
-        assert level_entered(second) is LevelFinding.KEPT and second.level == first.level
+        first, second = (read_certificate(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
+        assert level_from_entry(second) is LevelFinding.KEPT and second.level == first.level

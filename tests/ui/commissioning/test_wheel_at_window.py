@@ -31,8 +31,8 @@ class Wheel:
     @property
     def tested(self) -> DeviceUnderTest:
         """The test under way."""
-        assert self.screen.devices.tested is not None
-        return self.screen.devices.tested
+        assert self.screen.devices.under_test is not None
+        return self.screen.devices.under_test
 
     def spin(self, at: int, number: int, *, states: str = "2345", warns: int = 0) -> None:
         """Send the lines of a spin, of which every second turns the other way."""
@@ -66,7 +66,7 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
             work.until(lambda: wire.listening)
             screen = opened(work).screen
             press(work, screen.primary)
-            work.until(lambda: screen.devices.tested is not None and work.shown.table.tested == "wheel")
+            work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "wheel")
             wheel = Wheel(wire, work, screen)
             press(work, screen.primary if level else screen.devices.panel.slopes)  # by the spirit level
             work.until(lambda: wheel.tested.asked is PersonTask.SPIN)

@@ -239,7 +239,7 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     for left in (270, 269):
         screen.show_view(msgspec.structs.replace(SAMPLES["resolve"], step_up_left=left))
         assert screen.band.isVisible() and question.isVisible()
-        panel = question.scaled(question._panel())
+        panel = question.pixels_of(question._panel())
         assert not panel.intersects(screen.band.geometry())
         assert screen.childAt(panel.topLeft() + QPoint(4, 4)) is question
     question.close_menu()

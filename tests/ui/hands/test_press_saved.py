@@ -182,7 +182,7 @@ def test_a_kind_an_answer_and_an_outcome_are_each_taken_once(table: Straight) ->
     screen = table.window.dealer
     table.touch(screen.bar.wrong)
     zone = screen.incident.zone
-    at = zone.kinds.shown(table.view).index("card_fell")
+    at = zone.kinds.page_kinds(table.view).index("card_fell")
     once(table, zone.kinds.tiles[at], beside=zone.kinds.tiles[at + 1])
     while screen.incident.talk.stage is Stage.FACT:
         once(table, zone.facts.choices[0], beside=zone.facts.choices[1])

@@ -68,9 +68,9 @@ def test_what_is_reported_from_the_dealers_prompt_is_the_dealers(table: Straight
     before = len(table.kept.entries)
     table.touch(table.window.dealer.bar.wrong)
     tiles = table.window.dealer.incident.zone.kinds
-    while "technical_fault" not in tiles.shown(table.view):
+    while "technical_fault" not in tiles.page_kinds(table.view):
         table.touch(tiles.tiles[-1])
-    table.touch(tiles.tiles[tiles.shown(table.view).index("technical_fault")])
+    table.touch(tiles.tiles[tiles.page_kinds(table.view).index("technical_fault")])
     incident = open_incident(table.view)
     assert incident is not None and incident.state == "awaiting", "no outcome is carried out without a PIN"
     assert table.named("P1", before) == []

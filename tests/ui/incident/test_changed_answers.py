@@ -146,7 +146,7 @@ def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table:
         back(table)
     assert stage(table) is Stage.KIND
     tiles, first = table.window.dealer.incident.zone.kinds, incident(table).id
-    table.touch(tiles.tiles[tiles.shown(table.view).index("damaged_card")])
+    table.touch(tiles.tiles[tiles.page_kinds(table.view).index("damaged_card")])
     assert (incident(table).id, incident(table).kind) == (first, "damaged_card")
     assert incident(table).facts["cards"] == 3, "what both kinds ask stays told"
     assert table.named("P1") == []

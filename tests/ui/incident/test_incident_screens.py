@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
 from console.game.cards import Card
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, PastIncident
 from console.table.state.roles import Actor
@@ -23,7 +23,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import MarkedFor
 from console.ui.incident.incident_words import past_note
-from console.ui.incident.panels.outcome import within
+from console.ui.incident.panels.outcome import fit_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
@@ -468,7 +468,7 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
     entry = LoggedEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
-    text = happened(words(language), entry, str)
+    text = event_line(words(language), entry, str)
     assert word.lower() in text.lower() and text.endswith("heard wrong")
 
 
@@ -511,9 +511,9 @@ def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
 
 def test_a_sense_that_is_cut_off_says_so(screen: DealerScreen) -> None:
     sense = words("de").text("clause.LT-BAC-22a")
-    whole, _ = within(sense, 600, 400, (21, 16))
+    whole, _ = fit_text(sense, 600, 400, (21, 16))
     assert "".join(whole).replace(" ", "") == sense.replace(" ", "")
-    cut, size = within(sense, 300, 60, (21, 16))
+    cut, size = fit_text(sense, 300, 60, (21, 16))
     assert cut[-1].endswith("…") and len(cut) * size * 1.38 <= 60
 
 

@@ -44,7 +44,7 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, 
         spoken(work)
         kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
-        at = kinds.shown(shown).index("card_fell")
+        at = kinds.page_kinds(shown).index("card_fell")
         touch(work, kinds.tiles[at])
         spoken(work)
         touch(work, incident.zone.facts.choices[0])

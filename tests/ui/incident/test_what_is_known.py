@@ -145,7 +145,7 @@ def test_of_two_numbers_for_one_spin_wrong_number_is_the_tile_that_is_lit(qtbot:
         table.take({"do": "incident", "by": "D1"})
         tiles = table.window.dealer.incident.zone.kinds
         assert noticed_kind(table.view) == "wrong_number_recorded"
-        assert tiles.shown(table.view)[0] == "wrong_number_recorded"
+        assert tiles.page_kinds(table.view)[0] == "wrong_number_recorded"
         lit = words("en").text("incident.noticed").lower()
         assert lit in tiles.tiles[0].accessibleName().lower() + tiles.tiles[0].accessibleDescription().lower()
 

@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.kit.lettering import (
     advance,
-    balanced,
-    broken,
+    balance,
+    break_lines,
     by_sentence,
-    fitted,
+    fit_headline,
     overhang,
     set_in,
     set_in_box,
@@ -36,7 +36,7 @@ def headlines(language: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_headline_is_clipped(qtbot: QtBot, language: str) -> None:
     for text in headlines(language):
-        fit = fitted(text, WIDTH)
+        fit = fit_headline(text, WIDTH)
         assert len(fit.lines) <= 2
         assert "".join(fit.lines).replace(" ", "") == text.replace(" ", ""), "a word was dropped"
         assert max(advance(line, font(fit.size, bold=True)) for line in fit.lines) <= WIDTH, text
@@ -44,7 +44,7 @@ def test_no_headline_is_clipped(qtbot: QtBot, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prompts_stand_on_one_line_at_44_or_more(qtbot: QtBot, language: str) -> None:
-    fits = [fitted(text, WIDTH) for text in headlines(language)]
+    fits = [fit_headline(text, WIDTH) for text in headlines(language)]
     assert [each.lines for each in fits if each.size < 44 or len(each.lines) > 1] == []
 
 
@@ -59,24 +59,24 @@ def test_a_note_stands_on_two_lines_at_most(qtbot: QtBot, language: str) -> None
 
 
 def test_japanese_is_never_cut_inside_a_word(qtbot: QtBot) -> None:
-    lines = broken("バンカーに2枚目を、プレイヤーに3枚目を配る", 520, font(42, bold=True))
+    lines = break_lines("バンカーに2枚目を、プレイヤーに3枚目を配る", 520, font(42, bold=True))
     assert lines == ("バンカーに2枚目を、", "プレイヤーに3枚目を配る")
 
 
 def test_a_line_begins_with_no_dot_between_two_things_and_no_long_vowel(qtbot: QtBot) -> None:
     for text in ("TABLE 3  ·  Baccarat  ·  Betting", "選択中にーっと待つ、次のラウンドでッ"):
         for width in range(40, 400, 10):
-            starts = {line[0] for line in broken(text, width, font(20))}
+            starts = {line[0] for line in break_lines(text, width, font(20))}
             assert not starts & {"·", "ー", "ッ", "っ"}
 
 
 def test_a_line_never_begins_with_a_full_stop(qtbot: QtBot) -> None:
-    lines = broken("カードに触れない。待つ。", 300, font(42))
+    lines = break_lines("カードに触れない。待つ。", 300, font(42))
     assert not any(line.startswith(("。", "、")) for line in lines)
 
 
 def test_two_lines_are_about_as_long(qtbot: QtBot) -> None:
-    lines = balanced("Withdraw the reading now", 260, font(22, bold=True))
+    lines = balance("Withdraw the reading now", 260, font(22, bold=True))
     assert lines == ("Withdraw", "the reading now") or lines == ("Withdraw the", "reading now")
 
 
@@ -123,13 +123,13 @@ def test_no_line_ends_between_a_number_and_its_noun_or_a_day_and_its_time(
     qtbot: QtBot, text: str, together: str
 ) -> None:
     for room in range(140, 500, 10):
-        lines = broken(text, room, font(16))
+        lines = break_lines(text, room, font(16))
         assert " ".join(lines) == text
         assert any(together in line for line in lines)
 
 
 def test_a_tables_name_with_figures_may_stand_alone_in_a_line(qtbot: QtBot) -> None:
-    assert broken("D196 übernehmen", 100, font(16)) == ("D196", "übernehmen")
+    assert break_lines("D196 übernehmen", 100, font(16)) == ("D196", "übernehmen")
 
 
 def test_a_letter_that_reaches_to_the_left_of_its_place_is_known_and_any_name_may_begin(qtbot: QtBot) -> None:

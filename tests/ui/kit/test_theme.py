@@ -54,7 +54,7 @@ def test_shapes_that_carry_meaning_have_a_contrast_of_three(shape: QColor, groun
 
 
 def test_a_losers_card_can_still_be_read_on_the_felt() -> None:
-    face = theme.mixed(theme.FACE, theme.FELT, 0.66)
+    face = theme.mix(theme.FACE, theme.FELT, 0.66)
     assert contrast(theme.INK, face) >= 4.5
     assert face.alpha() == 255
 

@@ -18,7 +18,7 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.ui.kit.lettering import with_whole_end
-from console.ui.paper.document import begun, document_of, pdf_of
+from console.ui.paper.document import document_of, empty_document, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, words, written
 
@@ -74,7 +74,7 @@ def last_lines(text: str, printed: str) -> list[int]:
     writer = QPdfWriter(buffer)
     found = []
     for width in WIDTHS:
-        document = begun(writer, 8.5)
+        document = empty_document(writer, 8.5)
         document.setPlainText(printed)
         document.setTextWidth(width * writer.logicalDpiX() / 96)
         layout = document.firstBlock().layout()

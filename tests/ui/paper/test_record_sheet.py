@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from console.records.accounts.lookup import find
 from console.records.documents.paper import DeedRow, LabelledText, Sheet
 from console.records.documents.record_words import RecordTeller
-from console.ui.paper.record_sheet import fitted, pdf_of, writer_to
+from console.ui.paper.record_sheet import fit_sheet, pdf_of, writer_to
 from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
 from tests.records.journals import FELL, long_story, words, written
@@ -45,7 +45,7 @@ def sheet(folder: Path, journal: str, language: str) -> Sheet:
 def document(page: Sheet) -> QTextDocument:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return fitted(page, words(page.language), writer_to(buffer, page))
+    return fit_sheet(page, words(page.language), writer_to(buffer, page))
 
 
 def on_paper(page: Sheet) -> str:

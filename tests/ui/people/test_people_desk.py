@@ -64,7 +64,7 @@ def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
     assert desk.strip.isVisible() and desk.strip.text == work.window.dealer.prompt.text
     screen = desk.screen
     QTest.keyClick(screen, Qt.Key.Key_Down)
-    assert screen.chosen is not None and screen.chosen.person == JONAS
+    assert screen.selection is not None and screen.selection.person == JONAS
     QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
     first = screen.form.input("people.ask.pin")
     QTest.keyClicks(first, OTHER)
@@ -105,14 +105,17 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     assert people.verify(ANNA.id, PIN) == Locked(ANNA.id, "tries")
     screen = opened(work).screen
     screen.choose(2)
-    assert screen.chosen is not None and (screen.chosen.person, screen.chosen.state) == (ANNA, "locked")
+    assert screen.selection is not None and (screen.selection.person, screen.selection.state) == (
+        ANNA,
+        "locked",
+    )
     assert "locked" in screen._rows[2].accessibleName()
     QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)
     for key in ("people.ask.pin", "people.ask.pin_again"):
         QTest.keyClicks(screen.form.input(key), OTHER)
         QTest.keyClick(screen.form.input(key), Qt.Key.Key_Return)
     work.until(lambda: not screen.form.isVisible())
-    assert screen.chosen.state == "active"
+    assert screen.selection.state == "active"
     assert people.verify(ANNA.id, OTHER) == Known(ANNA)
     work.until(work._taken)
     work.window.close()
@@ -182,7 +185,7 @@ def test_a_badge_among_the_people_is_no_pin_and_no_press_and_leads_to_the_table(
         QTest.keyClicks(screen.form.input(place), "47")
     to = screen if place == "the list" else screen.form.input(place)
     to.setFocus()
-    before, chosen = len(people.listed), screen.chosen
+    before, chosen = len(people.listed), screen.selection
     asked = list[str]()
     monkeypatch.setattr(work.window.sign_in.screen, "read_badge", asked.append)
     stand_still(work.clock, 1.0)
@@ -191,7 +194,7 @@ def test_a_badge_among_the_people_is_no_pin_and_no_press_and_leads_to_the_table(
         stand_still(work.clock, 0.01)
     QTest.keyClick(to, Qt.Key.Key_Return)
     assert asked == ["0012345617"] and work.window.sign_in.screen.isVisible()
-    assert len(people.listed) == before and screen.chosen == chosen
+    assert len(people.listed) == before and screen.selection == chosen
     assert not desk.is_there, "who comes signs in at the table, and finds no list of a supervisor's open"
     if place != "the list":
         assert not screen.form.input(place).text()

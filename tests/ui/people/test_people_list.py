@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
 from console.people.file import PeopleFile
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -35,7 +35,7 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
     people = studio(tmp_path)
     screen = shown(qtbot, people)
     QTest.keyClick(screen, Qt.Key.Key_Down)
-    assert screen.chosen is not None and screen.chosen.person == JONAS
+    assert screen.selection is not None and screen.selection.person == JONAS
     screen.pin.click()
     for key in ("people.ask.pin", "people.ask.pin_again"):
         QTest.keyClicks(screen.form.input(key), OTHER)
@@ -81,15 +81,15 @@ def test_a_long_list_is_turned_by_pages_and_every_one_comes_into_view(qtbot: QtB
         screen.down.click()
     assert len(seen) == 20
     QTest.mouseClick(next(row for row in screen._rows if row.isVisible()), Qt.MouseButton.LeftButton)
-    assert screen.chosen is not None and screen.chosen.person.name in seen
+    assert screen.selection is not None and screen.selection.person.name in seen
 
 
 def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = shown(qtbot, people)
     (tmp_path / "kept" / "people.json").write_text("{}", "utf-8")
-    screen.read()
-    assert "people.json" in screen.message and screen.chosen is None
+    screen.reload()
+    assert "people.json" in screen.message and screen.selection is None
 
 
 @pytest.mark.parametrize(("who", "may"), [(RASA, False), (JONAS, False), (ANNA, True)])
@@ -112,7 +112,7 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
     for what in ("added", "reset", "disabled", "enabled"):
         figures = {"what": f"people_{what}", "who": "S-1", "text": "D-7 dealer"}
         entry = LoggedEntry("noted", figures=figures)
-        row = happened(words(language), entry, lambda who: names.get(who, who))
+        row = event_line(words(language), entry, lambda who: names.get(who, who))
         text = words(language).text
         assert text(f"log.noted.people_{what}") in row
         assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()

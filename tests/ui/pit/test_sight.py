@@ -93,7 +93,7 @@ def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(t
     screen = table.window.dealer
     view = table.session.take(b'{"do":"card","card":"8D"}')
     table.window.show_table(ShownTable(view, table.session.table, None))
-    seen = table.window.sight.with_seen(lines.Done("D1"))
+    seen = table.window.sight.with_seen_view(lines.Done("D1"))
     assert isinstance(seen, lines.Done) and isinstance(seen.seen, msgspec.Struct)
     assert seen.seen.entry == view.entry - 1
     assert table.session.take(msgspec.json.encode(seen)).refused == "stale"

@@ -23,7 +23,7 @@ from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.right_answer import true_report
-from console.rehearsal.script import Rehearsal, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
@@ -171,7 +171,7 @@ class Hands:
         assert view is not None
         kinds = zone.kinds
         for _ in range(5):
-            shown = kinds.shown(view)
+            shown = kinds.page_kinds(view)
             there = [at for at, kind in enumerate(shown) if kind and kinds.tiles[at].isEnabled()]
             if self.wrong == "kind":
                 there = [at for at in there if truth is None or shown[at] != truth[0]]
@@ -338,7 +338,7 @@ def _opened(
 
 def given(language: str, who: str) -> Person:
     """Somebody to practise as."""
-    return next(each.person for each in people(language).given if each.person.id == who)
+    return next(each.person for each in people(language).practice_people if each.person.id == who)
 
 
 def played(case: Case, wrong: str = "") -> RehearsalResult:
@@ -346,7 +346,7 @@ def played(case: Case, wrong: str = "") -> RehearsalResult:
 
     Where nothing is to be reported there is one way of being wrong: to report something.
     """
-    nothing = next(each.script.kind is None for each in shipped() if each.name == case.name)
+    nothing = next(each.script.kind is None for each in built_in_rehearsals() if each.name == case.name)
     wrong = "kind" if wrong and nothing else wrong
     if wrong == "kind" and (case.name, case.part) in NOT_NAMED:
         wrong = "idle"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.rehearsal.result import ScoreSubject, Slipped, Way
-from console.rehearsal.script import Rehearsal, shipped
+from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.running.clock import SetClock
 from console.ui.hands.guard import PressGuard
 from console.ui.rehearsal.matrix_page import MatrixPage
@@ -158,7 +158,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
         tile.show_offer(offer, Words("en"), chosen=False, known=True)
         return offer_name(offer, Words("en")), tile.hint
 
-    labels = [label(each) for each in shipped() if each.script.game == game]
+    labels = [label(each) for each in built_in_rehearsals() if each.script.game == game]
     assert len(labels) > 10
     assert len(labels) == len({*labels})
 
@@ -177,7 +177,7 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
             due=at % 7 == 0,
             facts=facts,
         )
-        for at, each in enumerate(shipped())
+        for at, each in enumerate(built_in_rehearsals())
     ]
     page = StartPage(words, SetClock())
     qtbot.addWidget(page)
@@ -195,7 +195,7 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
             [*(text.text for _, text in painted), *(tile.accessibleName() for tile in page._tiles)]
         )
         assert not [each for each in offers if offer_name(each, words) in texts]
-        assert page.chosen in page._on_page
+        assert page.selection in page._on_page
     assert len(orders) > 1
     page.set_way(Way.GUIDED)
     assert page._tiles[0].accessibleName().startswith(offer_name(page._on_page[0], words))

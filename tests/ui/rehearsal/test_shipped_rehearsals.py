@@ -16,14 +16,14 @@ from pytestqt.qtbot import QtBot
 
 from console.game.rulebook import rulebook_ids
 from console.rehearsal.result import Way
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from console.words import LANGUAGES
 from tests.sweep import sampled
 from tests.ui.rehearsal.hands import GIVEN, WRONG, Case, Hands, cases, given, played, theatre_of
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 
-ALL = cases(shipped())
+ALL = cases(built_in_rehearsals())
 BY_DAY, IN_A_SWEEP = 13, 11
 """One of so many is played: no step has a factor in common with parts, ways, languages or rulebooks."""
 SOME = sampled(ALL[::IN_A_SWEEP], ALL[::BY_DAY])
@@ -39,7 +39,7 @@ def named(value: Case | str) -> str:
 @pytest.mark.parametrize("step", [BY_DAY, IN_A_SWEEP])
 def test_what_is_played_has_every_part_way_language_rulebook_and_game(step: int) -> None:
     some = ALL[::step]
-    games = {each.name: each.script.game for each in shipped()}
+    games = {each.name: each.script.game for each in built_in_rehearsals()}
     assert {case.part for case in some} == set(GIVEN)
     assert {case.way for case in some} == set(Way)
     assert {case.language for case in some} == set(LANGUAGES)
@@ -92,7 +92,7 @@ def press_something(hands: Hands, chance: random.Random) -> None:
     """Any button that can be touched, or any key; never the tile of what really happened."""
     window, truth = hands.window, hands.truth
     kinds = window.dealer.incident.zone.kinds
-    shown = kinds.shown(window.here.view) if window.here.view is not None and kinds.isVisible() else ()
+    shown = kinds.page_kinds(window.here.view) if window.here.view is not None and kinds.isVisible() else ()
     right = [tile for tile, kind in zip(kinds.tiles, shown, strict=False) if truth and kind == truth[0]]
     buttons = [
         each

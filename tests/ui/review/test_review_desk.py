@@ -322,7 +322,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         work.until(lambda: screens.log.head.found.done and screens.log.about.last is not None)
         assert screens.words.language == "ja" != table_language
         assert work.window.words.language == table_language
-        assert screens.log.named("S1") == "Ruta V."
+        assert screens.log.person_name("S1") == "Ruta V."
         screens.show_night()
         work.until(lambda: screens.night is not None and screens.night.night is not None)
         assert screens.night is not None and screens.night._words.language == "ja"

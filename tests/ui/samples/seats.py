@@ -47,10 +47,10 @@ _LT_STEPS = (
 
 def played(seats: str, script: str, *, surrender: bool = False) -> Round:
     """A round after what a script says: a card, ``done``, or ``seat.hand=choice``."""
-    round = Round(seats=(), surrender=surrender, told=False).seated(tuple(map(int, seats.split())))
+    round = Round(seats=(), surrender=surrender, told=False).with_seats(tuple(map(int, seats.split())))
     for word in script.split():
         if word == "done":
-            round = round.pressed()
+            round = round.after_press()
         elif "=" in word:
             who, _, choice = word.partition("=")
             seat, _, hand = who.partition(".")
@@ -79,7 +79,7 @@ def _hand(hand: SeenHand, side: Sides | None) -> HandView:
 
 def prompt_of(round: Round) -> tuple[str, Prompt]:
     """The phase, and what is due of a round."""
-    match due := round.expected:
+    match due := round.next_due:
         case HandPlace():
             late = due.seat is not None and len(round.dealer) == 2
             deal = Prompt("deal", Actor.DEALER, ("BJ-3.4",), due.hand, due.card)
@@ -147,7 +147,7 @@ _FINAL = (
     f"{_D4} 1.1=stand 2.1=hit KD 3.1=split 5D TC 3.1=hit 7H 3.1=stand 3.2=stand "
     "4.1=double 3C 7.1=hit TD done 6C"
 )
-_BETTING = Round(told=False).seated((1, 3, 6))
+_BETTING = Round(told=False).with_seats((1, 3, 6))
 
 
 def _betting(left: int) -> DealerView:
@@ -226,7 +226,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
             say=Say("no_more_bets"),
         )
     ),
-    "bj-deal-first": playing(Round(told=False).seated((1, 3, 6)), say=Say("no_more_bets")),
+    "bj-deal-first": playing(Round(told=False).with_seats((1, 3, 6)), say=Say("no_more_bets")),
     "bj-deal-dealer-up": playing(played("1 3 6", "TS 9C 8S")),
     "bj-deal-second": playing(played("1 3 6", "TS 9C 8S AS")),
     "bj-deal-hole": playing(played("1 3 6", "TS 9C 8S AS 8D 5H AC")),

@@ -329,7 +329,7 @@ def settle_stake(screen: DealerScreen) -> None:
     """The stake of neighbours is keyed in."""
     settling = screen.incident.zone.settling
     settling.pick.touch(17)
-    settling.pick.picked.emit(settling.pick.offered[1])
+    settling.pick.picked.emit(settling.pick.possible_bets[1])
     for figure in "2500":
         settling.pad.keys[figure].meant.emit()
 

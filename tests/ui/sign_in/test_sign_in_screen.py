@@ -36,7 +36,7 @@ BADGE = "0004711234"
 class Asked:
     """People who answer as they are told to, and remember what they were asked."""
 
-    given: tuple[PracticePerson, ...] = ()
+    practice_people: tuple[PracticePerson, ...] = ()
 
     def __init__(self, answer: Answer | Exception) -> None:
         self.answer = answer
@@ -253,18 +253,18 @@ def test_what_is_typed(typed: str, entry: TypedCredentials) -> None:
     for letter in typed:
         match letter:
             case "\b":
-                typing = typing.erased()
+                typing = typing.without_last_key()
             case "\r":
-                typing = typing.entered()
+                typing = typing.on_enter()
             case _:
-                typing = typing.typed(letter)
+                typing = typing.with_key(letter)
     assert typing == entry
-    assert entry.submitted() == ("pin" if len(entry.pin) >= 4 else None)
+    assert entry.submission() == ("pin" if len(entry.pin) >= 4 else None)
 
 
 def test_eight_digits_are_a_badge() -> None:
-    assert TypedCredentials("12345678").submitted() == "badge"
-    assert TypedCredentials("D2345678").submitted() is None
+    assert TypedCredentials("12345678").submission() == "badge"
+    assert TypedCredentials("D2345678").submission() is None
 
 
 # --- refusals --------------------------------------------------------------------------------

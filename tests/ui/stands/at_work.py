@@ -23,7 +23,7 @@ from shiboken6 import isValid
 
 from console.app import console_at_table
 from console.app.console_at_table import Console
-from console.config import DeviceConfig, LinkConfig, role_simulated, training_config
+from console.config import DeviceConfig, LinkConfig, simulated_role, training_config
 from console.custody import table_opening
 from console.devices.simulation.card_devices import FROM_END, SimulatedDevice, SimulatedReader, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -307,7 +307,7 @@ def at_work(
     config = replace(training_config(game, rules, language), journal=folder / "journal.db")
     if link is not None:
         config = replace(config, link=link)
-    simulated = _simulated(role_simulated(game), random.Random(seed), from_end)
+    simulated = _simulated(simulated_role(game), random.Random(seed), from_end)
     if live:
         config = replace(config, mode=Mode.LIVE, devices=(DeviceConfig.usual(simulated.name, simulated.url),))
     elif not device:

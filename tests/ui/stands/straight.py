@@ -35,7 +35,7 @@ from tests.table.tables import JournalInMemory
 from tests.ui.stands.painted import painted
 
 _COMING = ("signed_in", "signed_out")
-PERSONS = {given.person.id: given.person for given in people().given}
+PERSONS = {given.person.id: given.person for given in people().practice_people}
 
 
 class StraightLine(TableLine):

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.config import STAND_IN, LinkConfig
 from console.devices.model import DeviceRole
-from console.errors.bugs import reported
+from console.errors.bugs import report_uncaught
 from console.errors.error_log import FILE, LARGEST, keep_log, logs
 from console.journal.reader import review
 from console.table.running.station import Station
@@ -259,7 +259,7 @@ def test_the_hooks_are_put_back_and_a_window_that_has_gone_is_no_bug(
     def gone(error: Exception) -> None:
         raise RuntimeError("Internal C++ object already deleted")
 
-    with reported(gone):
+    with report_uncaught(gone):
         sys.excepthook(Planted, Planted("late"), None)
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == before
     assert "late" in caplog.text

@@ -79,7 +79,7 @@ def test_no_card_is_covered_by_the_question_whether_it_lies_there(
         window.tick()
         menu, felt = window.menu, window.dealer.felt
         assert menu.isVisible() and felt.isVisible()
-        panel = menu.scaled(menu._panel())
+        panel = menu.pixels_of(menu._panel())
         assert window.rect().contains(panel) and not panel.intersects(felt.geometry())
         assert all(panel.contains(row.geometry()) for row in menu_rows(menu))
         assert flaws(menu) == []

@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 from console.app import console_at_table, start
 from console.cli import main
 from console.custody.belongings import Belonging
-from console.journal.file.place import beside, put
+from console.journal.file.place import put, sibling
 from console.journal.proof.keys import default_folder as key_folder
 from console.journal.proof.keys import seal_key
 from console.journal.reader import review
@@ -188,7 +188,7 @@ def test_a_journal_that_is_gone_begins_anew_by_a_supervisor_s_pin_alone(
     if left in ("no record", "people alone"):
         record.unlink()
     if left in ("no lock", "people alone"):
-        beside(journal, ".lock").unlink()
+        sibling(journal, ".lock").unlink()
     assert kiosk.start(reads(kiosk)) == 2
     assert "journal.db" in kiosk.seen[0] and kiosk.seen[1] == "go on" and not journal.exists()
 
@@ -259,7 +259,7 @@ def broken_whole(journal: Path) -> bytes:
 
 def broken_inside(journal: Path) -> bytes:
     """What a start needs is gone, with what the lock said of it; the first page says still that it is one."""
-    beside(journal, ".lock").write_bytes(b"")
+    sibling(journal, ".lock").write_bytes(b"")
     held = bytearray(journal.read_bytes())
     held[4096:] = bytes(len(held) - 4096)
     journal.write_bytes(held)

@@ -27,7 +27,7 @@ from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import PeopleFile, system_user
-from console.review.log.entry_words import LoggedEntry, happened
+from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
 from console.table.running.station import NoteJob, ShownTable
 from console.table.showing.screen_values import Mode, Person
@@ -167,7 +167,7 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
         ("people_disabled", None, ["D-114", "dealer", "3"], user),
     ]
     figures = msgspec.json.decode(rows[-1].event)
-    text = happened(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
+    text = event_line(Words("en"), LoggedEntry("noted", figures), lambda id: id or "")
     assert text == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 

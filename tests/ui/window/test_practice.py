@@ -127,4 +127,4 @@ def test_every_fault_that_comes_later_is_armed_by_its_key() -> None:
             for press in practice.presses:
                 if press.arms:
                     press.act()
-                    assert press.arms in practice.device.armed, press.key
+                    assert press.arms in practice.device.mishaps, press.key

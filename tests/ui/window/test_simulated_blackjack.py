@@ -298,7 +298,7 @@ def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
     with at_work(qtbot, tmp_path, game="blackjack", players=Players(random.Random(4)), ready=True) as work:
         while work.due != "deal":
             follow(work)
-        work.shoe.cut_card_now()
+        work.shoe.bring_cut_card()
         work.until(lambda: work.view.shoe is not None and work.view.shoe.last_hand)
         while work.view.phase != "shoe":
             follow(work)
@@ -309,15 +309,15 @@ def test_the_cut_card_that_the_reader_cannot_see_is_told_to_the_table(
 def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_own(rules: str) -> None:
     """BJ-3.3: its cut card comes where the rulebook has it."""
     config = training_config("blackjack", rules, "en")
-    assert config.link == LinkConfig(STAND_IN) and config.watched == ("reader", "link")
+    assert config.link == LinkConfig(STAND_IN) and config.watched_roles == ("reader", "link")
     options = cli.window_options(["--game", "blackjack", "--rules", rules, "--pace", "0.1", "--answers", "3"])
-    assert simulation.linked(config, options).link == config.link
+    assert simulation.with_link(config, options).link == config.link
     simulate, rulebook = simulation.simulation(options, load_rulebook(rules)), load_rulebook(rules)
     assert simulate is not None and simulation.players_of(options) is not None
     device = simulate(bytes(52))
     try:
         assert device.name is DeviceRole.READER
-        assert (device.pace, device.shoe.left) == (0.1, 416)
+        assert (device.pace, device.shoe.remaining) == (0.1, 416)
         for _ in range(416 - rulebook.of(BlackjackRules).cut_card.from_end):
             assert not device.shoe.cut_card_next
             device.shoe.take()
@@ -328,5 +328,5 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
 
 def test_a_game_server_that_is_named_plays_instead_of_the_simulated_one() -> None:
     options = cli.window_options(["--game", "blackjack", "--link", "tcp://127.0.0.1:7000"])
-    linked = simulation.linked(training_config("blackjack", "sv", "en"), options).link
+    linked = simulation.with_link(training_config("blackjack", "sv", "en"), options).link
     assert linked is not None and linked.url == "tcp://127.0.0.1:7000"

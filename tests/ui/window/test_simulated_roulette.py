@@ -103,7 +103,7 @@ def choose_kind(work: AtWork, kind: str) -> None:
     work.until(lambda: work.view.prompt.fact == "kind")
     tiles = screen.incident.zone.kinds
     assert work.window.here.view is not None
-    at = tiles.shown(work.window.here.view).index(kind)
+    at = tiles.page_kinds(work.window.here.view).index(kind)
     key(work, Qt.Key(Qt.Key.Key_1 + at))
 
 
@@ -114,7 +114,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     """LT-ROU-29, ROU-3.1.1: picked up and checked; in the words of every language."""
     with at_work(qtbot, tmp_path, rules, game="roulette", ready=True) as work:
         first = to_result(work)
-        assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit == first
+        assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit_number == first
         enter(work, lambda: work.view.phase == "betting")
         to_spin(work)
         choose_kind(work, "ball_out")
@@ -148,7 +148,7 @@ def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot
         work.until(lambda: work.view.prompt.fact == "kind")
         tiles = work.window.dealer.incident.zone.kinds
         assert tiles.isVisible() and work.window.here.view is not None
-        kinds, answers = tiles.shown(work.window.here.view), work.view.prompt.answers
+        kinds, answers = tiles.page_kinds(work.window.here.view), work.view.prompt.answers
         assert isinstance(answers, tuple) and not {"ball_out", "foreign_object"} & set(answers)
         key(work, Qt.Key(Qt.Key.Key_1 + kinds.index("no_spin")))
         work.until(lambda: work.view.prompt.fact == "cause")
@@ -243,12 +243,12 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         work.until(lambda: spin(work.view).recorded is not None)
         recorded = spin(work.view).recorded
         shown = felt(work).shown
-        assert (shown.middle, shown.number, shown.lit, shown.waits) == (Middle.SPIN, None, None, True)
+        assert (shown.middle, shown.number, shown.lit_number, shown.waits) == (Middle.SPIN, None, None, True)
         assert "A number has been read" in work.window.dealer.felt.accessibleName()
         assert work.window.dealer.bar.primary.text() == "3 full turns, against the wheel"
         enter(work, lambda: work.view.phase == "result")
         assert spin(work.view).number == recorded
-        assert felt(work).shown.lit == recorded
+        assert felt(work).shown.lit_number == recorded
 
 
 def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, 
         assert work.window.dealer.bar.primary.text() == "It is 17, black"
         enter(work, lambda: work.view.phase == "result")
         assert (spin(work.view).number, spin(work.view).recorded) == (17, None)
-        assert felt(work).shown.lit == 17 and not pick.isVisible()
+        assert felt(work).shown.lit_number == 17 and not pick.isVisible()
 
 
 def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from console.journal.reader import review
 from console.table.showing.screen_values import Person
 from console.table.state import events
 from console.ui.kit import surface
-from console.ui.kit.surface import within
+from console.ui.kit.surface import fit_frame
 from console.ui.people.people_list import PeopleScreen
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
@@ -167,7 +167,7 @@ def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_so
 
     def plays(window: object) -> None:
         assert isinstance(window, TableWindow)
-        qtbot.waitUntil(lambda: mark.found() is None)
+        qtbot.waitUntil(lambda: mark.pending_text() is None)
         window.close()
 
     called: list[str] = []
@@ -205,17 +205,17 @@ def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Pat
     place.symlink_to(elsewhere)
     mark.begin()
     mark.tell("a round")
-    assert (mark.found(), elsewhere.read_text("utf-8")) == (None, "mine")
+    assert (mark.pending_text(), elsewhere.read_text("utf-8")) == (None, "mine")
     place.unlink()
     os.mkfifo(place)
     mark.tell("a round")
-    assert mark.found() in ("", None)
+    assert mark.pending_text() in ("", None)
     mark.end()
     mark.begin()
-    assert mark.found() == "", "a start that has nothing to show yet"
+    assert mark.pending_text() == "", "a start that has nothing to show yet"
     mark.tell("a round")
     mark.begin()
-    assert mark.found() == "a round", "what was to be shown stays until there is more"
+    assert mark.pending_text() == "a round", "what was to be shown stays until there is more"
     assert place.stat().st_mode & 0o777 == 0o600
 
 
@@ -335,7 +335,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
 
 
 def is_so(screen: PeopleScreen, state: str) -> bool:
-    return screen.chosen is not None and screen.chosen.state == state
+    return screen.selection is not None and screen.selection.state == state
 
 
 def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
@@ -361,9 +361,9 @@ def test_a_window_lies_within_what_its_screen_has_free() -> None:
     free = QRect(0, 28, 1280, 772)
     body = QRect(0, 50, 1280, 800)
     frame = body.adjusted(-1, -22, 1, 1)
-    place = within(free, frame, body)
+    place = fit_frame(free, frame, body)
     assert free.contains(place.adjusted(-1, -22, 1, 1))
-    assert within(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()
+    assert fit_frame(QRect(0, 0, 1920, 1080), frame, body).size() == body.size()
 
 
 def test_a_frame_that_comes_late_is_drawn_in_too(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.journal_entry import entered
+from console.commissioning.journal_entry import enter_in_file
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
@@ -264,7 +264,7 @@ def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_sho
         config, stopped = work.console.config, work.clock.utc()
     clock = SetClock()
     clock.advance((stopped - clock.utc()).total_seconds() + 290)
-    entered(config, certificate(signed=True), clock)
+    enter_in_file(config, certificate(signed=True), clock)
     clock.advance(20)
     with at_work(qtbot, tmp_path, down=(clock.utc() - SetClock().utc()).total_seconds()) as work:
         assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"

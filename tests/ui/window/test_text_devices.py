@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app.console_at_table import Console
 from console.config import load_config
-from console.devices.catalogue import AttachedDevice, DeviceModel, attached
+from console.devices.catalogue import AttachedDevice, DeviceModel, attached_device
 from console.devices.model import CardModel, WheelModel
 from console.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
@@ -74,7 +74,7 @@ def noted_models(file: Path) -> list[AttachedDevice | None]:
     """What the table's journal says was attached."""
     with review(file.parent / "journal.db") as journal:
         notes = [msgspec.json.decode(row.event) for row in journal.of_a_kind("noted", "device_model")]
-    return [attached(note["text"]) for note in notes]
+    return [attached_device(note["text"]) for note in notes]
 
 
 def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
@@ -103,8 +103,10 @@ def test_a_shoe_of_another_make_deals_a_coup_is_unplugged_and_says_what_is_none(
         assert isinstance(coup, CoupView) and len(coup.player) >= 2 and coup.outcome is not None
     with at_work(qtbot, file, shoe) as work:
         work.until(work._taken)
-        assert work.shown.table.decoders["shoe"].reads_as(load_config(file).devices[0].attached.decoder)
-    assert noted_models(file) == [load_config(file).devices[0].attached], (
+        assert work.shown.table.decoders["shoe"].reads_as(
+            load_config(file).devices[0].attached_device.decoder
+        )
+    assert noted_models(file) == [load_config(file).devices[0].attached_device], (
         "once: a restart has nothing new to say"
     )
     assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0
@@ -146,6 +148,6 @@ def test_a_wheel_of_another_make_spins_a_number_is_unplugged_and_tells_it_once(
         work.until(lambda: work.console.station._session.view().entry > entry)
         assert work.view.phase == "result" and not work.shown.table.halted, "told again, it is the same"
     wheel.stop()
-    assert noted_models(file) == [load_config(file).devices[0].attached]
+    assert noted_models(file) == [load_config(file).devices[0].attached_device]
     assert cli.main(["wheel", str(file.parent / "journal.db"), "--serial", "W-1", "--lang", "en"]) == 0
     assert cli.main(["journal", "verify", str(file.parent / "journal.db"), "--lang", "en"]) == 0

@@ -75,10 +75,10 @@ def play(qtbot: QtBot, folder: Path) -> None:
         touch(work, work.window.dealer.bar.wrong)
         kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
-        while "dog_on_table" not in kinds.shown(shown):
-            touch_here(work, kinds.tiles[kinds.shown(shown).index("")])
+        while "dog_on_table" not in kinds.page_kinds(shown):
+            touch_here(work, kinds.tiles[kinds.page_kinds(shown).index("")])
         assert "dog_on_table" in painted(work)
-        touch(work, kinds.tiles[kinds.shown(shown).index("dog_on_table")])
+        touch(work, kinds.tiles[kinds.page_kinds(shown).index("dog_on_table")])
         assert "mood" in painted(work) and "angry" in painted(work)
         touch(work, incident.zone.facts.choices[0])
         assert incident.talk.stage is Stage.OUTCOME

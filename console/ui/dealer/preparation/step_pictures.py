@@ -21,13 +21,13 @@ from console.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw
 from console.ui.felt.wheel.pockets import draw_ring
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import BG2, BG3, CUT_CARD, FACE, FELT, GREEN, NOW_FILL, RIM, T0, T1, T2, font, mixed
+from console.ui.kit.theme import BG2, BG3, CUT_CARD, FACE, FELT, GREEN, NOW_FILL, RIM, T0, T1, T2, font, mix
 from console.ui.signs import places, states
 from console.words import Words
 
 FRAME: Final = QSizeF(812, 416)
 """The frame of each picture, in units."""
-_DARKER: Final = mixed(FACE, FELT, 0.82)
+_DARKER: Final = mix(FACE, FELT, 0.82)
 
 
 def shoe_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:

@@ -25,9 +25,9 @@ from console.ui.felt.seats.shown_seats import (
     state_text,
 )
 from console.ui.felt.seats.shown_seats import total_text as total_words
-from console.ui.kit.lettering import advance, broken, legible, shrunk, write
+from console.ui.kit.lettering import advance, break_lines, legible, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mixed
+from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mix
 from console.ui.signs import outcomes, seats, states
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -158,7 +158,7 @@ class SeatPlace(Surface):
         if self._words is None or large:
             return ()
         texts, room = bets_texts(self._words, self.seat), self.wide - MARGINS
-        return tuple(line for text in texts for line in broken(text, room, font(_QUIET_SIZES[-1])))
+        return tuple(line for text in texts for line in break_lines(text, room, font(_QUIET_SIZES[-1])))
 
     @property
     def column(self) -> Column:
@@ -349,7 +349,7 @@ class SeatPlace(Surface):
         elif hand.natural:
             outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
         if hand.dimmed and not hand.acts:
-            ink = mixed(T0, FELT, 0.6)
+            ink = mix(T0, FELT, 0.6)
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(

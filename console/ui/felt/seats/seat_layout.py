@@ -123,7 +123,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return self.scale < 1
 
     @property
-    def stacked(self) -> bool:
+    def is_stacked(self) -> bool:
         """Whether a split's two hands lie one above the other."""
         return self.small and self.high > _STACKED_FROM
 
@@ -166,13 +166,13 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
             wide = self.pitch - 2
-        top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.stacked else 0.3)
+        top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.is_stacked else 0.3)
         floor = self.dealer_top - 4 if abs(away) < 2 else self.high - 57
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 
     @property
     def _left_over(self) -> float:
-        return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.stacked else 1)
+        return max(0.0, self.high - _DESIGN) * (0.3 if self.small and not self.is_stacked else 1)
 
     # --- the dealer's side ------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         """The right end of the dealer's name and total."""
         return self.middle - 104
 
-    def held(self, dealer_cards: int) -> QRectF:
+    def card_apart(self, dealer_cards: int) -> QRectF:
         """The place of a card in no hand: beyond the dealer's cards."""
         end = self.dealer(max(2, dealer_cards), max(2, dealer_cards)).right()
         return QRectF(max(self.middle + 150, end + 36), self.bottom - 76, 50, 70)

@@ -19,7 +19,7 @@ from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace
-from console.ui.felt.condition import laid_aside, mirrored
+from console.ui.felt.condition import is_mirrored, laid_aside
 from console.ui.felt.notices import notices
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import SeatPlace
@@ -29,8 +29,8 @@ from console.ui.felt.seats.shown_seats import (
     SEATS,
     ShownDealer,
     card_text,
-    dealer_shown,
-    seats_shown,
+    shown_dealer,
+    shown_seats,
     spoken_dealer,
     spoken_seat,
     total_text,
@@ -73,7 +73,7 @@ class SeatsOnFelt:
         self._notices = notices(view.rules, words, view.limits)
         self._layout = self._laid_out(scene)
         marked = _marked(view)
-        for seat in seats_shown(view, scene):
+        for seat in shown_seats(view, scene):
             place = self.seats[seat.number]
             place.show_seat(
                 seat,
@@ -86,7 +86,7 @@ class SeatsOnFelt:
             )
             if seat.acts:
                 place.raise_()
-        self._show_dealer(dealer_shown(view, scene), words, marked)
+        self._show_dealer(shown_dealer(view, scene), words, marked)
 
     @staticmethod
     def _is_dealt(view: DealerView) -> bool:
@@ -149,7 +149,7 @@ class SeatsOnFelt:
             None,
         )
 
-    def spoken(self, words: Words) -> list[str]:
+    def speech(self, words: Words) -> list[str]:
         """The words for a screen reader: every seat with a bet, then the dealer."""
         seats = [spoken_seat(words, place.seat) for place in self.seats.values() if not place.seat.free]
         return [*seats, spoken_dealer(words, self._dealer)]
@@ -157,7 +157,7 @@ class SeatsOnFelt:
     # --- where things lie -------------------------------------------------------------------------
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
-        turned = self._view is not None and mirrored(self._view)
+        turned = self._view is not None and is_mirrored(self._view)
         return SeatsLayout(scene.wide, scene.high - scene.foot, scene.scale, scene.band, turned, scene.corner)
 
     @property
@@ -166,9 +166,9 @@ class SeatsOnFelt:
         return self._layout.crown
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """The card apart lies beyond the dealer's hand."""
-        return self._layout.held(len(self._dealer.cards))
+        return self._layout.card_apart(len(self._dealer.cards))
 
     @property
     def cut_card(self) -> QRectF:
@@ -181,14 +181,14 @@ class SeatsOnFelt:
         self._layout = self._laid_out(scene)
         acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
         for number, place in self.seats.items():
-            place.stack(self._layout.stacked)
+            place.stack(self._layout.is_stacked)
             self._felt.put(place, self._layout.column(number, acting))
         count = sum(not face.isHidden() for face in self.dealer)
         for at, face in enumerate(self.dealer, 1):
             face.lay(self._layout.dealer(at, max(2, count)))
 
     @property
-    def painted(self) -> object:
+    def fingerprint(self) -> object:
         """Layout, the dealer's total and the notices."""
         return (self._layout, self._dealer, self._notices)
 
@@ -281,7 +281,7 @@ class SeatsOnFelt:
         write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
-        box = self.held
+        box = self.card_apart
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         if self._scene.corner and not self._layout.small:
             return  # beside the card stand a PIN's digits; the prompt says why play stands still

@@ -23,7 +23,7 @@ from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import FeltScene
 from console.words import Words
-from console.words.names import card_name, hand_name, labelled
+from console.words.names import card_name, hand_name, label_text
 
 SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
@@ -87,28 +87,28 @@ class ShownDealer(msgspec.Struct, frozen=True):
     natural: bool = False
 
 
-def round_shown(view: DealerView, scene: FeltScene) -> HandsView | None:
+def shown_round(view: DealerView, scene: FeltScene) -> HandsView | None:
     """The round that lies on the table, or whose bets are being placed."""
     lying = view.view.round
     return lying if isinstance(lying, HandsView) and scene.lies else None
 
 
-def seats_shown(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
+def shown_seats(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
     """All seats, seat 1 first."""
     if view.view.prompt.places:
         return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
-    lying = round_shown(view, scene)
+    lying = shown_round(view, scene)
     hands = {} if lying is None else lying.seats
     return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
 
 
-def dealer_shown(view: DealerView, scene: FeltScene) -> ShownDealer:
+def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
     """The dealer's hand."""
     prompt = view.view.prompt
     if prompt.places:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
         return ShownDealer(tuple(BACK if face == BACK else Card(face) for face in faces))
-    lying = round_shown(view, scene)
+    lying = shown_round(view, scene)
     due = prompt.hand == DEALER and _is_card_due(view)
     if lying is None:
         return ShownDealer(next=due)
@@ -177,7 +177,7 @@ def _chose(hand: HandView, split: bool) -> Choice | None:
 
 def _answered(number: int, first: HandView | None, view: DealerView) -> Choice | None:
     """A seat's answer to insurance, or the lack of one; None without a bet."""
-    given = [each for each in view.answers if each.seat == number and each.insurance and each.counted]
+    given = [each for each in view.answers if each.seat == number and each.insurance and each.is_counted]
     if given and given[-1].choice is Choice.TIMEOUT:
         return Choice.TIMEOUT
     match first:
@@ -206,7 +206,7 @@ def _laid_again(number: int, prompt: Prompt) -> ShownSeat:
     return ShownSeat(number, tuple(hands))
 
 
-def chosen_before(view: DealerView) -> Choice | None:
+def last_choice(view: DealerView) -> Choice | None:
     """The choice of the player who gets the next card, for the line over the prompt."""
     prompt, lying = view.view.prompt, view.view.round
     if prompt.action != Action.DEAL or prompt.seat is None or not isinstance(lying, HandsView):
@@ -218,7 +218,7 @@ def chosen_before(view: DealerView) -> Choice | None:
     return _chose(hand, len(hands) > 1) if hand is not None and hand.cards else None
 
 
-def stood_before(view: DealerView) -> PlayerAnswer | None:
+def last_answer(view: DealerView) -> PlayerAnswer | None:
     """The answer, or the lack of one, by which a hand stood before play went on; None once another answer
     came.
 
@@ -227,7 +227,7 @@ def stood_before(view: DealerView) -> PlayerAnswer | None:
     """
     if not isinstance(view.view.round, HandsView):
         return None
-    counted = [answer for answer in view.answers if answer.counted and not answer.insurance]
+    counted = [answer for answer in view.answers if answer.is_counted and not answer.insurance]
     if not counted or (view.answer_since is not None and view.answer_since > counted[-1].at):
         return None
     return counted[-1] if counted[-1].choice in (Choice.STAND, Choice.TIMEOUT) else None
@@ -314,13 +314,13 @@ def spoken_seat(words: Words, seat: ShownSeat) -> str:
     """A seat as one sentence."""
     name = seat_name(words, seat.number)
     if seat.free:
-        return labelled(words, name, words.text("seat.free"))
+        return label_text(words, name, words.text("seat.free"))
     hands = [_spoken_hand(words, seat, hand) for hand in seat.hands]
     parts = [part for part in (*hands, *bets_texts(words, seat)) if part]
     text = (
         reduce(lambda joined, more: words.text("access.more", said=joined, more=more), parts) if parts else ""
     )
-    return labelled(words, name, text) if text else name
+    return label_text(words, name, text) if text else name
 
 
 def _spoken_hand(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
@@ -338,4 +338,4 @@ def spoken_dealer(words: Words, dealer: ShownDealer) -> str:
     hole = words.text("access.hole") if BACK in dealer.cards else ""
     due = words.text("access.next") if dealer.next else ""
     text = words.text("access.list").join(part for part in (total, hole, due) if part)
-    return labelled(words, name, text) if text else name
+    return label_text(words, name, text) if text else name

@@ -18,7 +18,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mixed
+from console.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mix
 from console.words import Words
 from console.words.names import number_name
 
@@ -43,7 +43,7 @@ class NumberKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
         colour = colour_of(self.number)
-        fill(painter, body, mixed(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
+        fill(painter, body, mix(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
         if self.wrong:  # beneath the figure, which must stay legible
             inner = body.adjusted(4, 4, -4, -4)
             painter.setPen(pen(AMBER, 3))
@@ -108,13 +108,13 @@ class NumberPick(Surface):
         for key in self.keys:
             key.tone = Tone.AMBER_EDGE if amber else Tone.PLAIN
             key.mark(wrong=key.number == wrong)
-            key.show_answer(number_name(words, key.number), chosen=key.number == self.chosen)
+            key.show_answer(number_name(words, key.number), chosen=key.number == self.lit_number)
         self.setAccessibleName(note)
         self.arrange()
         self.update()
 
     @property
-    def chosen(self) -> int | None:
+    def lit_number(self) -> int | None:
         """The number that is lit: the typed one, else the one that is to be confirmed."""
         return self._to_confirm if self.number is None else self.number
 
@@ -142,7 +142,7 @@ class NumberPick(Surface):
 
     def _chosen_anew(self) -> None:
         for each in self.keys:
-            each.show_answer(each.text(), chosen=each.number == self.chosen)
+            each.show_answer(each.text(), chosen=each.number == self.lit_number)
         self.typed.emit()
 
     @property

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from console.game.roulette.spin import WHEEL, Colour, pocket
 from console.ui.kit.lettering import legible, shrunk, write
 from console.ui.kit.surface import pen
-from console.ui.kit.theme import EDGE, FELT, PRINT, RIM, T0, T1, font, mixed
+from console.ui.kit.theme import EDGE, FELT, PRINT, RIM, T0, T1, font, mix
 
 WHITE: Final = QColor("#FFFFFF")
 COLOURS: Final = {
@@ -25,7 +25,7 @@ COLOURS: Final = {
 }
 """The pockets' own colours; none of them is the interface's."""
 QUIET: Final = {
-    colour: mixed(ink, FELT, share)
+    colour: mix(ink, FELT, share)
     for (colour, ink), share in zip(COLOURS.items(), (0.56, 1.0, 0.6), strict=True)
 }
 """The pockets' colours where another number is the one that counts."""
@@ -72,7 +72,7 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
     write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
 
 
-def marked(width: float = 2) -> QPen:
+def mark_pen(width: float = 2) -> QPen:
     """The edge of the number that counts."""
     return pen(T0, width)
 

@@ -23,7 +23,7 @@ from console.ui.felt.condition import cut_off, play_waits, removes_ball
 from console.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.ui.kit.lettering import sentence
 from console.words import Words
-from console.words.names import colour_word, labelled, lamp_text, number_name
+from console.words.names import colour_word, label_text, lamp_text, number_name
 
 _DRAWN: Final = (1, 2, 3, 4, 5, 6)
 
@@ -74,12 +74,12 @@ class ShownWheel(msgspec.Struct, frozen=True):
     """Whether the reading waits for the pit boss, who decides first whether it counts."""
 
     @property
-    def lit(self) -> int | None:
+    def lit_number(self) -> int | None:
         """The number whose fields win."""
         return self.number if self.middle is Middle.NUMBER else None
 
 
-def wheel_shown(view: DealerView) -> ShownWheel:
+def shown_wheel(view: DealerView) -> ShownWheel:
     """The wheel's side of a view."""
     middle, number, second = _middle(view)
     wheel, lying = view.wheel, _spin(view)
@@ -237,7 +237,7 @@ def turning_text(words: Words, shown: ShownWheel) -> str:
     if shown.turning is None:
         return "–"
     turning = words.text(f"wheel.turning.{shown.turning}")
-    return words.beside((turning, None if shown.speed is None else str(shown.speed)))
+    return words.side_by_side((turning, None if shown.speed is None else str(shown.speed)))
 
 
 def spoken_wheel(words: Words, shown: ShownWheel) -> list[str]:
@@ -247,12 +247,12 @@ def spoken_wheel(words: Words, shown: ShownWheel) -> list[str]:
         texts.append(words.text("wheel.waits"))
     if shown.has_reader:
         if state := state_text(words, shown):
-            texts.append(labelled(words, words.text("wheel.heading"), state))
+            texts.append(label_text(words, words.text("wheel.heading"), state))
         if shown.turning is not None and shown.fault is None:
             texts.append(turning_text(words, shown))
     else:
         texts.append(words.text("wheel.no_reader"))
-    texts.append(labelled(words, words.text("wheel.turns"), turns_text(words, shown)))
+    texts.append(label_text(words, words.text("wheel.turns"), turns_text(words, shown)))
     return [each for each in texts if each]
 
 
@@ -262,14 +262,14 @@ def _spoken_middle(words: Words, shown: ShownWheel) -> str:
         case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:
             return between.join(parts_of(words, shown.number))
         case Middle.LAST if shown.number is not None:
-            return labelled(words, words.text("wheel.last"), number_name(words, shown.number))
+            return label_text(words, words.text("wheel.last"), number_name(words, shown.number))
         case Middle.AGAIN if shown.number is not None:
-            return labelled(words, words.text("wheel.again_from"), number_name(words, shown.number))
+            return label_text(words, words.text("wheel.again_from"), number_name(words, shown.number))
         case Middle.DIFFERS if shown.second is not None:
             numbers = [number for number in (shown.number, shown.second) if number is not None]
             named = between.join(number_name(words, number) for number in numbers)
             return (
-                f"{labelled(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
+                f"{label_text(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"
             )
         case Middle.VOID:
             return words.text("wheel.void")

@@ -42,18 +42,18 @@ from console.ui.felt.wheel.shown_wheel import (
     dealer_enters,
     field_label,
     parts_of,
+    shown_wheel,
     spoken_wheel,
     state_text,
     turning_text,
     turns_text,
-    wheel_shown,
 )
 from console.ui.felt.wheel.wheel_rail import draw_last_numbers, spoken_numbers
 from console.ui.kit.lettering import (
     DOT,
     advance,
-    balanced,
-    filled,
+    balance,
+    fill_lines,
     legible,
     sentence,
     shrunk,
@@ -61,7 +61,7 @@ from console.ui.kit.lettering import (
     write_lines,
 )
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mixed
+from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mix
 from console.ui.signs import outcomes, places, states, wheel
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -159,7 +159,7 @@ def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words) -
     side = min(box.height() * 0.4, box.width() * 0.4)
     face = shrunk(words.text("wheel.differs"), box.width(), (22, 21, 20), bold=True)
     head = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
-    lines = balanced(words.text("wheel.differs"), box.width(), face)
+    lines = balance(words.text("wheel.differs"), box.width(), face)
     write_lines(painter, lines, head, face, T0, align=0.5, leading=1.15)
     for at, number in enumerate(numbers):
         x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
@@ -171,7 +171,7 @@ def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words) -
         write(painter, "≠", x, y, font(30, bold=True), T0, align=0.5)
     note = words.text("wheel.differs.note")
     face = font(20)
-    lines = balanced(note, box.width(), face)
+    lines = balance(note, box.width(), face)
     low = QRectF(box.left(), box.bottom() - box.height() * 0.22, box.width(), box.height() * 0.2)
     write_lines(painter, lines, low, face, T0, align=0.5, leading=1.25)
 
@@ -184,7 +184,7 @@ def _draw_words(painter: QPainter, box: QRectF, sign: Sign, text: str, note: str
     top = box.top() + box.height() * (0 if note else 0.09)
     sign(painter, QRectF(box.center().x() - side / 2, top + box.height() * 0.12, side, side), ink)
     for size in _SIZES:
-        lines = balanced(text, room, font(size, bold=True))
+        lines = balance(text, room, font(size, bold=True))
         if len(lines) <= 2 and all(advance(line, font(size, bold=True)) <= room for line in lines):
             break
     middle = QRectF(box.left(), top + box.height() * 0.44, box.width(), box.height() * 0.28)
@@ -192,14 +192,14 @@ def _draw_words(painter: QPainter, box: QRectF, sign: Sign, text: str, note: str
     if note:
         low = QRectF(box.left(), box.top() + box.height() * 0.72, box.width(), box.height() * 0.24)
         for size in _SMALL:
-            note_lines = balanced(note, room, font(size))
+            note_lines = balance(note, room, font(size))
             if len(note_lines) <= 2:
                 break
         write_lines(painter, note_lines, low, font(size), T1, align=0.5, leading=1.3)
 
 
-_GROUND: Final = mixed(PRINT, FELT, 0.34)
-_QUIET_EDGE: Final = mixed(EDGE, FELT, 0.55)
+_GROUND: Final = mix(PRINT, FELT, 0.34)
+_QUIET_EDGE: Final = mix(EDGE, FELT, 0.55)
 
 
 def sign_plate(box: QRectF) -> QRectF:
@@ -295,7 +295,7 @@ class WheelOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Keep the values that are to be painted."""
         self._view, self._words, self._scene = view, words, scene
-        self.shown = wheel_shown(view)
+        self.shown = shown_wheel(view)
         self._limits = roulette_limits(words, view.limits)
 
     @property
@@ -307,7 +307,7 @@ class WheelOnFelt:
         """There is no card under any point."""
         return None
 
-    def spoken(self, words: Words) -> list[str]:
+    def speech(self, words: Words) -> list[str]:
         """The number with its fields, or the awaited input; then the wheel; for assistive tools."""
         board = [spoken_numbers(self._board, words)] if self._board else []
         return [*spoken_wheel(words, self.shown), *board]
@@ -332,7 +332,7 @@ class WheelOnFelt:
         return None
 
     @property
-    def held(self) -> QRectF:
+    def card_apart(self) -> QRectF:
         """No card is ever apart."""
         return QRectF()
 
@@ -350,7 +350,7 @@ class WheelOnFelt:
         return self._view is not None and dealer_enters(self._view)
 
     @property
-    def painted(self) -> object:
+    def fingerprint(self) -> object:
         """Everything that is painted, except the seconds and the speed, which have boxes of their own."""
         still = replace(self.shown, speed=None, turning=None)
         closed = self._view is not None and self._is_closed(self._view)
@@ -407,7 +407,7 @@ class WheelOnFelt:
                 box = lay.bets if self._limits else lay.bets.united(lay.line)
                 draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
             else:
-                draw_layout(painter, lay.layout, self.shown.lit, words)
+                draw_layout(painter, lay.layout, self.shown.lit_number, words)
             self._paint_line(painter, words)
             if self._is_closed(view):
                 draw_no_more_bets(painter, lay.bets, words)
@@ -472,9 +472,11 @@ class WheelOnFelt:
         """Every kind of bet with its least and most, in two or three quiet lines (LT-ROU-04)."""
         box, unit = self.plan.line, max(1.0, self.plan.scale)
         sizes = (round(15 * unit), round(14 * unit), round(13 * unit))
-        face = next((font(size) for size in sizes if len(filled(limits, box.width(), font(size))) < 3), None)
+        face = next(
+            (font(size) for size in sizes if len(fill_lines(limits, box.width(), font(size))) < 3), None
+        )
         face = face or font(sizes[-1])
-        lines, y = filled(limits, box.width(), face), box.top() + 2 * unit
+        lines, y = fill_lines(limits, box.width(), face), box.top() + 2 * unit
         step = min(18 * unit, (self._scene.high - self._scene.foot - y) / (len(lines) - 0.4))
         if step < face.pixelSize() * 1.2:
             return  # a halt's band and the countdown have taken the room
@@ -484,11 +486,11 @@ class WheelOnFelt:
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``27 · red · odd · high · 3rd dozen · 3rd column``; else the limits of bets."""
-        if self.shown.lit is None:
+        if self.shown.lit_number is None:
             if self._scene.scale == 1 and self._limits:
                 self._paint_limits(painter, self._limits)
             return
-        box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit))
+        box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit_number))
         size = round(18 * max(1.0, self.plan.scale))
         face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
         write(painter, text, box.right(), box.center().y(), face, T1, align=1)

@@ -23,7 +23,7 @@ from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
 from console.ui.signs import places
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 _ROW: Final = 10
 _ROWS: Final = 2
@@ -79,7 +79,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...]
 def spoken_numbers(results: Sequence[str], words: Words) -> str:
     """The last numbers as a text for a screen reader, the newest first."""
     named = words.text("access.list").join(reversed(results[-_ROW * _ROWS :]))
-    return labelled(words, words.count("numbers.last", _ROW * _ROWS), named)
+    return label_text(words, words.count("numbers.last", _ROW * _ROWS), named)
 
 
 SILENT_AFTER: Final = 2.0

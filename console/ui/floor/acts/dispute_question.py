@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import Button, Tone, go_round, lay
 from console.ui.kit.keys import Keys, WordKey, show_keys
-from console.ui.kit.lettering import at_most, balanced, shrunk, write_lines
+from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import BG0, BG1, EDGE, RADIUS, T0, T1, font
@@ -141,11 +141,11 @@ class Settlement(Surface):
         room = panel.width() - 2 * _EDGE
         head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
         face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
-        write_lines(painter, at_most(2, balanced(self._what, room, face)), head, face, T0, leading=1.15)
+        write_lines(painter, at_most(2, balance(self._what, room, face)), head, face, T0, leading=1.15)
         asked = words.text("floor.settle.asked")
         face = shrunk(asked, room, (18, 17, 16, 15))
         place = QRectF(head.left(), head.bottom() + 4, room, 44)
-        write_lines(painter, at_most(2, balanced(asked, room, font(face.pixelSize()))), place, face, T1)
+        write_lines(painter, at_most(2, balance(asked, room, font(face.pixelSize()))), place, face, T1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the panel changes nothing and closes it, unless it is the second of two on the key

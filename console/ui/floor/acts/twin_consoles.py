@@ -37,7 +37,7 @@ class TwinConsoles:
         consoles = seen.twins.at_work if seen is not None and seen.twins is not None else ()
         rows = tuple(
             MenuRow(
-                words.text("floor.twins.counts", address=each.called, age=span(words, each.age)),
+                words.text("floor.twins.counts", address=each.label, age=span(words, each.age)),
                 places.table,
                 partial(self._decide, item, each.id, by),
             )

@@ -45,7 +45,7 @@ class HeardAlarms(QObject):
         super().__init__(parent)
         self._clock, self.lacks = clock, lacks
         self.tones = Tones(beep, self)
-        self.watch = Watch.opened(self.now, rooms)
+        self.watch = Watch.new_watch(self.now, rooms)
         self.moment = self.watch.moment(self.now)
         """The present content of the wall."""
         self.heard_at: datetime = clock.utc()
@@ -109,7 +109,7 @@ class HeardAlarms(QObject):
         self._second = int(now)
         self.moment = self.watch.moment(now)
         self.changed.emit()  # what will sound changes nothing of the moment
-        self.watch, rung = self.watch.rung(now, self.moment)
+        self.watch, rung = self.watch.ring(now, self.moment)
         if rung:
             self.tones.play(max(item.priority for item in rung))
             self.rang.emit(rung[0])
@@ -163,7 +163,7 @@ class HeardAlarms(QObject):
     @property
     def deaf_since(self) -> datetime | None:
         """Since when no readings come, if so; before the first one the time at which the window opened."""
-        return self.heard_at if self.watch.is_deaf(self.now) else None
+        return self.heard_at if self.watch.is_out_of_contact(self.now) else None
 
     @property
     def tables(self) -> dict[str, SeenTable]:

@@ -96,7 +96,7 @@ def _alarm(
         by=taken_text(words, item),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
-        behind=str(seen.behind or "") if seen is not None else "",
+        behind=str(seen.backlog or "") if seen is not None else "",
         name=item_name(words, item),
         press=press,
         press_name=_press_name(words, press, item),
@@ -106,7 +106,7 @@ def _alarm(
 
 def _press_name(words: Words, press: str, item: Item) -> str:
     """The name of a row's key for a screen reader: its act, its table, and the reason."""
-    return words.listed((press, place_text(words, item), what_inside(words, item))) if press else ""
+    return words.list_of((press, place_text(words, item), what_inside(words, item))) if press else ""
 
 
 def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
@@ -171,7 +171,7 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
         what, newer = words.text("floor.certificate.never"), ""
     else:
         what = words.text("floor.certificate.older")
-        newer = words.listed(newer_since(words, found))
+        newer = words.list_of(newer_since(words, found))
     signed = f"{found.at.astimezone():%Y-%m-%d}" if found is not None and found.at is not None else ""
     by, authorised_by = (found.by, found.authorised_by) if found is not None else ("", "")
     texts = (tile.name, inside(words, what), newer, signed, by, authorised_by)

@@ -19,7 +19,7 @@ from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, NEW, SteadyRows, can_choose
 from console.ui.floor.urgency_colours import CALM, HALT, Pressing, of_item
 from console.ui.kit.keys import PaintedKey, SmallKey
-from console.ui.kit.lettering import advance, cut, set_in, set_in_box, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs import places, urgency
@@ -142,10 +142,11 @@ class Row(PaintedKey):
         if below:  # what it is stands in the lower line, whole
             face = shrunk(line.place, right - left, (24, 22, 20, 19, 18, 17, 16, 15, 14), bold=True)
         left = (
-            write(painter, cut(line.place, right - left, face), left, upper, face, _looks(line).strong) + gap
+            write(painter, elide(line.place, right - left, face), left, upper, face, _looks(line).strong)
+            + gap
         )
         if line.what and not below:
-            write(painter, cut(line.what, right - left + 1, face), left, upper, face, ink)
+            write(painter, elide(line.what, right - left + 1, face), left, upper, face, ink)
         if alone:
             return
         box = QRectF(body.left() + 38, upper + 18, body.right() - body.left() - 38, 38)
@@ -177,7 +178,7 @@ class Row(PaintedKey):
         """Two texts, a line each: the person who comes, and the reason, which that person has to know."""
         for (text, colour), up in ((above, -9), (beneath, 8)):
             face = shrunk(text, box.width(), (15, 14, 13, 12), bold=up < 0)
-            write(painter, cut(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
+            write(painter, elide(text, box.width(), face), box.left(), box.center().y() + up, face, colour)
 
     def _in_one(
         self, painter: QPainter, box: QRectF, line: Line, text: str, face: QFont, ink: QColor
@@ -474,7 +475,7 @@ class UrgencyList(Surface):
         if self.wide >= _WIDE and self._headings and self.lines:
             for (at, to), text in zip(columns(self.wide - 16 - 28 - _TAKE), self._headings, strict=False):
                 face = shrunk(text, to - at - 8, (15, 14, 13, 12), bold=True)
-                write(painter, cut(text, to - at - 8, face), 22 + at, 18, face, T2)
+                write(painter, elide(text, to - at - 8, face), 22 + at, 18, face, T2)
         else:
             heading = self.heading
             face = shrunk(heading, self.wide - 2 * MARGIN, (16, 15, 14), bold=True)

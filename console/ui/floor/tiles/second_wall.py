@@ -19,7 +19,7 @@ from console.ui.floor.floor_bar import FloorBar, Summary
 from console.ui.floor.note import Ground
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
 from console.ui.floor.tiles.tile_wall import TileWall
-from console.ui.kit.surface import show_fitting, within
+from console.ui.kit.surface import fit_frame, show_fitting
 from console.ui.kit.theme import STATUS_HEIGHT, unit
 from console.words import Words
 
@@ -158,6 +158,6 @@ def _put(window: QWidget, place: WindowPlace) -> bool:
         window.setGeometry(screen.geometry())
         window.showFullScreen()
     else:
-        window.setGeometry(within(screen.availableGeometry(), body, body))
+        window.setGeometry(fit_frame(screen.availableGeometry(), body, body))
         window.show()
     return True

@@ -22,7 +22,7 @@ from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
 from console.ui.floor.urgency_colours import paint_ground, pressing
-from console.ui.kit.lettering import advance, cut, overhang, write, write_lines
+from console.ui.kit.lettering import advance, elide, overhang, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (
     BG0,
@@ -34,9 +34,9 @@ from console.ui.kit.theme import (
     T1,
     T2,
     font,
-    mixed,
+    mix,
 )
-from console.ui.kit.tiles import hyphenated
+from console.ui.kit.tiles import hyphenate
 from console.ui.signs import places, urgency
 from console.words import Words
 
@@ -110,7 +110,7 @@ class TableTile(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The tile, and the ring of the keyboard's focus."""
-        painter = self.started()
+        painter = self.painter()
         if self.tile is not None and self._words is not None:
             self._paint(painter, self.tile, self._words, QRectF(0, 0, self.wide, self.high))
         painter.end()
@@ -198,7 +198,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         room = inner.width() - (0 if small else side + 5)
         face = font(_within(tile.name, room, high), bold=True)
         left = inner.left() + overhang(tile.name[:1], face)
-        write(painter, cut(tile.name, room, face), left, middle, face, ink)
+        write(painter, elide(tile.name, room, face), left, middle, face, ink)
         room = inner.width() - (side + 2 if small or item.taken else 0)
         if item.taken is None or not small:
             write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
@@ -210,7 +210,7 @@ class TableTile(ScaledWidget, QAbstractButton):
             # No word is larger than that of a halt, which is longer in some languages than the others.
             most = _broken_within(words.text("floor.what.halted"), wide, high)
             letters = min(most, _broken_within(text, wide, high))
-            lines = hyphenated(text, wide, font(letters, bold=True))
+            lines = hyphenate(text, wide, font(letters, bold=True))
             place = QRectF(inner.left(), inner.top() + high, inner.width(), high)
             write_lines(painter, lines, place, font(letters, bold=True), ink, leading=1.15)
 
@@ -225,14 +225,14 @@ class TableTile(ScaledWidget, QAbstractButton):
         face = font(size, bold=True)
         name_ink = T1 if tile.look is Look.PLAYING or not answers else ink
         left = inner.left() + overhang(tile.name[:1], face)
-        end = write(painter, cut(tile.name, inner.width(), face), left, upper, face, name_ink)
+        end = write(painter, elide(tile.name, inner.width(), face), left, upper, face, name_ink)
         if not answers:
             fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)
         lower = inner.bottom() - half / 2
         mark = QRectF(inner.left(), lower - side / 2, side, side)
         if tile.look is Look.PLAYING:
-            game_sign(tile.game)(painter, mark, mixed(T2, BG2, 0.75))
+            game_sign(tile.game)(painter, mark, mix(T2, BG2, 0.75))
         else:
             look_sign(tile)(painter, mark, ink)
         text = _beneath(words, tile)
@@ -294,7 +294,7 @@ def _broken_within(text: str, room: float, high: float) -> int:
     """The largest letters in which a text stands in a place, in as many lines as that takes."""
     for size in _SIZES:
         face = font(size, bold=True)
-        lines = hyphenated(text, room, face)
+        lines = hyphenate(text, room, face)
         if len(lines) * size * 1.15 <= high and all(advance(line, face) <= room for line in lines):
             return size
     return _SIZES[-1]

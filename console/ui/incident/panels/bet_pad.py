@@ -30,11 +30,11 @@ from console.ui.incident.panels.card_pad import EraseKey
 from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mixed
+from console.ui.kit.theme import AMBER, BG0, FELT, PRINT, T0, T1, font, mix
 from console.ui.kit.tiles import ReasonTile
 from console.words import Words
 from console.words.amounts import named_money
-from console.words.names import labelled, number_name
+from console.words.names import label_text, number_name
 
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""
@@ -60,8 +60,8 @@ class FieldKey(PressArea):
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Paint the ground as it is printed on the layout."""
-        ground = mixed(PRINT, FELT, 0.42)
-        fill(painter, body, mixed(ground, T0, 0.8) if self.isDown() else ground, 6)
+        ground = mix(PRINT, FELT, 0.42)
+        fill(painter, body, mix(ground, T0, 0.8) if self.isDown() else ground, 6)
         outline(painter, body, pen(PRINT, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
@@ -95,7 +95,7 @@ class BetPick(Surface):
             tile.meant.connect(lambda at=at: self._pick_offered(at))
 
     @property
-    def offered(self) -> tuple[BetPlace, ...]:
+    def possible_bets(self) -> tuple[BetPlace, ...]:
         """The bets that the touched numbers can mean."""
         return spots_with(self.touched)
 
@@ -119,7 +119,7 @@ class BetPick(Surface):
         return self.touched if self._typed is None else self.touched | {self._typed}
 
     def _show_offered(self, words: Words) -> None:
-        offered = self.offered
+        offered = self.possible_bets
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(offered))
             if at < len(offered):
@@ -141,8 +141,8 @@ class BetPick(Surface):
             self.show_words(self._words)
 
     def _pick_offered(self, at: int) -> None:
-        if at < len(self.offered):
-            self._pick(self.offered[at])
+        if at < len(self.possible_bets):
+            self._pick(self.possible_bets[at])
 
     def _pick(self, spot: BetPlace) -> None:
         self.picked.emit(spot)
@@ -181,7 +181,7 @@ class BetPick(Surface):
             lay(self, key, plan.number(key.number))
         for field in self.fields:
             lay(self, field, plan.field(field.field))
-        shown = max(1, len(self.offered))
+        shown = max(1, len(self.possible_bets))
         wide = (self.wide - 8 * (shown - 1)) / shown
         for at, tile in enumerate(self.tiles[:shown]):
             lay(self, tile, QRectF(at * (wide + 8), self.high - _TILES - 4, wide, _TILES))
@@ -258,7 +258,7 @@ class StakePad(Surface):
         self.add.setEnabled(self.stake > 0)
         if self._words is not None:
             self.add.show_answer(self._words.text("sheet.add"), chosen=self.stake > 0)
-            self.setAccessibleName(labelled(self._words, self.heading, self.amount))
+            self.setAccessibleName(label_text(self._words, self.heading, self.amount))
         self.update()
 
     @property

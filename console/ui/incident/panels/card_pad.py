@@ -20,7 +20,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
-from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mixed
+from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mix
 from console.ui.signs import places
 from console.ui.signs.suits import draw_suit
 from console.words import Words
@@ -49,7 +49,7 @@ class SuitKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """A card's face; while another suit is chosen it steps back."""
         lit = self.chosen or self.isDown()
-        fill(painter, body, FACE if lit else mixed(FACE, BG0, 0.74), RADIUS)
+        fill(painter, body, FACE if lit else mix(FACE, BG0, 0.74), RADIUS)
         if self.chosen:
             outline(painter, body, pen(AMBER, 5), RADIUS)
 
@@ -81,7 +81,7 @@ class EraseKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Paint the key's ground, quieter than those of ranks and suits."""
         fill(painter, body, BG0, RADIUS)
-        outline(painter, body, pen(mixed(T1, BG0, 0.5), 2), RADIUS)
+        outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Paint the key's sign, which erases the last choice."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.ui.hands.guard import PressGuard
-from console.ui.incident.incident_words import at_once, basis_text, sense_text
+from console.ui.incident.incident_words import basis_text, effects, sense_text
 from console.ui.incident.outcome_words import facts_in_words, reported_parts
 from console.ui.incident.panels.outcome import (
     AT_ONCE,
@@ -24,7 +24,7 @@ from console.ui.incident.panels.outcome import (
     ROW_TEXT,
     OpenOutcome,
     brought_in_lines,
-    within,
+    fit_text,
     write_heading,
     write_row,
 )
@@ -278,7 +278,7 @@ class DecisionPanel(Surface):
             write(painter, basis, MARGIN, y, shrunk(basis, room, (18, 17, 16), bold=True), T0)
             y += 30
         sense = sense_text(words, incident)
-        lines, size = within(sense, room, foot - y + 10, (17, 16, 15, 14), _SENSE_LEADING)
+        lines, size = fit_text(sense, room, foot - y + 10, (17, 16, 15, 14), _SENSE_LEADING)
         for line in lines:
             write(painter, line, MARGIN, y, font(size), T1)
             y += size * _SENSE_LEADING
@@ -300,7 +300,7 @@ class DecisionPanel(Surface):
         incident, view, words = shown
         y = self.choices[0].geometry().bottom() / self.u + _ACT_ROW
         write_heading(painter, words.text("outcome.head.at_once"), left, y)
-        for key, text in at_once(words, incident, view):
+        for key, text in effects(words, incident, view):
             y += _ACT_ROW
             sign, actor = AT_ONCE[key]
             sign(painter, QRectF(left + 6, y - 16, 32, 32), T0)

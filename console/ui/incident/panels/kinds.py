@@ -68,7 +68,7 @@ class KindTiles(Surface):
         """Show the kinds; ``meant`` is the kind that was chosen before its report existed."""
         self._view, self._words, self._meant = view, words, meant
         self._opened_with = self.kinds(view)
-        shown = self.shown(view)
+        shown = self.page_kinds(view)
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
             if at < len(shown):
@@ -84,7 +84,7 @@ class KindTiles(Surface):
         every = dict.fromkeys((*first, *_in_order(now, view), *others))
         return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
 
-    def shown(self, view: DealerView) -> tuple[str, ...]:
+    def page_kinds(self, view: DealerView) -> tuple[str, ...]:
         """The kinds of this page; an empty one leads to the next page."""
         kinds = self.kinds(view)
         if len(kinds) <= PAGE:
@@ -145,7 +145,7 @@ class KindTiles(Surface):
         """A tile was meant."""
         if self._view is None or self._words is None:
             return
-        shown = self.shown(self._view)
+        shown = self.page_kinds(self._view)
         if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
             return
         if not shown[at]:

@@ -15,8 +15,8 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
 from console.ui.incident.incident_words import (
-    at_once,
     basis_text,
+    effects,
     sense_text,
     step_name,
     then_text,
@@ -29,14 +29,14 @@ from console.ui.incident.outcome_words import (
     spoken_text,
 )
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import advance, at_most, broken, cut, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, break_lines, elide, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LINE, MARGIN, T0, T1, T2, WIDTH, font
 from console.ui.signs import outcomes, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.incident_phrases import brought_in_text
-from console.words.names import labelled, role_name
+from console.words.names import label_text, role_name
 
 _HALF: Final = 688.0
 """The left edge of the right half, on a screen of the usual width; both halves share what is more."""
@@ -226,7 +226,7 @@ class OutcomePanel(Surface):
             write(painter, after, x, y, small, T1)
         inner = box.adjusted(_EDGE, 62 - 1.5 * up, -20, -8 - left_free)
         sense = sense_text(words, incident)
-        lines, size = within(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
+        lines, size = fit_text(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
         inner.setHeight(len(lines) * size * _LEADING)
         write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
 
@@ -234,7 +234,7 @@ class OutcomePanel(Surface):
         """What happens at once, the steps, how play goes on; the answers of the incident's seat beneath."""
         incident, view, words = shown
         known = known_answers(incident, words, view)
-        first = at_once(words, incident, view)
+        first = effects(words, incident, view)
         rows = len(first) + len(incident.steps) + _GOES_ON
         end = self._course_end(rows, self.high - _ANSWER * len(known))
         fair = _fair_height(rows, end)
@@ -259,7 +259,7 @@ class OutcomePanel(Surface):
         """What happens at once, in rows that are at most as high as is fair; the middle of the first step."""
         incident, view, words = shown
         y, side = _FIRST_ROW, min(32.0, fair - 4)
-        for key, text in at_once(words, incident, view):
+        for key, text in effects(words, incident, view):
             sign, actor = AT_ONCE[key]
             sign(painter, QRectF(left + _SIGN - side / 2, y - side / 2, side, side), T0)
             write_row(painter, text, role_name(words, actor), left + ROW_TEXT, self.wide - RIGHT, y)
@@ -305,23 +305,23 @@ def _fair_height(rows: float, end: float) -> float:
 
 def brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
     """What the authorisation says about the shoe that is brought in."""
-    shoe_text = labelled(words, words.text("brought_in.head"), brought_in_text(words, shoe))
-    return broken(shoe_text, wide, font(BROUGHT_IN))
+    shoe_text = label_text(words, words.text("brought_in.head"), brought_in_text(words, shoe))
+    return break_lines(shoe_text, wide, font(BROUGHT_IN))
 
 
-def within(
+def fit_text(
     text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = _LEADING
 ) -> tuple[tuple[str, ...], int]:
     """A text in lines that fit into a box, and their size; one that is cut off ends with an ellipsis."""
     for size in sizes:
-        lines = broken(text, wide, font(size))
+        lines = break_lines(text, wide, font(size))
         if len(lines) * size * leading <= high:
             return lines, size
     size = sizes[-1]
     fitting = max(1, int(high / (size * leading)))
     if fitting >= len(lines):
         return lines, size
-    last = cut(lines[fitting - 1], wide, font(size), goes_on=True)
+    last = elide(lines[fitting - 1], wide, font(size), goes_on=True)
     return (*lines[: fitting - 1], last), size
 
 
@@ -345,5 +345,5 @@ def write_row(painter: QPainter, text: str, who: str, left: float, right: float,
         if advance(text, font(size)) <= room:
             write(painter, text, left, y, font(size), T0)
             return
-    lines = broken(text, room, font(18))
+    lines = break_lines(text, room, font(18))
     write_lines(painter, at_most(2, lines), QRectF(left, y - 24, room, 48), font(18), T0, leading=1.2)

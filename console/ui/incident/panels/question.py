@@ -222,7 +222,7 @@ def _total(view: DealerView, words: Words, seat: int) -> str | None:
     return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
 
 
-def offered(view: DealerView, asked: ShownQuestion) -> tuple[Fact, ...]:
+def possible_values(view: DealerView, asked: ShownQuestion) -> tuple[Fact, ...]:
     """The values that are offered for a fact; those that the cards on the table rule out are left out."""
     if asked.answers is not None:
         return asked.answers
@@ -270,7 +270,7 @@ class FactChoices(Surface):
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, here)
-        self.values = offered(view, asked) if not self.ways else ()
+        self.values = possible_values(view, asked) if not self.ways else ()
         if asked.fact == POCKET:
             self.values = ()
         self._count = min(_MOST, len(self.values) + len(self.ways))

@@ -20,13 +20,13 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import PressArea, lay
-from console.ui.kit.lettering import advance, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
 from console.ui.signs import outcomes, states
 from console.words import Words
 from console.words.amounts import money, named_money
-from console.words.names import bet_name, labelled, mistaken_head
+from console.words.names import bet_name, label_text, mistaken_head
 
 _HEAD: Final = 34.0
 _ROW: Final = 52.0
@@ -72,13 +72,13 @@ class BetRow(Surface):
         """Show it in the currency ``unit``; ``paid``: bets were paid by the wrong number."""
         self._row, self._words, self._unit, self._paid = row, words, unit, paid
         amounts = [words.text("sheet.stake"), money(row.stake, words, self._unit)]
-        if credited := row.credited(paid=paid):
+        if credited := row.manual_credit(paid=paid):
             amounts += [words.text("sheet.credit"), money(credited, words, self._unit)]
-        if kept := row.kept(paid=paid):
+        if kept := row.unreturned(paid=paid):
             amounts += [words.text("sheet.kept"), money(kept, words, self._unit)]
         if row.limit is not None:
             amounts.append(words.text(f"sheet.limit.{row.limit}"))
-        self.setAccessibleName(labelled(words, bet_name(words, row), " ".join(amounts)))
+        self.setAccessibleName(label_text(words, bet_name(words, row), " ".join(amounts)))
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -106,8 +106,8 @@ class BetRow(Surface):
 
     def _paint_end(self, painter: QPainter, row: WorksheetRow, x: float, words: Words) -> None:
         """The bet's result: credited by hand, not taken back, or nothing."""
-        amount, named, ink = row.credited(paid=self._paid), "sheet.credit", T0
-        if kept := row.kept(paid=self._paid):
+        amount, named, ink = row.manual_credit(paid=self._paid), "sheet.credit", T0
+        if kept := row.unreturned(paid=self._paid):
             amount, named, ink = kept, "sheet.kept", AMBER
         if not amount:
             write(painter, "–", x, self.high / 2, font(17), T2, align=1)
@@ -223,7 +223,7 @@ class SheetList(Surface):
             return
         if sheet is None or not sheet.bets:
             face = font(18)
-            lines = balanced(words.text("sheet.empty"), self.wide - 48, face)
+            lines = balance(words.text("sheet.empty"), self.wide - 48, face)
             write_lines(painter, lines, QRectF(24, 0, self.wide - 48, self.high), face, T2)
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
@@ -235,7 +235,7 @@ class SheetList(Surface):
     def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
         top, right = self.high - _FOOT, self.wide - 12
         fill(painter, QRectF(0, top, self.wide, 1), T2)
-        credit, stays = sheet.credited(paid=self._paid), sheet.kept(paid=self._paid)
+        credit, stays = sheet.manual_credit(paid=self._paid), sheet.unreturned(paid=self._paid)
         total = f"{words.text('sheet.credit')}  {named_money(credit, words, self._unit)}"
         room = self.wide - (140 if self._pages > 1 else 24)
         write(
@@ -255,7 +255,7 @@ class SheetList(Surface):
 def _write_head(painter: QPainter, head: str, x: float) -> None:
     """A column's heading, in two lines where it is too long for one."""
     face = shrunk(head, _WIDE, (15, 14, 13, 12), bold=True)
-    lines = (head,) if advance(head, face) <= _WIDE else balanced(head, _WIDE, face)
+    lines = (head,) if advance(head, face) <= _WIDE else balance(head, _WIDE, face)
     for at, line in enumerate(lines):
         write(painter, line, x, _HEAD / 2 + 14 * (at - (len(lines) - 1) / 2), face, T2, align=1)
 

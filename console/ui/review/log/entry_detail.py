@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
-from console.review.log.entry_words import Named, by_whom, entry_of, happened, number_of
+from console.review.log.entry_words import Named, by_whom, entry_of, event_line, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
@@ -27,11 +27,11 @@ from console.ui.kit.keys import NOT_GUARDED, SmallKey
 from console.ui.kit.lettering import (
     advance,
     at_most,
-    balanced,
-    broken,
-    cut,
+    balance,
+    break_lines,
+    elide,
     sentence,
-    shortened,
+    shorten,
     shrunk,
     write,
     write_lines,
@@ -43,7 +43,7 @@ from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.signs import outcomes, review, shoe
 from console.words import Words
 from console.words.incident_phrases import outcome_key
-from console.words.names import game_name, inside, labelled, text_or
+from console.words.names import game_name, inside, label_text, text_or
 
 FACT: Final = 24.0
 _LINE: Final = 20.0
@@ -97,12 +97,12 @@ class Facts(Surface):
         return self.reach > self.high
 
     def _lines(self, value: str) -> tuple[str, ...]:
-        room, value = self._room, shortened(value)
+        room, value = self._room, shorten(value)
         if advance(value, font(15)) <= room:
             return (value,)
-        found = tuple(piece for line in broken(value, room, font(15)) for piece in _pieces(line, room))
+        found = tuple(piece for line in break_lines(value, room, font(15)) for piece in _pieces(line, room))
         kept = (*found[: _MOST - 1], " ".join(found[_MOST - 1 :])) if len(found) > _MOST else found
-        return tuple(cut(line, room, font(15)) for line in kept)
+        return tuple(elide(line, room, font(15)) for line in kept)
 
     @property
     def _room(self) -> float:
@@ -225,7 +225,7 @@ _READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READING
 """The kinds of entries that come from a device's reading."""
 
 
-def not_taken(words: Words, row: LogRow) -> str:
+def refusal_text(words: Words, row: LogRow) -> str:
     """The reason why an entry was not taken, in few words: how a reading came, or what else was wrong."""
     reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
     return reading or text_or(words, f"log.refused.{row.refused}", row.refused or "")
@@ -285,8 +285,8 @@ class Detail(Surface):
         self._row, self._words, self._named = row, words, named
         self._show_keys(row, words)
         if row is not None:
-            title = sentence(happened(words, entry_of(row), named))
-            facts = ". ".join(labelled(words, label, value) for label, value, _ in self._facts(row))
+            title = sentence(event_line(words, entry_of(row), named))
+            facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(anew=anew)
         self.arrange()
@@ -348,7 +348,7 @@ class Detail(Surface):
         if row.kind == EventKind.ENTRY_CORRECTED:
             yield from self._corrected(row)
         if row.refused:
-            yield text("review.detail.why"), not_taken(words, row), True
+            yield text("review.detail.why"), refusal_text(words, row), True
         yield from self._kept(row)
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
@@ -435,13 +435,13 @@ class Detail(Surface):
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:
         entry = entry_of(row)
-        text = sentence(happened(words, entry, self._named))[:_MOST_LETTERS]
+        text = sentence(event_line(words, entry, self._named))[:_MOST_LETTERS]
         sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
         room = self.wide - _SIDE - 56 - _SIDE
         face = shrunk(text, room, (26, 24, 22, 20), bold=True)
-        lines = balanced(text, room, face)
+        lines = balance(text, room, face)
         if len(lines) > 1:
             face = font(19, bold=True)
-            lines = at_most(2, balanced(text, room, face))
-        lines = tuple(cut(line, room, face) for line in lines)
+            lines = at_most(2, balance(text, room, face))
+        lines = tuple(elide(line, room, face) for line in lines)
         write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)

@@ -15,7 +15,7 @@ from console.review.log.entry_words import (
     by_whom,
     clause_of,
     entry_of,
-    happened,
+    event_line,
     number_of,
 )
 from console.table.state.event_kinds import EventKind
@@ -91,8 +91,8 @@ class LogRowText(msgspec.Struct, frozen=True):
 
 def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:
     """The row's columns."""
-    entry, received = entry_of(row), row.received.hex(" ").upper()
-    what = sentence(happened(words, entry, named))
+    entry, received = entry_of(row), row.device_bytes.hex(" ").upper()
+    what = sentence(event_line(words, entry, named))
     return LogRowText(
         time=clock_time(row.at, words),
         table=row.table,

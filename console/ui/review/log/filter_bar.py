@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import advance, cut, shrunk, write
+from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mixed
+from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mix
 from console.ui.review.log.filters import TAKEN_OFF, Chip, Option
 from console.ui.signs import outcomes, states
 from console.words import Words
@@ -58,18 +58,18 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The chip with its words and its cross."""
-        painter = self.started()
+        painter = self.painter()
         whole = QRectF(0, 0, self.wide, self.high)
         body = whole.adjusted(RING, RING, -RING, -RING)
         chip = self.chip
         if chip.is_set:
-            fill(painter, body, mixed(CHART, BG0, 0.62), 7)
+            fill(painter, body, mix(CHART, BG0, 0.62), 7)
         else:
             outline(painter, body, pen(STRONG_EDGE, 1.5), 7)
         room = body.width() - 32 - (_CROSS - 18 if chip.is_set else 0)
         face = shrunk(chip.text, room, (17, 16, 15), bold=chip.is_set)
         ink = T0 if chip.is_set else T1
-        write(painter, cut(chip.text, room, face), body.left() + 17, body.center().y(), face, ink)
+        write(painter, elide(chip.text, room, face), body.left() + 17, body.center().y(), face, ink)
         if chip.is_set:
             x, y = body.right() - 22, body.center().y()
             painter.setPen(pen(T0, 2.2))
@@ -252,7 +252,7 @@ class ChoicePanel(Surface):
 
     def _paint_option(self, painter: QPainter, option: Option, cell: QRectF, at: int) -> None:
         if option.chosen:
-            fill(painter, cell, mixed(T0, BG2, 0.14), 8)
+            fill(painter, cell, mix(T0, BG2, 0.14), 8)
         outline(painter, cell, pen(T0 if option.chosen else STRONG_EDGE, 3 if option.chosen else 1.5), 8)
         if option.chosen:
             states.tick(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
@@ -260,7 +260,12 @@ class ChoicePanel(Surface):
         room = cell.right() - 14 - left
         face = shrunk(option.text, room, (18, 17, 16, 15), bold=option.chosen)
         write(
-            painter, cut(option.text, room, face), left, cell.center().y(), face, T0 if option.chosen else T1
+            painter,
+            elide(option.text, room, face),
+            left,
+            cell.center().y(),
+            face,
+            T0 if option.chosen else T1,
         )
         if at == self._at and self.hasFocus():
             outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)

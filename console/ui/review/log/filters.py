@@ -184,7 +184,7 @@ def _named(facet: str, value: str, about: FilterChoices, words: Words) -> str:
             return value
 
 
-def turned(wanted: Filter, facet: str, value: str, about: FilterChoices) -> Filter:
+def toggle(wanted: Filter, facet: str, value: str, about: FilterChoices) -> Filter:
     """The filter with a choice added or removed; the time has at most one."""
     if facet == "time":
         since = None if about.last is None else about.last - _TIMES[value]
@@ -195,7 +195,7 @@ def turned(wanted: Filter, facet: str, value: str, about: FilterChoices) -> Filt
     return replace(wanted, **{field: before - values if before & values else before | values})
 
 
-def cleared(wanted: Filter, facet: str) -> Filter:
+def clear(wanted: Filter, facet: str) -> Filter:
     """The filter with nothing chosen of one sort."""
     match facet:
         case "time":

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from console.journal.log.rows import Filter
 from console.review.questions import SearchProgress
-from console.ui.kit.lettering import at_most, broken, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
@@ -23,7 +23,7 @@ _BAND: Final = 64.0
 """The height of the band for changed journals."""
 
 
-def counted(found: SearchProgress, wanted: Filter, words: Words) -> str:
+def row_count_text(found: SearchProgress, wanted: Filter, words: Words) -> str:
     """The text beside the headline: the number of all rows, of those that match, or the progress."""
     if found.prepared < 1:
         return words.text("review.indexing", share=int(found.prepared * 100))
@@ -67,8 +67,8 @@ class ListHeading:
     @property
     def text(self) -> str:
         """The number of rows, as far as it is known."""
-        count = counted(self.found, self.wanted, self.words)
-        return self.problem or self.words.beside((count, self._age_text))
+        count = row_count_text(self.found, self.wanted, self.words)
+        return self.problem or self.words.side_by_side((count, self._age_text))
 
     @property
     def _age_text(self) -> str:
@@ -88,7 +88,7 @@ class ListHeading:
         end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
         room = left - 24 - end - 28
         face = shrunk(self.text, room, (20, 18, 17, 16, 15, 14))
-        lines = at_most(3, broken(self.text, room, face))
+        lines = at_most(3, break_lines(self.text, room, face))
         box = QRectF(end + 28, middle - 34, room, 74)
         write_lines(painter, lines, box, face, RED if self.problem else T1)
         if self.found.flaws:
@@ -101,4 +101,6 @@ class ListHeading:
         states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
         box = band.adjusted(MARGIN + 48, 4, -MARGIN, -4)
         face = font(17)
-        write_lines(painter, at_most(2, broken(self.flaws, box.width(), face)), box, face, T0, leading=1.3)
+        write_lines(
+            painter, at_most(2, break_lines(self.flaws, box.width(), face)), box, face, T0, leading=1.3
+        )

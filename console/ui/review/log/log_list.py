@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import LogRow, Word, fold
 from console.review.log.entry_words import Named
 from console.review.log.search_words import found_by, marks
-from console.ui.kit.lettering import advance, broken, cut, shrunk, write
+from console.ui.kit.lettering import advance, break_lines, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mixed
+from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mix
 from console.ui.kit.times import day_name, short_day
 from console.ui.review.log.entry_signs import LogRowText, row_text
 from console.ui.signs import review
@@ -119,7 +119,7 @@ class LogLines:
             self._pages.popitem(last=False)
 
     @property
-    def held(self) -> int:
+    def kept_rows(self) -> int:
         """The number of rows that are kept."""
         return sum(map(len, self._pages.values()))
 
@@ -140,7 +140,7 @@ _MOST_TEXTS: Final = 60
 """The most rows whose texts are kept."""
 
 
-_MARK: Final = mixed(CHART, BG0, 0.62)
+_MARK: Final = mix(CHART, BG0, 0.62)
 _BEFORE: Final = 24
 """Signs of a long text that are shown before the first word that is marked."""
 
@@ -331,7 +331,7 @@ class LogList(Surface):
     def _paint_row(self, painter: QPainter, at: int, box: QRectF) -> None:
         chosen, row, middle = at == self.at, self._rows.row(at), box.center().y()
         if chosen:
-            fill(painter, box, mixed(NOW_FILL, BG0, 0.8))
+            fill(painter, box, mix(NOW_FILL, BG0, 0.8))
             fill(painter, QRectF(0, box.top(), 6, box.height()), T0)
         fill(painter, QRectF(24, box.bottom() - 1, box.width() - 24, 1), LINE)
         if row is None:
@@ -363,7 +363,7 @@ class LogList(Surface):
         fill(painter, QRectF(self._x("sign") + 13, box.top(), 2, box.height() / 2), T2)
         fill(painter, QRectF(self._x("sign") + 13, middle, 20, 2), T2)
         room = self.wide - _BAR - x - 12
-        write(painter, cut(texts.what, room, face), x, middle, face, T1)
+        write(painter, elide(texts.what, room, face), x, middle, face, T1)
 
     def _paint_time(
         self, painter: QPainter, at: int, texts: LogRowText, middle: float, *, chosen: bool
@@ -381,20 +381,20 @@ class LogList(Surface):
         room, face = self._room("what"), shrunk(text, self._room("what"), (18, 17), bold=chosen)
         if beneath:
             face = font(16, bold=chosen)
-            self._write_marked(painter, cut(text, room, face), middle - 11, face, T0)
+            self._write_marked(painter, elide(text, room, face), middle - 11, face, T0)
             low = font(15)
             self._write_marked(
-                painter, cut(_around(beneath, self._searched), room, low), middle + 11, low, T1
+                painter, elide(_around(beneath, self._searched), room, low), middle + 11, low, T1
             )
             return
         if advance(text, face) <= room:
             self._write_marked(painter, text, middle, face, T0)
             return
         face = font(16, bold=chosen)
-        lines = broken(text, room, face)
+        lines = break_lines(text, room, face)
         first, rest = lines[0], " ".join(lines[1:])
-        self._write_marked(painter, cut(first, room, face), middle - (11 if rest else 0), face, T0)
-        self._write_marked(painter, cut(rest, room, face), middle + 11, face, T0)
+        self._write_marked(painter, elide(first, room, face), middle - (11 if rest else 0), face, T0)
+        self._write_marked(painter, elide(rest, room, face), middle + 11, face, T0)
 
     def _write_marked(
         self, painter: QPainter, text: str, y: float, face: QFont, ink: QColor, column: str = "what"

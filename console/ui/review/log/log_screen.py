@@ -34,11 +34,11 @@ from console.ui.review.log.filters import (
     RANGE,
     SEARCH,
     chips,
-    cleared,
+    clear,
     is_open,
     only,
     options,
-    turned,
+    toggle,
 )
 from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import PAGE, LogLines, LogList
@@ -131,7 +131,7 @@ class LogScreen(Surface):
         self.chips.asked.connect(self._ask)
         self.chips.taken_off.connect(self.take_off)
         self.choices.turned.connect(self._turn)
-        self.choices.cleared.connect(lambda facet: self.look_for(cleared(self.head.wanted, facet)))
+        self.choices.cleared.connect(lambda facet: self.look_for(clear(self.head.wanted, facet)))
         self.choices.closed.connect(self._give_focus)
         self.search.typed.connect(self.seek)
         self.search.entered.connect(self.seek)
@@ -179,8 +179,8 @@ class LogScreen(Surface):
         for name, key in self.keys.items():
             key.show_label(words.text(f"review.{name}"))
         self.list.note = words.text("review.nothing") if self.head.found.done else ""
-        self.list.set_words(words, self.named)
-        self.detail.show_row(self.row, words, self.named)
+        self.list.set_words(words, self.person_name)
+        self.detail.show_row(self.row, words, self.person_name)
         if self.choices.isVisible():
             self._open_choices(self.choices.facet)
         self._show()
@@ -205,10 +205,10 @@ class LogScreen(Surface):
 
     def _learn(self, about: FilterChoices) -> None:
         self.about = about
-        self.list.set_words(self._words, self.named)
+        self.list.set_words(self._words, self.person_name)
         self._show()
 
-    def named(self, who: str) -> str:
+    def person_name(self, who: str) -> str:
         """A person's name by the id; the id where the name is not known."""
         person = self.about.persons.get(who)
         return person.name if person is not None else who
@@ -256,7 +256,7 @@ class LogScreen(Surface):
         """Remove a filter; with the search filter its text is cleared."""
         if facet == SEARCH:
             self._empty_search()
-        self.look_for(cleared(self.head.wanted, facet))
+        self.look_for(clear(self.head.wanted, facet))
 
     def _empty_search(self) -> None:
         self.search.clear()
@@ -321,7 +321,7 @@ class LogScreen(Surface):
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.detail.show_glance)
 
     def _show_row(self) -> None:
-        self.detail.show_row(self.row, self._words, self.named)
+        self.detail.show_row(self.row, self._words, self.person_name)
 
     def _fail(self, error: Exception) -> None:
         self.head.problem = self._words.text("review.failed", why=why(error, self._words))
@@ -364,7 +364,7 @@ class LogScreen(Surface):
             self.choices.close_panel()
             self.time.open()
             return
-        self.look_for(turned(self.head.wanted, facet, value, self.about))
+        self.look_for(toggle(self.head.wanted, facet, value, self.about))
         if facet == "time":
             self.choices.close_panel()
 

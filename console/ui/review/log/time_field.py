@@ -21,7 +21,7 @@ _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
 _DAY: Final = timedelta(days=1)
 
 
-def moment_typed(
+def parse_moment(
     text: str, near: datetime, zone: tzinfo | None = None, latest: datetime | None = None
 ) -> datetime | None:
     """The moment of a typed time: a time alone is on the day of ``near``, a day alone is its beginning. None
@@ -46,7 +46,7 @@ def moment_typed(
     return moment
 
 
-def span_typed(
+def parse_span(
     text: str, latest: datetime, zone: tzinfo | None = None
 ) -> tuple[datetime | None, datetime | None] | None:
     """The beginning and end of a typed span, with a dash between; one may be left out. None if it is no span.
@@ -56,12 +56,12 @@ def span_typed(
     ends = _BETWEEN.split(_folded(text).strip())
     if len(ends) != 2 or not any(ends):
         return None
-    since = moment_typed(ends[0], latest, zone, latest) if ends[0] else None
-    until = moment_typed(ends[1], since or latest, zone) if ends[1] else None
+    since = parse_moment(ends[0], latest, zone, latest) if ends[0] else None
+    until = parse_moment(ends[1], since or latest, zone) if ends[1] else None
     if (ends[0] and since is None) or (ends[1] and until is None):
         return None
     if since is not None and until is not None and until <= since:
-        until = moment_typed(ends[1], since + _DAY, zone)
+        until = parse_moment(ends[1], since + _DAY, zone)
     ordered = since is None or until is None or since < until
     return (since, until) if ordered else None
 
@@ -107,12 +107,12 @@ class TimeField(SearchField):
     def take(self, typed: str) -> None:
         """Take a typed time, or a typed span, which means all entries in it."""
         near, last = self._moments()
-        span = span_typed(typed, last) if last is not None else None
+        span = parse_span(typed, last) if last is not None else None
         if span is not None:
             self.span_typed.emit(*span)
             self._end()
             return
-        moment = moment_typed(typed, near, latest=last) if near is not None else None
+        moment = parse_moment(typed, near, latest=last) if near is not None else None
         if moment is None:
             self.not_read.emit()
             return

@@ -15,7 +15,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.cards import Card
-from console.review.log.entry_words import LoggedEntry, Named, happened
+from console.review.log.entry_words import LoggedEntry, Named, event_line
 from console.review.story import Story
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
@@ -27,7 +27,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt, View
 from console.ui.dealer.prompt import sign_of as prompt_sign
-from console.ui.kit.lettering import advance, broken, cut, sentence, shrunk, write
+from console.ui.kit.lettering import advance, break_lines, elide, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
@@ -70,7 +70,7 @@ def rows_of(
     for number, moment in enumerate(moments):
         entry = entry_of(game, moment, words)
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
-        text = _hidden(words, moment) if hidden else happened(words, entry, named)
+        text = _hidden(words, moment) if hidden else event_line(words, entry, named)
         below = "" if hidden else _below(words, moment, named)
         red = moment.number in doubted
         rows.append(
@@ -103,7 +103,7 @@ def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
 
 def _is_laid(moment: ReplayMoment) -> bool:
     drawn = type(moment.event) is events.CardDrawn
-    return drawn and moment.after.play.dealt > moment.before.play.dealt
+    return drawn and moment.after.play.card_count > moment.before.play.card_count
 
 
 def _is_face_down(moment: ReplayMoment) -> bool:
@@ -151,7 +151,7 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     if story.is_cut_short and at + 1 == len(story.moments):
         return words.text("replay.cut_short", count=at + 1)
     people = story.moments[at].after.people
-    names = words.text("access.list").join(story.named(person.who) for person in people)
+    names = words.text("access.list").join(story.person_name(person.who) for person in people)
     return words.text("replay.at_table", names=names) if names else ""
 
 
@@ -239,7 +239,7 @@ class BesideList(Surface):
         room = self.wide - 144 - 12
         first, second = _two_lines(row, room, bold=now)
         face = shrunk(first, room, _SIZES, bold=now)
-        ends = broken(second, room, font(12))
+        ends = break_lines(second, room, font(12))
         if len(ends) == 2:  # an order is cut nowhere: its decisive word may be the last
             write(painter, first, 144, middle - 15, font(14, bold=now), ink)
             for end, at in zip(ends, (2, 17), strict=True):
@@ -248,7 +248,7 @@ class BesideList(Surface):
         write(painter, first, 144, middle - (10 if second else 0), face, ink)
         if second:
             below = shrunk(second, room, (15, 14, 13, 12))
-            line = cut(second, room, below)
+            line = elide(second, room, below)
             write(painter, line, 144, middle + 12, below, ink if now else T2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -267,7 +267,7 @@ class BesideList(Surface):
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
     """A row's text, and below it the person; a long text goes on in the second line."""
     for size in (*_SIZES, 15, 14):
-        lines = broken(row.text, room, font(size, bold=bold))
+        lines = break_lines(row.text, room, font(size, bold=bold))
         if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
             break
     rest = " ".join(lines[1:])

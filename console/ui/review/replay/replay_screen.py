@@ -48,7 +48,7 @@ from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import labelled
+from console.words.names import label_text
 
 _TEXT = 144.0
 
@@ -254,7 +254,7 @@ class ReplayScreen(Surface):
         """Show the parts that stay the same from moment to moment."""
         story, words, line = self.story, self._words, self._line
         assert story is not None and line is not None
-        self._rows = rows_of(story.game, story.moments, words, story.named, dict(story.doubts))
+        self._rows = rows_of(story.game, story.moments, words, story.person_name, dict(story.doubts))
         self.beside.show_rows(self._rows, words)
         self.scrubber.show_line(line_of(line, story.moments, words))
         self.back.show_label(words.text(self.back_key))
@@ -295,7 +295,7 @@ class ReplayScreen(Surface):
         text = ""
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
-            text = labelled(words, words.text("review.detail.entry"), entry)
+            text = label_text(words, words.text("review.detail.entry"), entry)
         self.doubt.tell(text)
         if bool(text) is not bool(had):
             self.arrange()

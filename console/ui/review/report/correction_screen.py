@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
-from console.review.log.entry_words import Named, entry_of, happened
+from console.review.log.entry_words import Named, entry_of, event_line
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -74,7 +74,7 @@ class CorrectionScreen(Page):
         """The corrected entry."""
         if self._row is None:
             return ""
-        text = happened(self.words, entry_of(self._row), self._named)
+        text = event_line(self.words, entry_of(self._row), self._named)
         return self.words.text("amend.of", entry=self._row.number, said=text)
 
     @property

@@ -15,7 +15,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import at_most, broken, cut, shrunk, write
+from console.ui.kit.lettering import at_most, break_lines, elide, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font
 from console.ui.review.page import TOP, Page
@@ -156,10 +156,10 @@ class HandoverScreen(Page):
         y = TOP + 44
         for label, text in points:
             face = shrunk(label, 190, (17, 16, 15, 14), bold=True)
-            names = at_most(3, broken(label, 190, face))
-            lines = at_most(3, broken(text, room - 210, font(17)))
+            names = at_most(3, break_lines(label, 190, face))
+            lines = at_most(3, break_lines(text, room - 210, font(17)))
             for at, line in enumerate(names):
-                write(painter, cut(line, 190, face), MARGIN, y + 22 + at * 24, face, T0)
+                write(painter, elide(line, 190, face), MARGIN, y + 22 + at * 24, face, T0)
             for at, line in enumerate(lines):
                 write(painter, line, MARGIN + 210, y + 22 + at * 24, font(17), T1)
             y += 44 + 24 * (max(len(names), len(lines)) - 1)
@@ -178,7 +178,7 @@ class HandoverScreen(Page):
         if signed is not None:
             states.tick(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
             face = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
-            write(painter, cut(signed, box.width() - 72, face), box.left() + 54, box.top() + 63, face, T0)
+            write(painter, elide(signed, box.width() - 72, face), box.left() + 54, box.top() + 63, face, T0)
         elif self._acts is None:
             text = words.text("give.only_at_table")
             write(painter, text, box.left() + 16, box.top() + 62, shrunk(text, 440, (17, 16, 15)), T2)

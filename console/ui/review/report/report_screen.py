@@ -20,7 +20,7 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
 from console.ui.kit.work import Work
@@ -34,7 +34,7 @@ from console.ui.signs import outcomes, places, review, states
 from console.words import Words
 from console.words.amounts import whole as number
 from console.words.failures import why
-from console.words.names import labelled
+from console.words.names import label_text
 
 KINDS: Final = ("pdf", "csv", "xlsx")
 _FIGURES: Final = 130.0
@@ -179,7 +179,7 @@ class NightScreen(Surface):
         self.update()
 
     def _name(self) -> None:
-        figures = ". ".join(labelled(self._words, name, value) for value, name in self._figures())
+        figures = ". ".join(label_text(self._words, name, value) for value, name in self._figures())
         self.setAccessibleName(f"{self._words.text('night.title')}. {figures}")
 
     def _figures(self) -> list[tuple[str, str]]:
@@ -345,7 +345,7 @@ class NightScreen(Surface):
         for at, (value, name) in enumerate(figures):
             x = MARGIN + at * step
             write(painter, value, x, _FIGURES + 30, shrunk(value, step - 10, (34, 30, 26), bold=True), T0)
-            lines = balanced(name, step - 14, font(15))
+            lines = balance(name, step - 14, font(15))
             face = shrunk(max(lines, key=len), step - 14, (15, 14, 13, 12))
             box = QRectF(x, _FIGURES + 48, step - 14, 38)
             write_lines(painter, at_most(2, lines), box, face, T1, leading=1.22)
@@ -357,7 +357,7 @@ class NightScreen(Surface):
         if not upper and self.table is not None and self.table.active:
             upper = words.count("night.open_points", count) if count else words.text("night.all_clear")
         face = shrunk(upper, box.width(), (18, 17, 16, 15), bold=True)
-        lines = at_most(3, balanced(upper, box.width(), face))
+        lines = at_most(3, balance(upper, box.width(), face))
         write_lines(painter, lines, box, face, T0 if self.message or count else T1, leading=1.3)
 
     # --- keys -------------------------------------------------------------------------------------

@@ -17,14 +17,14 @@ from console.reports.wheel_words import decimal, probability
 from console.review.documents import Makes
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
-from console.ui.kit.lettering import advance, at_most, balanced, shrunk, write
+from console.ui.kit.lettering import advance, at_most, balance, shrunk, write
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
 from console.ui.review.page import TOP, Page
 from console.ui.signs import places
 from console.words import Words
 from console.words.amounts import whole
-from console.words.names import labelled
+from console.words.names import label_text
 
 _CHART: Final = 218.0
 _TESTS: Final = ("numbers", "sectors", "arcs")
@@ -89,7 +89,7 @@ class WheelScreen(Page):
         wheel = self.wheel
         if wheel is not None:
             counts = self.words.text("access.list").join(
-                labelled(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
+                label_text(self.words, str(number), str(wheel.counts[number])) for number in WHEEL
             )
             conclusions = " ".join(self._conclusion(test) for _, test in self._tests(wheel))
             self.setAccessibleName(f"{self.title}. {self.beneath}. {counts}. {conclusions}")
@@ -150,7 +150,7 @@ class WheelScreen(Page):
             write(painter, figures, MARGIN + 130, y, shrunk(figures, room - 130, (17, 16, 15, 14)), T1)
             ink = AMBER if test.conclusion is Conclusion.UNUSUAL else T2
             face = font(16)
-            for line in at_most(2, balanced(self._conclusion(test), room - 130, face)):
+            for line in at_most(2, balance(self._conclusion(test), room - 130, face)):
                 y += 23
                 write(painter, line, MARGIN + 130, y, face, ink)
             y += 31
@@ -172,6 +172,6 @@ class WheelScreen(Page):
             number, sector = whole(shows.number, self.words), whole(shows.sector, self.words)
             note = text("wheel_figures.shows", per_cent=shows.per_cent, number=number, sector=sector)
             face, room = font(16), self.wide - MARGIN - x
-            for at, line in enumerate(balanced(note, room, face)[:4]):
+            for at, line in enumerate(balance(note, room, face)[:4]):
                 if advance(line, face):
                     write(painter, line, x, y + 160 + at * 24, face, T2)

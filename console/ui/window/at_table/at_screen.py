@@ -84,7 +84,7 @@ class AtScreen:
     def pit_boss_here(self) -> str | None:
         """The pit boss at this screen: signed in, and with an authority here that has not ended."""
         authority, table = self._around.authority, self.table
-        if table is None or authority.person is None or not authority.left(self._around.now()):
+        if table is None or authority.person is None or not authority.seconds_left(self._around.now()):
             return None
         who = authority.person.id
         return who if table.role_of(who) is Role.PIT_BOSS else None

@@ -20,10 +20,10 @@ from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import _SIGNS as seat_signs
 from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
-from console.ui.felt.seats.shown_seats import bets_texts, seats_shown, state_text
-from console.ui.incident.incident_words import at_once
+from console.ui.felt.seats.shown_seats import bets_texts, shown_seats, state_text
+from console.ui.incident.incident_words import effects
 from console.ui.incident.outcome_words import spoken_text
-from console.ui.kit.lettering import fitted
+from console.ui.kit.lettering import fit_headline
 from console.ui.signs import outcomes
 from console.ui.signs import states as state_signs
 from console.ui.signs.nib import Sign
@@ -42,7 +42,7 @@ def shown(table: Timed) -> DealerView:
 
 
 def states(table: Timed, lang: str = "en") -> list[str]:
-    seats = seats_shown(shown(table), FeltScene(1280, 360, lies=True))
+    seats = shown_seats(shown(table), FeltScene(1280, 360, lies=True))
     return [state_text(words(lang), seat, hand) for seat in seats for hand in seat.hands]
 
 
@@ -155,7 +155,7 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
     """LT-BJ-2.3.8."""
     view = shown(refunded())
     assert view.view.incident is not None
-    texts = [text for _, text in at_once(words("en"), view.view.incident, view)]
+    texts = [text for _, text in effects(words("en"), view.view.incident, view)]
     assert texts[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
 
 
@@ -175,7 +175,7 @@ def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
     void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
     out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
     for table, has in ((dealt(*pair), True), (void, False), (out, False)):
-        first = seats_shown(shown(table), FeltScene(1280, 360, lies=True))[0]
+        first = shown_seats(shown(table), FeltScene(1280, 360, lies=True))[0]
         assert bool(bets_texts(words("en"), first)) is has
 
 
@@ -232,7 +232,7 @@ def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, la
     table.take(decide(1, "double"))
     prompt = screen_of(qtbot, shown(table), lang).prompt.text
     assert words(lang).text("seat.doubled").upper() in prompt.headline
-    assert fitted(prompt.headline, 1028).size == 60
+    assert fit_headline(prompt.headline, 1028).size == 60
     assert prompt.note is not None, "and beneath it the order"
 
 
@@ -248,7 +248,7 @@ def test_that_a_player_stands_is_the_headline_as_a_hit_is(
     assert prompt.headline.startswith(text("seat.number", seat=1))
     for part in {key, "seat.stood"}:
         assert text(part).upper() in prompt.headline
-    assert fitted(prompt.headline, 1028).size >= (60 if choice == "stand" else 46)
+    assert fit_headline(prompt.headline, 1028).size >= (60 if choice == "stand" else 46)
     assert prompt.note is not None
     assert text("prompt.await_decision", seat=3) in prompt.note, "beneath it whose turn it is"
 

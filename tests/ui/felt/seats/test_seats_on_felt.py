@@ -158,9 +158,9 @@ def test_the_screen_is_the_same_whatever_lies_face_down(screen: DealerScreen) ->
 def test_the_dealers_total_is_the_one_that_shows(screen: DealerScreen) -> None:
     """BJ-1.1-hole."""
     on = showing(screen, "bj-decides")
-    assert on.spoken(words("en"))[-1] == "dealer: 9, hole card, face down"
+    assert on.speech(words("en"))[-1] == "dealer: 9, hole card, face down"
     on = showing(screen, "bj-dealer-draws")
-    assert on.spoken(words("en"))[-1].startswith("dealer: 11")
+    assert on.speech(words("en"))[-1].startswith("dealer: 11")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

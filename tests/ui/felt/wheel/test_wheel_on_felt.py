@@ -37,9 +37,9 @@ from console.ui.felt.wheel.shown_wheel import (
     dealer_enters,
     field_label,
     parts_of,
+    shown_wheel,
     spoken_wheel,
     state_text,
-    wheel_shown,
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS, PressArea
@@ -84,7 +84,7 @@ def names(root: QWidget) -> list[str]:
 def test_the_number_is_on_top_with_the_ball_and_its_fields_are_lit(screen: DealerScreen) -> None:
     """LT-ROU-17: highlighted on the layout."""
     on = showing(screen, "ro-result")
-    assert (on.shown.middle, on.shown.top, on.shown.lit) == (Middle.NUMBER, 27, 27)
+    assert (on.shown.middle, on.shown.top, on.shown.lit_number) == (Middle.NUMBER, 27, 27)
     lit = {("column", 3), ("dozen", 3), ("red", 1), ("odd", 1), ("high", 1)}
     assert fields_of(27) == lit
 
@@ -153,7 +153,7 @@ def test_a_reading_that_is_no_number_is_told_by_nothing(screen: DealerScreen, na
     """It waits for the dealer's confirmation, or its round is void: 27 is in the last results alone."""
     view = replace(WHEEL_SAMPLES[name], results=())
     on = showing(screen, view)
-    assert (on.shown.number, on.shown.lit) == (None, None)
+    assert (on.shown.number, on.shown.lit_number) == (None, None)
     assert not any("27" in text for text in names(screen))
 
 
@@ -164,7 +164,12 @@ def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
 
 def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:
     on = showing(screen, "ro-differs")
-    assert (on.shown.middle, on.shown.number, on.shown.second, on.shown.lit) == (Middle.DIFFERS, 27, 6, None)
+    assert (on.shown.middle, on.shown.number, on.shown.second, on.shown.lit_number) == (
+        Middle.DIFFERS,
+        27,
+        6,
+        None,
+    )
     sentence = screen.felt.accessibleName()
     assert "27, red" in sentence and "6, black" in sentence and "The ball in the wheel decides." in sentence
 
@@ -172,7 +177,7 @@ def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: Deale
 def test_a_respin_shows_from_which_number(screen: DealerScreen) -> None:
     """LT-ROU-27a."""
     on = showing(screen, "ro-spin-again")
-    assert (on.shown.middle, on.shown.top, on.shown.lit) == (Middle.AGAIN, 14, None)
+    assert (on.shown.middle, on.shown.top, on.shown.lit_number) == (Middle.AGAIN, 14, None)
     assert "Spin again from: 14, red" in screen.felt.accessibleName()
 
 
@@ -239,7 +244,7 @@ def test_what_is_painted_again_each_second_leaves_the_arrow_out_of_the_wheel_who
         assert felt.on is not None
         whole, part = felt.grab().toImage(), felt.grab().toImage()
         for box in felt.on.changing:
-            place = felt.scaled(box)
+            place = felt.pixels_of(box)
             felt.render(part, place.topLeft(), QRegion(place))
         assert part == whole
 
@@ -249,11 +254,11 @@ def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> 
     """What its bytes gave, what its lamp says, or nothing: a state that is not known is no silence."""
     silent = words(language).text("lamp.wheel")
     unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
-    assert state_text(words(language), wheel_shown(unknown)) == ""
-    assert silent not in " ".join(spoken_wheel(words(language), wheel_shown(unknown)))
+    assert state_text(words(language), shown_wheel(unknown)) == ""
+    assert silent not in " ".join(spoken_wheel(words(language), shown_wheel(unknown)))
     lamps = {"lamp.wheel": Lamp("wheel", "silent"), "lamp.connection_lost": Lamp("wheel", "lost")}
     for text, lamp in lamps.items():
-        shown = wheel_shown(replace(unknown, lamps=(lamp,)))
+        shown = shown_wheel(replace(unknown, lamps=(lamp,)))
         assert state_text(words(language), shown) == words(language).text(text)
 
 
@@ -425,17 +430,17 @@ def test_every_inside_bet_can_be_reached_by_touching_its_numbers() -> None:
 
 def test_what_is_credited_and_what_is_not_taken_back() -> None:
     """LT-ROU-33: never both in one row."""
-    assert [(row.credited(paid=True), row.kept(paid=True)) for row in WORKSHEET.bets] == [
+    assert [(row.manual_credit(paid=True), row.unreturned(paid=True)) for row in WORKSHEET.bets] == [
         (3600, 0), (0, 360000), (0, 1000), (0, 0), (630000, 0), (3600, 0), (0, 0),
     ]  # fmt: skip
-    assert (WORKSHEET.credited(paid=True), WORKSHEET.kept(paid=True)) == (637200, 361000)
+    assert (WORKSHEET.manual_credit(paid=True), WORKSHEET.unreturned(paid=True)) == (637200, 361000)
 
 
 def test_before_a_result_was_announced_nothing_was_paid_by_it_and_all_is_credited() -> None:
     """ROU-3.1.3, LT-ROU-33."""
-    assert all(row.credited(paid=False) == (row.back or 0) for row in WORKSHEET.bets)
-    assert WORKSHEET.credited(paid=False) == sum(row.back or 0 for row in WORKSHEET.bets)
-    assert WORKSHEET.kept(paid=False) == 0
+    assert all(row.manual_credit(paid=False) == (row.back or 0) for row in WORKSHEET.bets)
+    assert WORKSHEET.manual_credit(paid=False) == sum(row.back or 0 for row in WORKSHEET.bets)
+    assert WORKSHEET.unreturned(paid=False) == 0
 
 
 @pytest.mark.parametrize(
@@ -448,7 +453,7 @@ def test_minor_units_are_shown_as_money(language: str, text: str) -> None:
 def test_what_is_shown_follows_the_view_alone() -> None:
     """The same value in play, after a restart and in a replay."""
     view = WHEEL_SAMPLES["ro-result"]
-    assert wheel_shown(view) == wheel_shown(replace(view, locked=True, mode=Mode.TRAINING))
+    assert shown_wheel(view) == shown_wheel(replace(view, locked=True, mode=Mode.TRAINING))
 
 
 # --- what has changed is drawn anew -------------------------------------------------------------------

@@ -47,14 +47,14 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
 ) -> None:
     """What a console calls itself is markup nowhere, and turns nothing beside it."""
     view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
-    names = [texts.shown(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
+    names = [texts.one_line(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
     tables = [
         waiting(name, "call", dealer=name, room=room, people={"P7": name})
         for name, room in zip(names, rooms, strict=True)
     ]
 
     def opener(table: str) -> FloorTable:
-        event = Event(at=NOW, what="coming", name=texts.shown("<i>\u202e"))
+        event = Event(at=NOW, what="coming", name=texts.one_line("<i>\u202e"))
         return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view, events=(event,))
 
     floor = wall_of(reading(*tables), opener)

@@ -88,7 +88,7 @@ def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
     rows.found = 1_000_000
     for page in range(0, 16_000, 7):
         rows.take(page, tuple(map(_row, range(PAGE))))
-    assert rows.held == KEPT * PAGE
+    assert rows.kept_rows == KEPT * PAGE
     assert list(rows.lacking(999_990, 999_999)) == [999_990 // PAGE]
     assert rows.row(999_999) is None
 

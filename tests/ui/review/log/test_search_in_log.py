@@ -13,7 +13,7 @@ from console.journal.log.rows import Facet, Filter
 from console.review.journals import JournalReads
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_signs import row_text
-from console.ui.review.log.filters import KINDS, RANGE, chips, cleared, options, turned
+from console.ui.review.log.filters import KINDS, RANGE, chips, clear, options, toggle
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.stories import PERSONS, night
@@ -87,12 +87,12 @@ def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> Non
 
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
     about = screen.about
-    on = turned(Filter(), "kind", "incidents", about)
+    on = toggle(Filter(), "kind", "incidents", about)
     assert on.kinds == KINDS["incidents"]
-    assert turned(on, "kind", "incidents", about) == Filter()
-    since = turned(Filter(), "time", "hour", about)
+    assert toggle(on, "kind", "incidents", about) == Filter()
+    since = toggle(Filter(), "time", "hour", about)
     assert since.since is not None
-    assert cleared(since, "time") == Filter()
+    assert clear(since, "time") == Filter()
     assert {option.text for option in options("dealer", Filter(), about, words("en"))} >= {"Rasa K."}
 
 
@@ -147,7 +147,7 @@ def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScre
     assert texts >= {words("en").text(key) for key in keys}
     assert words("en").text("log.step_done") not in texts
     screen.seek(words("de").text("button.cards_picked_up").split()[-1])
-    assert {row.answered for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
+    assert {row.due_action for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
 
 
 def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from console.ui.kit.times import moment_text, short_day
-from console.ui.review.log.time_field import moment_typed, span_typed
+from console.ui.review.log.time_field import parse_moment, parse_span
 from console.words import LANGUAGES
 from tests.words.catalogues import words
 
@@ -20,23 +20,23 @@ NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)
     [("02:14", 2, 14, 20), ("2026-11-19 23:05", 23, 5, 19), ("2026-11-18", 0, 0, 18), ("7.30", 7, 30, 20)],
 )
 def test_a_time_is_typed_as_people_write_one(typed: str, hour: int, minute: int, day: int) -> None:
-    moment = moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
+    moment = parse_moment(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC)
     assert moment == datetime(2026, 11, day, hour, minute, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("typed", ["", "noon", "25:10", "2026-13-40 10:00", "02:14 pm"])
 def test_anything_else_is_no_time(typed: str) -> None:
-    assert moment_typed(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC) is None
+    assert parse_moment(typed, datetime(2026, 11, 20, 9, tzinfo=UTC), UTC) is None
 
 
 @pytest.mark.parametrize("typed", ["０２：１４", "02.14"])
 def test_a_japanese_keyboards_wide_digits_are_digits(typed: str) -> None:
-    assert moment_typed(typed, NINE, UTC) == datetime(2026, 11, 20, 2, 14, tzinfo=UTC)
+    assert parse_moment(typed, NINE, UTC) == datetime(2026, 11, 20, 2, 14, tzinfo=UTC)
 
 
 def test_a_time_alone_that_is_still_to_come_was_before_midnight() -> None:
-    assert moment_typed("23:30", NINE, UTC, NINE) == datetime(2026, 11, 19, 23, 30, tzinfo=UTC)
-    assert moment_typed("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
+    assert parse_moment("23:30", NINE, UTC, NINE) == datetime(2026, 11, 19, 23, 30, tzinfo=UTC)
+    assert parse_moment("2026-11-20 23:30", NINE, UTC, NINE) == datetime(2026, 11, 20, 23, 30, tzinfo=UTC)
 
 
 def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
@@ -45,8 +45,8 @@ def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
     monkeypatch.setenv("TZ", "Europe/Vilnius")
     time.tzset()
     try:
-        assert moment_typed("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
-        assert moment_typed("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
+        assert parse_moment("2026-07-01 12:00", NINE) == datetime(2026, 7, 1, 9, tzinfo=UTC)
+        assert parse_moment("2026-10-25 05:00", NINE) == datetime(2026, 10, 25, 3, tzinfo=UTC)
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -73,7 +73,7 @@ def test_from_and_to_are_typed_as_people_write_them(
     typed: str, since: tuple[int, int, int] | None, until: tuple[int, int, int] | None
 ) -> None:
     ends = tuple(at and datetime(2026, 11, *at, tzinfo=UTC) for at in (since, until))
-    assert span_typed(typed, NINE, UTC) == (ends if any(ends) else None)
+    assert parse_span(typed, NINE, UTC) == (ends if any(ends) else None)
 
 
 def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:

@@ -121,7 +121,7 @@ def test_the_line_is_even_where_cards_come_and_shorter_where_play_waits() -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_came_stands_beside_it_in_every_language(language: str) -> None:
     story = fell()
-    rows = rows_of(story.game, story.moments, words(language), story.named)
+    rows = rows_of(story.game, story.moments, words(language), story.person_name)
     assert {row.moment for row in rows} == set(range(len(story.moments)))
     assert all(row.text and "{" not in row.text for row in rows)
     assert any("05 " in row.below for row in rows), "the bytes of the shoe"

@@ -75,7 +75,7 @@ def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
     screen = shown(qtbot, acts)
     QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
     assert screen.sign_in is not None
-    for other in (given for given in acts.people.given if given.person.role is not Role.SUPERVISOR):
+    for other in (given for given in acts.people.practice_people if given.person.role is not Role.SUPERVISOR):
         for text in (other.person.id, other.pin):
             QTest.keyClicks(screen.sign_in, text)
             QTest.keyClick(screen.sign_in, Qt.Key.Key_Return)
