@@ -114,7 +114,7 @@ class Console:
         self._clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
         self._began = opened.stopped or clock.utc()
-        """When something happened last before this start."""
+        """The time when something happened last before this start."""
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
@@ -441,7 +441,7 @@ class Console:
 
 
 def closing_of(config: TableConfig) -> Closing | None:
-    """When the journal's file is closed and a new one begun; None: never by itself."""
+    """The time when the journal's file is closed and a new one begun; None: never by itself."""
     if not config.journal_monthly and config.journal_mib is None:
         return None
     from console.journal.archives import Closing

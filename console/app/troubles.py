@@ -152,7 +152,7 @@ _FILES_SHOWN = 6
 
 
 def _refused(found: SoftwareCheck | None, words: Words) -> str:
-    """Why the table does not deal with this software: the differences, and the key of its file
+    """The reason why the table does not deal with this software: the differences, and the key of its file
     that decides.
     """
     from console.software.manifest import running_console

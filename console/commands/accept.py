@@ -61,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _damaged(config: TableConfig) -> JournalError | None:
-    """Why the table's journal can't be read; None if it can, or if there is no journal."""
+    """The reason why the table's journal can't be read; None if it can, or if there is no journal."""
     if not config.journal.is_file():
         return None
     identity = Identity(config.name, config.game, config.rules)

@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def handbook_folder() -> Path:
-    """Where the pages are: in the checkout, or beside the installed package."""
+    """The place where the pages are: in the checkout, or beside the installed package."""
     package = Path(console.__file__).parent
     checkout = package.parent / "resources" / "handbook"
     return checkout if checkout.is_dir() else package / "resources" / "handbook"

@@ -40,8 +40,8 @@ _COMMAND: Final = f"{PROGRAM} listen"
 
 
 class ListenError(WordedError[object]):
-    """Why a device can't be recorded, a file not written, or a recording not replayed: a phrase and its
-    slots.
+    """The reason why a device can't be recorded, a file not written, or a recording not replayed: a phrase
+    and its slots.
     """
 
 

@@ -142,7 +142,7 @@ def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
 
 
 def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[RulebookFault]:
-    """Why a well-formed file can't be played, rulebook by rulebook; each reason once."""
+    """The reason why a well-formed file can't be played, rulebook by rulebook; each reason once."""
     found: dict[RulebookFault, None] = {}
     for rules in rehearsal.rulebooks():
         for fault in _faults_under(rehearsal, rules, name):

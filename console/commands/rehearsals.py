@@ -267,7 +267,7 @@ class Repertoire:
         return user_documents_path()
 
     def matrix(self) -> Matrix:
-        """Who has rehearsed which kinds. Raises RecordsError, PeopleError."""
+        """The people who have rehearsed, and their kinds. Raises RecordsError, PeopleError."""
         now = self.clock.utc().astimezone()
         if isinstance(self._people, PeopleFile):
             listed = [each.person for each in self._people.people if not each.disabled]

@@ -47,7 +47,7 @@ class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     at: str = ""
-    """When, in UTC; empty where the list has no time."""
+    """The time, in UTC; empty where the list has no time."""
     by: str = ""
     """The id of the supervisor, where it was done at a table."""
     name: str = ""
@@ -63,9 +63,9 @@ class Signature(msgspec.Struct, frozen=True):
     id: str
     name: str
     entered: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """Who entered the signer; None in certificates before edition 3."""
+    """The person who entered the signer; None in certificates before edition 3."""
     new_pin: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """Who gave a new PIN after that; left out where nobody did."""
+    """The person who gave a new PIN after that; left out where nobody did."""
 
     @property
     def pin_givers(self) -> tuple[PinGiver, ...]:
@@ -86,7 +86,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 of the rulebook with the incident rows that it takes."""
     casino: str = ""
     made: str
-    """When, in UTC."""
+    """The time, in UTC."""
     software: Software
     scenes: str
     """SHA-256 of all scenes and tables of rows that were played."""

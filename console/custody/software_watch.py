@@ -28,7 +28,7 @@ EVERY: Final = 3600.0
 LOWEST: Final = 19
 """The priority of a check during play."""
 NAMED: Final = 20
-"""How many files a journal's entry names; of the others it gives the number."""
+"""The number of files that a journal's entry names; of the others it gives the number."""
 
 
 class File(msgspec.Struct, frozen=True):

@@ -173,7 +173,7 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """Why no start can use or rescue this journal; None where a start can. Raises JournalError.
+    """The reason why no start can use or rescue this journal; None where a start can. Raises JournalError.
 
     It is tried on a copy; the journal itself is not changed.
     """
@@ -412,8 +412,8 @@ _LOOKED_AT: Final = 100
 
 
 def _stopped(journal: SqliteJournal) -> datetime | None:
-    """When the table itself made its last entry; in the file before, where this one has none of its entries
-    yet.
+    """The time when the table itself made its last entry; in the file before, where this one has none of its
+    entries yet.
     """
     from console.journal.reader import review  # most starts have an entry of their own
 

@@ -58,7 +58,7 @@ class Decoder(msgspec.Struct, frozen=True):
         return self.feed(data)[0]
 
     def repeats(self, data: bytes) -> int:
-        """How many messages in these bytes repeat the one before, so that they give no reading."""
+        """The number of messages in these bytes that repeat the one before, so that they give no reading."""
         return 0
 
     def reads_as(self, other: Decoder) -> bool:
@@ -101,7 +101,7 @@ class WheelDecoder(Decoder, frozen=True):
         raise NotImplementedError
 
     def unreadable_lines(self, data: bytes) -> int:
-        """How many lines in these bytes can't be read: cut short, or damaged."""
+        """The number of lines in these bytes that can't be read: cut short, or damaged."""
         return sum(not self.status_of(line) for line in self.lines(data))
 
 

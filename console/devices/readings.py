@@ -15,7 +15,7 @@ from console.game.cards import Card
 
 
 class Target(StrEnum):
-    """Where the shoe believes that a dealt card goes."""
+    """The place where the shoe believes that a dealt card goes."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -35,7 +35,9 @@ class ShoePlace(msgspec.Struct, frozen=True):
 
 
 class FaultMeaning(StrEnum):
-    """Why a shoe went into error, but for a card it could not read: that is :class:`CardUnread`."""
+    """The reason why a shoe went into error, but for a card it could not read: that is
+    :class:`CardUnread`.
+    """
 
     OVERDRAW = "overdraw"
     BUTTON = "button"

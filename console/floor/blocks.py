@@ -26,7 +26,7 @@ _LEVEL: Final = 6
 _MOMENT: Final = 40
 """Milliseconds that a day's end may wait for those who read, and hold up those who ship."""
 _TRIES, _BETWEEN = 300, 0.2
-"""How often it is tried, and the seconds between two tries: a minute and more."""
+"""The number of tries, and the seconds between two tries: a minute and more."""
 _pack = msgspec.msgpack.Encoder().encode
 _unpack: Final = msgspec.msgpack.Decoder(list).decode
 

@@ -87,7 +87,7 @@ class Copies:
         return [*self._made.values()]
 
     def uncopied_entries(self) -> int:
-        """How many entries the floor holds by now that are not copied yet. Raises psycopg.Error."""
+        """The number of entries that the floor holds by now that are not copied yet. Raises psycopg.Error."""
         held = sum(part.number for part in current(self._holdings.parts(*self._wanted)))
         return max(0, held - sum(copied.part.number for copied in self.finished))
 

@@ -59,7 +59,7 @@ STOPS: Final = frozenset({BatchStatus.FORKED, BatchStatus.REPLACED, BatchStatus.
 
 
 class OnTheWay(NamedTuple):
-    """Who took the table's call and is not there yet."""
+    """The person who took the table's call and is not there yet."""
 
     part: int
     call: int
@@ -68,7 +68,7 @@ class OnTheWay(NamedTuple):
     """The person's id."""
     name: str
     at: datetime
-    """When it was taken, by the floor's clock."""
+    """The time when it was taken, by the floor's clock."""
 
 
 class OtherConsole(NamedTuple):

@@ -30,7 +30,7 @@ _STARTS_WITHIN: Final = 120
 _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=floor\n"
 """The rules that say who may connect, for statements and for a backup."""
 _TRIES: Final = 30
-"""How often a start is tried where one before is still ending."""
+"""The number of times that a start is tried where one before is still ending."""
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
 DATABASE: Final = "floor"

@@ -17,7 +17,7 @@ LIVE: Final = "live"
 
 
 class Standing(StrEnum):
-    """How a table stands."""
+    """The state of a table."""
 
     PLAYING = "playing"
     PREPARING = "preparing"
@@ -66,7 +66,7 @@ class OpenIncident(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who is on the way, as the table itself has heard and shown it."""
+    """The person who is on the way, as the table itself has heard and shown it."""
 
     who: str
     name: str
@@ -78,7 +78,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The certificate of the table's last commissioning, compared with what is at work there now."""
 
     at: datetime | None = None
-    """When it was entered, by the table's own clock, UTC; None: there is none."""
+    """The time when it was entered, by the table's own clock, UTC; None: there is none."""
     by: str = ""
     """The technician's name."""
     authorised_by: str = ""
@@ -108,7 +108,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     standing: Standing
     since: datetime
-    """When the table began to stand so, by its own clock, UTC."""
+    """The time when the table began to stand so, by its own clock, UTC."""
     entry: int = 0
     """The journal's last entry: entries that the floor's head lacks are behind or held back."""
     held_back: int = 0

@@ -112,7 +112,7 @@ class Shipper:
         self._branch: list[FloorPart] = []
         """Parts of the file, none of which takes any more: it goes on as a branch of one."""
         self._done = set[bytes]()
-        """Where closed files begin of which all was sent that can be."""
+        """The place where closed files begin of which all was sent that can be."""
         self._bad = 0
         """The entry that is not as it was written, and was noted as such."""
         self.receipt: Answer | None = None

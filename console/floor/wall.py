@@ -76,7 +76,7 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """Of its start, in hex."""
     address: str = ""
-    """Where its batches come from; empty on the floor server's own machine."""
+    """The place where its batches come from; empty on the floor server's own machine."""
     age: float
     """Seconds since it was first heard."""
     heard: float
@@ -84,8 +84,8 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """Where it is, and the beginning of its id, which its table's lamp shows too: both may be behind one
-        address.
+        """The place where it is, and the beginning of its id, which its table's lamp shows too: both may be
+        behind one address.
         """
         return f"{self.address} ({self.id[:SHOWN_ID]})" if self.address else self.id[:SHOWN_ID]
 
@@ -115,7 +115,7 @@ class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
     asked: str = ""
     """The table that it asks for."""
     address: str = ""
-    """Where it is; empty on the server's own machine, and where nobody knows."""
+    """The place where it is; empty on the server's own machine, and where nobody knows."""
     age: float
     """Seconds since it was refused last."""
 
@@ -132,7 +132,7 @@ class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     """``settings`` or ``password``: which of its own it changed, where it is locked."""
     address: str = ""
-    """Where its last session came from; empty on the server's own machine."""
+    """The place where its last session came from; empty on the server's own machine."""
     age: float
     """Seconds since."""
 

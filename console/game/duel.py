@@ -39,7 +39,7 @@ class Winner(StrEnum):
 
 
 class DuelPlace(msgspec.Struct, frozen=True):
-    """Where a card goes: each hand has one place."""
+    """The place where a card goes: each hand has one place."""
 
     hand: Hand
     card: int = 1
@@ -79,7 +79,7 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
 
     @property
     def place(self) -> DuelPlace | None:
-        """Where the next card goes; None once both lie."""
+        """The place where the next card goes; None once both lie."""
         return _PLACES[len(self.cards)] if len(self.cards) < len(_PLACES) else None
 
     @property

@@ -17,7 +17,9 @@ class GameRow(NamedTuple):
     name: str
     """The name in the command line, a table's file, a rulebook and the journal."""
     prefix: str
-    """How its clauses begin, behind the ``LT-`` of the Lithuanian document: ``BAC`` of ``LT-BAC-03``."""
+    """The beginning of its clauses, behind the ``LT-`` of the Lithuanian document: ``BAC`` of
+    ``LT-BAC-03``.
+    """
     rules_type: str
     """The type of a rulebook's part for the game, as an entry point names it: ``module:class``."""
     devices: tuple[str, ...]
@@ -78,7 +80,7 @@ EXAMPLE_BETS: Final = frozenset(bet for row in _ROWS if row.is_example for bet i
 """Bets that no document knows: at a table of theirs they are no bets of another game, but none at all."""
 
 PREFIXES: Final = tuple(row.prefix for row in _ROWS)
-"""How the games' clauses begin."""
+"""The beginnings of the games' clauses."""
 
 
 def has_wheel(game: str) -> bool:

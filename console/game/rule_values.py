@@ -44,7 +44,7 @@ class Erratum(Rule, frozen=True):
 
 
 class BetTime(Rule, frozen=True):
-    """How long bets are open, in seconds."""
+    """The time for which bets are open, in seconds."""
 
     seconds: Count
     clauses: Clauses
@@ -62,7 +62,7 @@ class EndSignal(Rule, frozen=True):
 
 
 class CutCard(Rule, frozen=True):
-    """How many cards lie behind the cut card.
+    """The number of cards that lie behind the cut card.
 
     ``pieces`` is how many cut cards come with the decks: of two the other lies behind the whole stack
     (BAC-1.3.1).
@@ -196,8 +196,8 @@ class AfterLastHand(Rule, frozen=True):
 
 
 class ReplacedShoe(Rule, frozen=True):
-    """Where the preparation begins when another shoe replaces this one after a hand: at the inspection, or at
-    the shuffle.
+    """The place where the preparation begins when another shoe replaces this one after a hand: at the
+    inspection, or at the shuffle.
     """
 
     begins_at: Literal["decks", "shuffle"]

@@ -122,7 +122,7 @@ def _is_of(erratum: Erratum, game: str) -> bool:
 
 
 def rulebook_folder() -> Path:
-    """Where the rulebooks are: in the checkout, or beside the installed package."""
+    """The place where the rulebooks are: in the checkout, or beside the installed package."""
     package = Path(__file__).parents[1]
     checkout = package.parent / "resources" / "rulebooks"
     return checkout if checkout.is_dir() else package / "resources" / "rulebooks"

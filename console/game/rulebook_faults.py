@@ -30,7 +30,7 @@ from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.nearest import nearest
 
 FOLDER: Final = "incidents"
-"""Where the files of procedures lie, beside the rulebooks."""
+"""The place where the files of procedures lie, beside the rulebooks."""
 _SHOWN: Final = 60
 """Characters of a given value at most."""
 
@@ -148,7 +148,9 @@ def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, RulebookFault
 
 
 def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[RulebookFault]:
-    """Why a value does not have a form: the faults inside it, or that it has another form altogether."""
+    """The reason why a value does not have a form: the faults inside it, or that it has another
+    form altogether.
+    """
     try:
         msgspec.convert(value, form, dec_hook=odds)
         return

@@ -15,7 +15,7 @@ CARDS: Final = DECKS * 52
 """Cards in a full shoe."""
 
 TRIES: Final = 3
-"""How often the dealer tries to have a card read (LT-BAC-27)."""
+"""The number of times that the dealer tries to have a card read (LT-BAC-27)."""
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):
@@ -30,7 +30,7 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def left(self) -> int:
-        """How many of the 416 cards are still in the shoe, as far as is known."""
+        """The number of the 416 cards that are still in the shoe, as far as is known."""
         return CARDS - sum(self.seen) - self.unseen
 
     def count(self, card: Card) -> int:

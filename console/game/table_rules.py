@@ -66,7 +66,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
     """The possible incidents, from the files that the rulebook names."""
 
     limits: AnyLimits | None = None
-    """How much may be bet, where the rulebook, or the table, names it."""
+    """The amounts that may be bet, where the rulebook, or the table, names it."""
 
     @property
     def answer_seconds(self) -> int | None:

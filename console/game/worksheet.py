@@ -20,7 +20,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All numbers that a bet on numbers covers."""
     number: int | None = None
     each: int | None = None
-    """How many pockets at each side of ``number`` are covered too."""
+    """The number of pockets at each side of ``number`` that are covered too."""
     stake: int
 
 

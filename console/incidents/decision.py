@@ -46,12 +46,12 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 Strange = Literal["bad_input", "not_this_game", "not_in_rulebook"]
-"""Why a report is none of a table's, in the protocol's words."""
+"""The reason why a report is none of a table's, in the protocol's words."""
 
 
 def report_refusal(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange | None:
-    """Why a report of this kind with these facts can't be made at this table, in the protocol's order; None
-    if it can.
+    """The reason why a report of this kind with these facts can't be made at this table, in the protocol's
+    order; None if it can.
 
     A fact that no row of this rulebook asks for does not belong to the kind (bad_input). Values are checked
     against the whole decision table: if only another rulebook has a row for them, the answer is

@@ -35,7 +35,9 @@ MIB: Final = 2**20
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """When a journal's file is closed: at the end of a month, or at a size, whichever comes first."""
+    """The time when a journal's file is closed: at the end of a month, or at a size, whichever
+    comes first.
+    """
 
     monthly: bool = False
     mib: int | None = None
@@ -69,7 +71,7 @@ class FileBeingRead(JournalError):
 
 
 def creation_time(path: Path) -> datetime:
-    """When the journal's file was made."""
+    """The time when the journal's file was made."""
     return datetime.fromisoformat(_heading(path)[0].created)
 
 

@@ -175,7 +175,7 @@ def _cut(new: Path) -> bool:
 
 
 def _uncut(journal: Path, new: Path, copy: Path, error: Exception) -> JournalError:
-    """Why the round that is open can't be left out of the copy."""
+    """The reason why the round that is open can't be left out of the copy."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in (0, sqlite3.SQLITE_ERROR):
         return _refusal(journal, copy, error)
     verdict = verify(new)

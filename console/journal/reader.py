@@ -33,7 +33,7 @@ _OF_A_KIND: Final = f"""
 _OF_A_RARE_KIND: Final = _OF_A_KIND.replace("WHERE", f"WHERE {sql.IS_RARE} AND")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
 _END: Final = "SELECT number + 1, NULL, NULL, at FROM entry ORDER BY number DESC LIMIT 1"
-"""Where a stretch after the last would begin."""
+"""The place where a stretch after the last would begin."""
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
 _NEVER: Final = "a"
 """After every time that can be written."""

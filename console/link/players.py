@@ -23,7 +23,7 @@ _BETS: Final = (0.1, 0.8)
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """How people play; all but ``seconds`` are chances from 0 to 1."""
+    """The play of simulated people; all but ``seconds`` are chances from 0 to 1."""
 
     plays: float = 0.7
     """The chance that somebody bets at a seat in this round."""

@@ -40,7 +40,7 @@ class TimedLine(NamedTuple):
 class _Wait(NamedTuple):
     due: TimedLine
     at: float | None
-    """When the line is sent; None after it was sent, until another view comes."""
+    """The time when the line is sent; None after it was sent, until another view comes."""
 
 
 class Waits:
@@ -55,7 +55,7 @@ class Waits:
 
     @property
     def next(self) -> float | None:
-        """When the next line is to be sent; None if none is."""
+        """The time when the next line is to be sent; None if none is."""
         return min((wait.at for wait in self._waits.values() if wait.at is not None), default=None)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:

@@ -209,10 +209,12 @@ class HealthWatch:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
-        """When refused lines of the link were counted last, if nothing else was noted about it since."""
+        """The time when refused lines of the link were counted last, if nothing else was noted
+        about it since.
+        """
         self._entry, self._begun = 0, False
         self._errors: deque[tuple[datetime, str]] = deque()
-        """When each error of a device came, in the last day."""
+        """The time when each error of a device came, in the last day."""
 
     def _go_on(self, journal: Review, now: datetime) -> None:
         """Read the entries since; at first those of the last day, from the state that was kept

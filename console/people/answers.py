@@ -72,7 +72,7 @@ class PinIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """
 
     at: Annotated[str, msgspec.Meta(max_length=32)]
-    """When, in UTC."""
+    """The time, in UTC."""
     by: Annotated[str, msgspec.Meta(max_length=16)] = ""
     """The id of the supervisor at a table; empty at a terminal, and of a table's first supervisor."""
     user: Annotated[str, msgspec.Meta(max_length=64)] = ""
@@ -87,7 +87,7 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     number: Annotated[int, msgspec.Meta(ge=1, le=10**9)]
     at: Annotated[str, msgspec.Meta(max_length=32)]
-    """When, in UTC."""
+    """The time, in UTC."""
     what: ChangeName
     id: str
     role: ListedRole
@@ -129,7 +129,7 @@ class People(Protocol):
         """Whether this is the person's PIN; takes about 80 ms, so never in a window's own thread."""
 
     def verify_badge(self, number: str) -> Answer:
-        """Whose badge this is; takes as long as :meth:`verify`."""
+        """The person whose badge this is; takes as long as :meth:`verify`."""
 
 
 BADGE_LEAST, BADGE_MOST = 8, 20

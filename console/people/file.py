@@ -163,8 +163,8 @@ class PeopleFile:
         return tuple(ListedPerson(record.person, record.state) for record in self.people)
 
     def why_nobody(self, roles: Collection[Role]) -> str:
-        """Why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and the file to look
-        at.
+        """The reason why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and the file
+        to look at.
 
         Empty where a person can sign in. A file that can't be read counts as missing.
         """
@@ -229,7 +229,9 @@ class PeopleFile:
 
     @property
     def missing_secret(self) -> Path | None:
-        """Where the secret of the PINs should be; None while it exists, or while no PIN needs it."""
+        """The place where the secret of the PINs should be; None while it exists, or while no PIN
+        needs it.
+        """
         try:
             records = self._store.read()
             if records.peppers:

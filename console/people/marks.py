@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from console.people.person import Records
 
 KEPT: Final = 1000
-"""How many past changes a list keeps, to show that it continues from what a table knew."""
+"""The number of past changes that a list keeps, to show that it continues from what a table knew."""
 
 
 class ListMark(msgspec.Struct, frozen=True):

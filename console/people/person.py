@@ -22,7 +22,7 @@ _TURNING: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 PepperId = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{16}\Z")]
 CHANGES_MOST: Final = 200
-"""How many changes from a terminal are kept for the tables' journals."""
+"""The number of changes from a terminal that are kept for the tables' journals."""
 Hex = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 

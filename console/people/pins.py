@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 LEAST, MOST = 4, 8
-"""How many digits a PIN can have; what is set at a table has six at the least, unless its file says else."""
+"""The number of digits that a PIN can have; what is set at a table has six at the least, unless
+its file says else.
+"""
 
 USUAL: Final = 6
-"""How many a new one has at the least, unless a table's file says otherwise."""
+"""The number of digits that a new one has at the least, unless a table's file says otherwise."""
 _ROW_STEPS: Final = (0, 1, 9)
 """Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too) and 4321."""
 

@@ -14,7 +14,9 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 
 TRIES: Final = 3
-"""How often somebody who signs is asked for the PIN: a try less than wrong ones that cost no waiting."""
+"""The number of times that somebody who signs is asked for the PIN: a try less than wrong ones
+that cost no waiting.
+"""
 EVERYBODY: Final[tuple[Role | Trade, ...]] = tuple(Role)
 
 

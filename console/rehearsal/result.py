@@ -17,7 +17,7 @@ from console.table.state.roles import Role
 
 
 class Way(StrEnum):
-    """How a rehearsal is played."""
+    """The way in which a rehearsal is played."""
 
     GUIDED = "guided"
     """The console helps as it does at a table."""
@@ -156,7 +156,7 @@ class PlayersWaited(Occurrence, frozen=True, kw_only=True, tag="players_waited")
 
 
 End = Literal["played", "left", "out_of_time"]
-"""How a rehearsal ended: played to its end, left before, or given up because nobody did anything for too
+"""The end of a rehearsal: played to its end, left before, or given up because nobody did anything for too
 long.
 """
 
@@ -207,7 +207,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
     given: tuple[str, ...] = ()
     """The person's answer, in the same words."""
     at: tuple[float, ...] = ()
-    """When, in seconds from the beginning: the replay jumps there."""
+    """The time, in seconds from the beginning: the replay jumps there."""
 
     @property
     def good(self) -> bool:

@@ -129,7 +129,7 @@ def _found(done: Iterable[Stepped]) -> dict[str, Fact]:
 
 
 def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
-    """How long it took until somebody who rehearses reported the slip, or ended its halt."""
+    """The time until somebody who rehearses reported the slip, or ended its halt."""
     seen = next(
         (
             each.at

@@ -142,7 +142,7 @@ class SlipRow(NamedTuple):
 
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
-    """When it can happen; the first is used if a file names none."""
+    """The time when it can happen; the first is used if a file names none."""
     incidents: tuple[SlipIncident, ...]
     """The incidents that the slip may be: the first that can be reported at its moment counts; empty where
     nothing has to be reported.

@@ -50,7 +50,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class KindBar(msgspec.Struct, frozen=True):
-    """How many incidents of a kind; the kind is "" where none was reported."""
+    """The number of incidents of a kind; the kind is "" where none was reported."""
 
     kind: str
     count: int

@@ -319,7 +319,9 @@ class IncidentList:
         self._listed: FirstRows[str] = FirstRows()
         self._incidents: dict[str, ReportedIncident] = {}
         self._reported: dict[str, float] = {}
-        """When each incident that is not authorised yet was reported, by the clock that nobody can set."""
+        """The time when each incident that is not authorised yet was reported, by the clock that
+        nobody can set.
+        """
         self._known: tuple[str | None, datetime | None] = (None, None)
         """The last round whose number was known, and since when it was."""
 

@@ -23,7 +23,7 @@ _LONGEST: Final = 4 * 3600 * _TENTHS
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How many lengths there were, their median to a tenth of a second, their mean, and the longest; in
+    """The number of lengths, their median to a tenth of a second, their mean, and the longest; in
     seconds.
 
     All but ``count`` are None where there were none.
@@ -70,7 +70,7 @@ HOUR = 3600.0
 
 
 class IncidentCount(msgspec.Struct, frozen=True, order=True):
-    """How many incidents there were of one kind, clause and outcome; ``kind`` is "" where none was reported.
+    """The number of incidents of one kind, clause and outcome; ``kind`` is "" where none was reported.
 
     ``outcome`` is ``open`` for incidents that were not over when the interval ended.
     """
@@ -104,7 +104,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     """The person who authorised the outcome; None if nobody had to, or nobody has yet."""
     taken_back_by: str | None = None
     reason: str | None = None
-    """Why the report was taken back, if a reason was given."""
+    """The reason why the report was taken back, if a reason was given."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     closed: datetime | None = None
@@ -115,7 +115,7 @@ class ReportedIncident(msgspec.Struct, frozen=True):
 
 
 class NamedCount(msgspec.Struct, frozen=True, order=True):
-    """How often an event with a name happened."""
+    """The number of times that an event with a name happened."""
 
     name: str
     count: int
@@ -132,7 +132,7 @@ class Figures(msgspec.Struct, frozen=True):
     refunds: int = 0
     """Seats whose bets were returned while the round continued."""
     open_seconds: float = 0.0
-    """How long the table was open; for a dealer, how long as its dealer."""
+    """The time for which the table was open; for a dealer, the time as its dealer."""
     to_result: Spread = Spread()
     """From "no more bets" to the known result, for finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
@@ -142,13 +142,13 @@ class Figures(msgspec.Struct, frozen=True):
     halts: tuple[NamedCount, ...] = ()
     """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0
-    """How long the table was halted."""
+    """The time for which the table was halted."""
     corrections: int = 0
     """Misread cards that were corrected during play."""
     amended: int = 0
     """Entries that were corrected after the fact; counted for the whole table only."""
     manual: int = 0
-    """How often manual mode began."""
+    """The number of times that manual mode began."""
     manual_cards: int = 0
     manual_seconds: float = 0.0
     waits: Spread = Spread()
@@ -366,7 +366,7 @@ def counts(counter: Counter[str]) -> tuple[NamedCount, ...]:
 Row = TypeVar("Row")
 
 MOST: Final = 1000
-"""How many rows of a list are kept; further rows are only counted."""
+"""The number of rows of a list that are kept; further rows are only counted."""
 
 
 class FirstRows(Generic[Row]):

@@ -69,7 +69,7 @@ class Handover(msgspec.Struct, frozen=True):
     at: datetime
     incidents: tuple[PendingIncident, ...] = ()
     halt: str | None = None
-    """Why play is halted, if no incident is open."""
+    """The reason why play is halted, if no incident is open."""
     round: str | None = None
     """The round that is open."""
     called: datetime | None = None

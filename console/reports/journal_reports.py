@@ -34,7 +34,9 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
 BEFORE: Final = 500
-"""How many entries before the interval are followed, so that what was going on when it began is known."""
+"""The number of entries before the interval that are followed, so that what was going on when it
+began is known.
+"""
 
 
 def shift_report(

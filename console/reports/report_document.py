@@ -68,7 +68,7 @@ def chart_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterato
 
 
 def slow_text(slow: Slow, teller: RecordTeller) -> str:
-    """Why an hour was slow, in words."""
+    """The reason why an hour was slow, in words."""
     words, hour = teller.words, hour_text(slow.start, teller)
     minutes = round(slow.seconds / MINUTE)
     match slow.why:

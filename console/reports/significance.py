@@ -14,7 +14,7 @@ from math import ceil, erfc, exp, lgamma, log, pi, sqrt
 from typing import Final
 
 LEAST_EXPECTED: Final = 5
-"""How many results each class needs at least, so that the statistic follows the
+"""The number of results that each class needs at least, so that the statistic follows the
 distribution (Cochran 1954).
 """
 SIGNIFICANT: Final = 0.05
@@ -69,7 +69,7 @@ def critical(freedom: int, chance: float = SIGNIFICANT) -> float:
 
 
 def spins_to_see(effect: float, freedom: int, chance: float = SIGNIFICANT, power: float = POWER) -> int:
-    """How many spins must be counted until a deviation is seen as often as ``power`` says.
+    """The number of spins that must be counted until a deviation is seen as often as ``power`` says.
 
     ``effect`` is what the deviation adds to the statistic for each spin: the sum of (share - share by chance)
     squared over share by chance. It must be more than 0.

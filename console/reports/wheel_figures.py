@@ -59,7 +59,7 @@ class ChiSquare(msgspec.Struct, frozen=True):
     freedom: int
     p: float
     needed: int
-    """How many spins the test needs: five expected in the smallest part."""
+    """The number of spins that the test needs: five expected in the smallest part."""
     limit: float
     """Below this p the result is unusual; it takes the tests of all wheels into account."""
     # A file that was written for programs has called it so since 0.3.
@@ -67,8 +67,8 @@ class ChiSquare(msgspec.Struct, frozen=True):
 
 
 class Detectable(msgspec.Struct, frozen=True):
-    """How many spins are needed to show, in four cases of five, that a result comes too often by so many per
-    cent.
+    """The number of spins that are needed to show, in four cases of five, that a result comes too often by so
+    many per cent.
 
     ``number`` is for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
     """
@@ -135,7 +135,7 @@ class WheelReport(msgspec.Struct, frozen=True):
 
     wheels: tuple[WheelFigures, ...]
     tests: int
-    """How many tests were made in this report."""
+    """The number of tests that were made in this report."""
     detectable: tuple[Detectable, ...]
 
 
@@ -148,7 +148,9 @@ def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
 
 
 def detectable() -> tuple[Detectable, ...]:
-    """How many spins it takes to find biases of some sizes, at a level of 5 % with a power of 80 %."""
+    """The number of spins that it takes to find biases of some sizes, at a level of 5 % with a
+    power of 80 %.
+    """
     voisins = len(_sector(Sector.VOISINS)) / POCKETS
     return tuple(
         Detectable(

@@ -21,7 +21,7 @@ VERSION: Final = 1
 _LEAST: Final = 0.001
 """A smaller probability is only given as "less than" this."""
 _ROW: Final = 10
-"""How many numbers stand on a line."""
+"""The count of numbers on a line."""
 
 
 def lines_of(report: WheelReport, words: Words) -> Iterator[str]:

@@ -34,11 +34,11 @@ from console.table.showing.screen_values import Person
 from console.table.state.entries import JournalEntry
 
 FEW: Final = 2_000
-"""How many entries may still wait to be indexed without the screen saying so."""
+"""The number of entries that may still wait to be indexed without the screen saying so."""
 DAYS: Final = 62
-"""How many days are counted in one step where no words are searched for."""
+"""The number of days that are counted in one step where no words are searched for."""
 SHOWN: Final = 5_000
-"""How many rows are kept in the form in which they were shown."""
+"""The number of rows that are kept in the form in which they were shown."""
 _HOUR: Final = timedelta(hours=1)
 
 

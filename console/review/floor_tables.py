@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 _LOOKED: Final = 80
-"""How many of the newest entries are searched for recent events."""
+"""The number of the newest entries that are searched for recent events."""
 _MOST_EVENTS: Final = 6
-"""How many of these events are shown."""
+"""The number of these events that are shown."""
 _DECISIONS: Final = b"""
     SELECT at, what, name, CASE what WHEN 'counted' THEN about ELSE reason END FROM floor.diary
     WHERE table_id = %s AND what IN ('settled', 'counted') ORDER BY at DESC LIMIT %s

@@ -39,7 +39,7 @@ _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_ta
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it."""
 _LOOKS: Final = 60
-"""How many moments are searched for the last shifts and the people who worked in them."""
+"""The number of moments that are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
 
 
@@ -116,7 +116,7 @@ class JournalReads(TableReads):
         return Unseen(game, state, number)
 
     def _written(self) -> tuple[object, ...]:
-        """When each file, and the files beside it, were last written."""
+        """The time when each file, and the files beside it, were last written."""
         every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
         found = (path.stat() if path.exists() else None for paths in every for path in paths)
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)

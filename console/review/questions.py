@@ -27,8 +27,8 @@ class JournalDifference(msgspec.Struct, frozen=True):
 
 
 class SearchProgress(msgspec.Struct, frozen=True):
-    """How many rows are found so far among all entries; ``prepared`` is the share of them that can be
-    searched.
+    """The number of rows that are found so far among all entries; ``prepared`` is the share of them that can
+    be searched.
 
     ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are the
     places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many

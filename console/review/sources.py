@@ -21,7 +21,9 @@ Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
 
 
 class VideoSettings(NamedTuple):
-    """How many seconds before the event a video is started, and the tables' videos by the tables' names."""
+    """The number of seconds before the event at which a video starts, and the tables' videos by
+    the tables' names.
+    """
 
     lead_in: int = 30
     videos: Mapping[str, Video] = {}

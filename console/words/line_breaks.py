@@ -54,7 +54,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _cut(piece: str, width: int) -> int:
-    """How many letters of a piece fit into a line that has no room for all: at least one."""
+    """The number of letters of a piece that fit into a line that has no room for all: at least one."""
     fits = [at for at in range(1, len(piece)) if places(piece[:at]) <= width] or [1]
     return next((at for at in reversed(fits) if may_part(piece[at - 1], piece[at])), fits[-1])
 

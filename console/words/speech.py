@@ -384,7 +384,7 @@ def refusal_text(
     name: str | None = None,
     card: Card | None = None,
 ) -> str:
-    """Why a line was not accepted, and what to do instead.
+    """The reason why a line was not accepted, and what to do instead.
 
     ``line`` is the ``do`` of the refused line, ``to`` the role of its sender, ``name`` the person in it,
     ``card`` the card in it if its face may be shown. Unknown values are left out of the sentence.

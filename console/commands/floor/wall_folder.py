@@ -30,7 +30,9 @@ class WallFolder:
         self.written: list[str] = []
         """The files that were written, in their order."""
         self.lacks: str | None = None
-        """Where the people's file or its secret was looked for and is not; None where both were found."""
+        """The missing people's file, or the missing file of its secret; None where
+        both were found.
+        """
 
     def check(self) -> None:
         """Raises FloorError if the folder exists and is not empty, or can't be made."""

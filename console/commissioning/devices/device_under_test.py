@@ -58,11 +58,11 @@ class HalfDraw(msgspec.Struct):
     """The readings of a card that was drawn half, held, and drawn to its end."""
 
     early: int = 0
-    """How often the card was read while only half of it was out."""
+    """The number of times that the card was read while only half of it was out."""
     read: int = 0
-    """How often the card was read once it was out."""
+    """The number of times that the card was read once it was out."""
     unread: int = 0
-    """How often the device reported that it can't read the card."""
+    """The number of times that the device reported that it can't read the card."""
     tried: bool = False
 
 
@@ -89,7 +89,7 @@ class DeviceUnderTest:
         self._decoder: Decoder = device.attached_device.decoder
         self._pulled, self._left_out = PullResult(), False
         self._at = 0
-        """How many cards were drawn of those that are asked for one by one."""
+        """The number of cards that were drawn of those that are asked for one by one."""
 
     # --- what is asked for ------------------------------------------------------------------------
 

@@ -281,7 +281,7 @@ class LineAtWork(Protocol):
         """Whether another console is at work as this table."""
 
     def coming_to(self, entry: int) -> OnTheWay | None:
-        """Who has taken the call that began with an entry."""
+        """The person who has taken the call that began with an entry."""
 
     def try_call(self, entry: int | None) -> None:
         """Make a trial call from an entry on; None takes it back."""

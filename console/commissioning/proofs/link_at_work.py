@@ -30,7 +30,7 @@ from console.words import Words
 from console.words.output_line import encode
 
 TIMES: Final = 100
-"""How often bets are opened and closed."""
+"""The number of times that bets are opened and closed."""
 TAKES_PART: Final = 10.0
 """Seconds within which a server that takes part answers the first question."""
 ANSWERS: Final = 5.0

@@ -49,7 +49,7 @@ def token_proof(link: LinkConfig) -> Proof:
 
 
 def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Proof:
-    """When the certificate of the game server ends."""
+    """The time when the certificate of the game server ends."""
     what, expected = Phrase("commissioning.tls"), Phrase("commissioning.tls.expected")
     if not link.url.startswith("tls://"):
         return _left_out("certificate", what, expected, Phrase("commissioning.tls.none"))

@@ -130,7 +130,7 @@ def clock_proof(found: ClockDiscipline | None) -> Proof:
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
-    """How long durable commits take in the folder of the table's journal, in a journal of their own.
+    """The times of durable commits in the folder of the table's journal, in a journal of their own.
 
     The trial ends once too many were too slow, since the rest could not make it good: on such a disk somebody
     would wait ten minutes for it.

@@ -117,7 +117,7 @@ def question(prompt: CuePrompt) -> Question:
 
 
 def place_due(prompt: CuePrompt) -> ShoePlace:
-    """Where a real shoe would count the card that is due, or the next one if none is."""
+    """The place where a real shoe would count the card that is due, or the next one if none is."""
     if prompt.action == "burn" and prompt.count:
         return ShoePlace(Target.BURN, max(1, 11 - prompt.count))
     if prompt.hand in (Target.PLAYER, Target.BANKER) and prompt.card:

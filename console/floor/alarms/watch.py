@@ -89,7 +89,7 @@ class AlarmStart(msgspec.Struct, frozen=True):
     """What is remembered of an alarm while its cause lasts."""
 
     at: float
-    """When it began, on the window's clock."""
+    """The time when it began, on the window's clock."""
     least: Priority
     """The lowest priority that the alarm may have: it never falls while the cause lasts, so that it sounds
     once.
@@ -152,7 +152,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     begun: Mapping[str, AlarmStart] = {}
     lags: Mapping[str, Lag] = {}
     fresh: tuple[float, ...] = ()
-    """When each new alarm began, as far back as a flood counts."""
+    """The time when each new alarm began, as far back as a flood counts."""
     quieted: Mapping[tuple[str, Priority], float] = {}
     """Alarms that somebody silenced, with their priority then, and until when."""
     sounded: frozenset[tuple[str, Priority]] = frozenset()
@@ -161,7 +161,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     names: Mapping[str, str] = {}
     """Each table's name by its id; two tables of one name have their studio before it."""
     lacks: str = ""
-    """Why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
+    """The reason why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
     outside: bool = False
     """Whether entries lie outside all days that the floor has a place for."""
     apart: float = 0.0

@@ -52,7 +52,7 @@ class Backup(NamedTuple):
 
 
 class RemovalCount(NamedTuple):
-    """How many copies and how many files of the log were removed."""
+    """The number of copies and of files of the log that were removed."""
 
     backups: int
     files: int

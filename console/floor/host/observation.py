@@ -370,7 +370,9 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
 
 
 def _certificate_ends(around: Surroundings, settings: Mapping[str, str]) -> datetime | None:
-    """When the certificate ends that the server shows, whoever signed it; None where it shows none."""
+    """The time when the certificate ends that the server shows, whoever signed it; None where it
+    shows none.
+    """
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not around.is_here:
         host, _, number = around.address.split(",")[0].strip().partition(":")

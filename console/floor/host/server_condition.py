@@ -110,7 +110,7 @@ class Seat(msgspec.Struct, frozen=True):
     is_heard: bool = False
     clock_fault: bool = False
     noted: datetime | None = None
-    """When a witness last signed the table's head."""
+    """The time when a witness last signed the table's head."""
     entries: int = 0
     lacks_certificate: bool = False
     """Whether it is a LIVE table without a valid certificate of its commissioning."""

@@ -15,7 +15,7 @@ from console.floor.host.sizes import Sizes
 from console.floor.schema import ROLES
 
 FOLDER: Final = ADMINISTRATOR.parent
-"""Where the administrator's file, certificates and keys lie."""
+"""The place where the administrator's file, certificates and keys lie."""
 UNITS: Final = Path("/etc/systemd/system")
 WITNESS: Final = Path("/var/lib/dealer-console/witness")
 """The folder of a witness on its own computer: its key, and the notes that it signs."""

@@ -190,7 +190,7 @@ class TableLine(NamedTuple):
     needs_certificate: bool
     """Whether the table is LIVE, as its console reported."""
     commissioned: datetime | None
-    """When its last certificate was entered, by the table's own clock."""
+    """The time when its last certificate was entered, by the table's own clock."""
     technician: str
     supervisor: str
     """Technician and supervisor who signed the certificate, by name."""

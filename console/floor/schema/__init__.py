@@ -167,7 +167,7 @@ def _accounts(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[
 
 
 def limits_of(role: str) -> tuple[int, dict[str, str]]:
-    """How many connections an account of a role may have, and the settings that it is given."""
+    """The number of connections that an account of a role may have, and the settings that it is given."""
     connections, longest = LIMITS.get(role, _OTHERS)
     return connections, {"statement_timeout": longest, **SETTINGS}
 

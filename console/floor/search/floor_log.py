@@ -156,7 +156,7 @@ class FloorLog:
         self.left_out |= {part.table for part in self.changed}
 
     def unindexed(self) -> int:
-        """How many entries have come that were not indexed at the last :meth:`refresh`. Raises
+        """The number of entries that have come that were not indexed at the last :meth:`refresh`. Raises
         psycopg.Error.
         """
         held = found_in(self.holdings.parts(*self._wanted))
@@ -286,8 +286,8 @@ class FloorLog:
     def hourly_counts(
         self, asked: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
-        """How many of a day's entries fit in each hour, the newest hour first; only entries from before
-        ``before``.
+        """The number of a day's entries that fit in each hour, the newest hour first; only entries from
+        before ``before``.
         """
         return self._connection.execute(_COUNTED, (*asked.slots(), day, before)).fetchall()
 

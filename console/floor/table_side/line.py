@@ -68,10 +68,12 @@ class FloorLine:
         self._lock = threading.Lock()
         self._last: tuple[Table, SelfReport] | None = None
         self._began: datetime | None = None
-        """When a call began that stood already before anything was told, while its entry is still sought."""
+        """The time when a call began that stood already before anything was told, while its entry
+        is still sought.
+        """
         self._has_news = False
         self._coming: OnTheWay | None = None
-        """Who comes by the floor, once it has said anything."""
+        """The person who comes by the floor, once it has said anything."""
         self._asked: tuple[tuple[str, int] | None] | None = None
         """What was given to be noted of who comes, until the table shows it."""
         self._introduce = introduce
@@ -131,7 +133,7 @@ class FloorLine:
         return self._shipper.twins
 
     def coming_to(self, entry: int) -> OnTheWay | None:
-        """Who has taken the call that began with an entry; from any thread."""
+        """The person who has taken the call that began with an entry; from any thread."""
         with self._lock:
             coming = self._coming
         return coming if coming is not None and coming.call == entry else None

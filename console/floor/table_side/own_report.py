@@ -36,7 +36,7 @@ class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     mode: str = ""
     place: str = ""
-    """Where its tile stands: see :attr:`console.floor.self_report.SelfReport.place`."""
+    """The place where its tile stands: see :attr:`console.floor.self_report.SelfReport.place`."""
     version: str = ""
     console: str = ""
     """The id of the console's start, in hex."""

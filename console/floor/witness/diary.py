@@ -68,7 +68,7 @@ class DiaryCheck(NamedTuple):
     """The diary compared with the lists."""
 
     number: int
-    """How far the diary has come."""
+    """The last number that the diary has reached."""
     flaws: tuple[DiaryFlaw, ...]
 
 

@@ -25,7 +25,7 @@ DIGEST: Final = 32
 
 
 class Head(NamedTuple):
-    """How far a part of a table's journal has come on the floor, and the chain there as the floor says."""
+    """The last entry of a part of a table's journal on the floor, and the chain there as the floor says."""
 
     table: str
     part: int

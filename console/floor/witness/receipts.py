@@ -32,13 +32,13 @@ class Receipt(msgspec.Struct, frozen=True):
     number: int
     chain: str
     at: str
-    """When, by the table's own clock: ISO 8601, UTC."""
+    """The time, by the table's own clock: ISO 8601, UTC."""
     floor: str
     """The database: its system and timeline."""
 
 
 def place_of(journal: Path) -> Path:
-    """Where the receipt of a journal is kept."""
+    """The place where the receipt of a journal is kept."""
     return journal.with_name(f"{journal.name}.receipt")
 
 

@@ -30,7 +30,7 @@ class Winner(StrEnum):
 
 
 class Size(StrEnum):
-    """How many cards a coup took: four is small, five or six are big (LT-BAC-09)."""
+    """The number of cards that a coup took: four is small, five or six are big (LT-BAC-09)."""
 
     SMALL = "small"
     BIG = "big"
@@ -72,7 +72,7 @@ POINTS: Final[dict[Card, int]] = {
 """The points of each card in a hand (BAC-1.3.2, LT-BAC-04)."""
 
 BURN: Final[dict[Card, int]] = {card: POINTS[card] or 10 for card in Card}
-"""How many cards are burned after this first card (LT-BAC-03; ten for a ten as for a picture)."""
+"""The number of cards that are burned after this first card (LT-BAC-03; ten for a ten as for a picture)."""
 
 THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
     frozenset(range(10)),
@@ -115,7 +115,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
 
     @property
     def next_place(self) -> CoupPlace | None:
-        """Where the next card goes; None once the coup is decided (BAC-3.4.3, BAC-3.5.1)."""
+        """The place where the next card goes; None once the coup is decided (BAC-3.4.3, BAC-3.5.1)."""
         dealt = len(self.player) + len(self.banker)
         if dealt < 4:
             return _FIRST_FOUR[dealt]
@@ -131,7 +131,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
 
     @property
     def place(self) -> CoupPlace | None:
-        """Where the next card goes, if one is due now."""
+        """The place where the next card goes, if one is due now."""
         return self.next_place
 
     @property

@@ -15,7 +15,7 @@ import msgspec
 from console.game.baccarat.coup import Outcome, Winner
 
 ROWS: Final = 6
-"""How many rows either board has."""
+"""The number of rows that either board has."""
 _FLAGS: Final = ("natural", "player_pair", "banker_pair")
 
 

@@ -50,7 +50,7 @@ VALUE: Final[dict[Card, int]] = {
 """The value of each card, an ace as one (BJ-1.5, LT-BJ-05)."""
 
 OUT: Final = frozenset({State.SURRENDERED, State.REFUNDED})
-"""How a hand leaves the round without a result (LT-BJ-07, LT-BJ-2.3.8)."""
+"""The ways in which a hand leaves the round without a result (LT-BJ-07, LT-BJ-2.3.8)."""
 
 IN_PLAY: Final = frozenset({State.STOOD, State.DOUBLED})
 """The ends of a hand whose result the dealer's next card can change (BJ-4.4-iii, LT-BJ-10)."""
@@ -188,7 +188,7 @@ class Face(StrEnum):
 
 
 class ChoiceRefusal(StrEnum):
-    """Why an answer is not taken; the first that holds."""
+    """The reason why an answer is not taken; the first that holds."""
 
     NO_SUCH_HAND = "no_such_hand"
     OUT_OF_TURN = "out_of_turn"

@@ -149,7 +149,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
 
     @property
     def place(self) -> HandPlace | None:
-        """Where the next card goes, if one is due now."""
+        """The place where the next card goes, if one is due now."""
         due = self.next_due
         return due if isinstance(due, HandPlace) else None
 
@@ -174,7 +174,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return self._with(self._at(due.seat).with_card(due.hand, card))
 
     def refusal(self, seat: int, hand: int, choice: Choice) -> ChoiceRefusal | None:
-        """Why this answer can't be taken now; None if it can. No other place decides that."""
+        """The reason why this answer can't be taken now; None if it can. No other place decides that."""
         due = self.next_due
         match due:
             case Decision() if due.seat == seat and due.hand == hand:

@@ -16,7 +16,7 @@ from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
 
 
 class DecisionTime(Rule, frozen=True):
-    """How long a player has for an answer, in seconds (BJ-3.5-ii, LT-BJ-08)."""
+    """The time that a player has for an answer, in seconds (BJ-3.5-ii, LT-BJ-08)."""
 
     seconds: Count
     clauses: Clauses

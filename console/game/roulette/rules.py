@@ -41,7 +41,9 @@ class BetKind(StrEnum):
 
 
 class Turns(Rule, frozen=True):
-    """How many full turns of the ball, against the wheel, make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    """The number of full turns of the ball, against the wheel, that make a spin valid (ROU-3.1.1,
+    LT-ROU-25).
+    """
 
     least: Count
     clauses: Clauses
@@ -129,14 +131,14 @@ class StakeLimits(AnyLimits, frozen=True):
 
 
 class Restriction(Rule, frozen=True):
-    """How much of the wheel one player's bets may cover, in per cent of its numbers (LIM-roulette)."""
+    """The part of the wheel that one player's bets may cover, in per cent of its numbers (LIM-roulette)."""
 
     clause: Clause
     percent: Annotated[int, msgspec.Meta(ge=1, le=100)]
 
     @property
     def most_numbers(self) -> int:
-        """How many numbers may be covered: at 92 %, 34 of the 37."""
+        """The count of numbers that may be covered: at 92 %, 34 of the 37."""
         return len(WHEEL) * self.percent // 100
 
 
@@ -172,7 +174,9 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
         return replace(self, limits=StakeLimits(own.currency, clauses, **stakes))
 
     def no_spin(self, run: BallRun) -> Literal["same_direction", "few_turns"] | None:
-        """Why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1, LT-ROU-25)."""
+        """The reason why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1,
+        LT-ROU-25).
+        """
         if run.direction == "with":
             return "same_direction"
         return "few_turns" if run.turns < self.turns.least else None

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 POCKETS: Final = 37
 LEAST: Final = 2 * POCKETS
-"""How many spins it takes until a number's count says anything at all."""
+"""The number of spins that it takes until a number's count says anything at all."""
 
 
 class NumberCount(NamedTuple):

@@ -92,8 +92,8 @@ later.
 
 
 def _pages(path: Path) -> int:
-    """How many pages of 4 KiB a file and its log have on the disk: a file with holes in it may seem larger
-    than any disk.
+    """The number of 4 KiB pages that a file and its log have on the disk: a file with holes in it may seem
+    larger than any disk.
     """
     every = (path, path.with_name(path.name + "-wal"))
     return sum(_on_disk(each.stat()) // 4096 + 1 for each in every if each.exists())

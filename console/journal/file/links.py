@@ -63,7 +63,7 @@ class Lying(NamedTuple):
 
 
 _OPEN: Final = Path("/proc/self/fd")
-"""Where a system says what a process has open; not every one does."""
+"""The place where a system says what a process has open; not every one does."""
 
 
 def lying(path: Path) -> Lying:

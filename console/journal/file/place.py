@@ -338,7 +338,9 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _changed(folder: str) -> int:
-    """When a name in the folder was last made, changed or removed, in nanoseconds; 0 if that is not known."""
+    """The time when a name in the folder was last made, changed or removed, in nanoseconds; 0 if
+    that is not known.
+    """
     try:
         return os.stat(folder).st_mtime_ns
     except OSError:

@@ -113,7 +113,9 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 
 
 class RestartPoint(msgspec.Struct, frozen=True):
-    """Where a restart begins: a state as JSON (None: the very beginning), and the entries that follow it."""
+    """The place where a restart begins: a state as JSON (None: the very beginning), and the
+    entries that follow it.
+    """
 
     checkpoint: bytes | None
     checkpoint_entry: int

@@ -1,4 +1,4 @@
-"""How far a journal had come, kept beside it: a lost end of the journal is then known at the next start.
+"""The last entry of a journal, kept beside it: a lost end of the journal is then known at the next start.
 
 Nothing else shows that a log was cut short or went bad at its end: what is left is a sound, shorter journal.
 The mark is written after every commit and never waited for; it names only entries that were on the disk
@@ -21,9 +21,9 @@ import msgspec
 from console.journal.file.heading import Heading
 
 _MARK: Final = Struct(">32sQ32s")
-"""Where the journal's chain begins, its last number, the chain there."""
+"""The place where the journal's chain begins, its last number, the chain there."""
 _LONG: Final = Struct(">I")
-"""How long the heading's JSON is that follows the mark."""
+"""The length of the heading's JSON that follows the mark."""
 _MOST: Final = 1 << 16
 _AT: Final = 1
 """Its place in the file that is held; Windows lets nobody read the byte that is locked."""
@@ -82,7 +82,7 @@ def _kept(held: Path) -> bytes:
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """How far a journal had come: where its chain begins, its last number, the chain there."""
+    """The end of a journal: where its chain begins, its last number, the chain there."""
 
     beginning: bytes
     entries: int

@@ -32,7 +32,9 @@ class FileAltered(sqlite3.DatabaseError):
 
 
 def reason_of(error: Exception, path: Path) -> Unwritable:
-    """Why a write failed; for a failure that SQLite reports, the reason is looked for in the file system."""
+    """The reason why a write failed; for a failure that SQLite reports, the reason is looked for
+    in the file system.
+    """
     if isinstance(error, FileGone):
         return Unwritable.GONE
     if isinstance(error, FileAltered | IsLink | RollbackJournal):

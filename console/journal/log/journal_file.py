@@ -370,7 +370,7 @@ class LogFile:
         return [value for (value,) in self._connection.execute(asked, (facet,))]
 
     def count(self, asked: IndexQuery, low: int, high: int) -> int:
-        """How many rows fit from number ``low`` on and before ``high``. Raises DamagedJournal."""
+        """The number of rows that fit from number ``low`` on and before ``high``. Raises DamagedJournal."""
         if asked.nothing or low >= high:
             return 0
         with self._reading(low):
@@ -381,8 +381,8 @@ class LogFile:
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
     def skip_rows(self, asked: IndexQuery, high: int, skip: int) -> tuple[int, int]:
-        """Where the list continues after this many of the newest rows before ``high``: before which number,
-        and how many rows of it are still to be skipped.
+        """The place where the list continues after this many of the newest rows before ``high``: before which
+        number, and how many rows of it are still to be skipped.
         """
         if asked.match is not None or not skip:
             return high, skip
@@ -396,7 +396,7 @@ class LogFile:
         return (high, skip) if mark is None or mark[0] >= high else (mark[0] + 1, mark[1] - left)
 
     def _listed(self, low: int, high: int) -> int:
-        """How many rows are listed without a device's bytes: by the index's marks, and the rows
+        """The number of rows that are listed without a device's bytes: by the index's marks, and the rows
         between them.
         """
         number, many = self._mark(high)

@@ -49,7 +49,7 @@ class Facet(StrEnum):
     OUTCOME = "outcome"
     """The outcome of an incident: of the entry that decided it."""
     RESULT = "result"
-    """How a round ended, in the game's own words or ``void``: of the entry that ended it."""
+    """The end of a round, in the game's own words or ``void``: of the entry that ended it."""
     FACT = "fact"
     """A fact of an incident, as ``cause`` and ``cause.few_turns``; the ball's direction, too."""
     CLAUSE = "clause"
@@ -105,7 +105,7 @@ class Filter(msgspec.Struct, frozen=True):
     outcomes: frozenset[str] = frozenset()
     """The outcomes of incidents."""
     results: frozenset[str] = frozenset()
-    """How rounds ended."""
+    """The ends of rounds."""
     incident_kinds: frozenset[str] = frozenset()
     refused: bool | None = None
     """Only what was refused, or only what was taken."""
@@ -182,7 +182,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def at(self) -> datetime:
-        """When the entry was made, in UTC."""
+        """The time when the entry was made, in UTC."""
         return datetime.fromisoformat(self.place.time)
 
     @property
@@ -257,7 +257,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Doubt(StrEnum):
-    """Why an entry that a floor shows is not proved to be the recorded one."""
+    """The reason why an entry that a floor shows is not proved to be the recorded one."""
 
     CHANGED = "changed"
     """The entry differs from the recorded one."""
@@ -284,7 +284,7 @@ class Whole(msgspec.Struct, frozen=True):
     sound: bool
     """Whether the entry is as it was written, by its digest."""
     doubt: Doubt | None = None
-    """Why that is not proved, of what a floor shows."""
+    """The reason why that is not proved, of what a floor shows."""
 
 
 class Progress(msgspec.Struct, frozen=True):

@@ -98,7 +98,7 @@ class Log:
 
     @property
     def unindexed(self) -> int:
-        """How many entries are not in an index yet."""
+        """The number of entries that are not in an index yet."""
         return sum(file.last - file.filled for file in self.files)
 
     def fill(self, tellers: Tellers) -> Iterator[Progress]:
@@ -230,7 +230,7 @@ class Tally:
     def __init__(self, log: Log, filter: Filter) -> None:
         """Nothing is counted yet: each :meth:`step` counts some more."""
         self.found = 0
-        """How many rows are found so far."""
+        """The number of rows that are found so far."""
         self.done = False
         self.narrowed = False
         self._log = log
@@ -280,7 +280,7 @@ class Tally:
                 yield self.found
 
     def _at_once(self, journal: int, high: int) -> int:
-        """How many entries of a table one step counts: all where no row has to be looked at."""
+        """The number of entries of a table that one step counts: all where no row has to be looked at."""
         asked, file = self._asked[journal], self._log.files[journal]
         walks = asked.match is not None or (asked.folds and not file.has_index)
         return STRETCH if walks else high
@@ -304,14 +304,16 @@ class Tally:
             yield self.found
 
     def _begin(self, part: Part) -> tuple[str, int, int]:
-        """When the entry came with which a part's next stretch would begin, and which it is."""
+        """The time when the entry came with which a part's next stretch would begin, and which it is."""
         number = max(part.low, part.high - TOGETHER)
         file = self._log.files[part.journal]
         (row,) = file.log_rows(file.rows(IndexQuery(), number, number + 1, 1, newest=True))
         return row.place.time, part.journal, number
 
     def _cut(self, part: Part, time: str, journal: int, number: int) -> int:
-        """Where a stretch from this time on begins in a part; in its own file, at that entry at least."""
+        """The place where a stretch from this time on begins in a part; in its own file, at that
+        entry at least.
+        """
         cut = max(part.low, self._log.files[part.journal].first_from(time))
         return min(cut, number if part.journal == journal else part.high)
 

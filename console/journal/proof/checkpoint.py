@@ -41,7 +41,7 @@ class JournalHead(msgspec.Struct, frozen=True):
 
     table: str
     journal: str
-    """Where the journal's chain begins."""
+    """The place where the journal's chain begins."""
     entries: int
     chain: str
     tree: str

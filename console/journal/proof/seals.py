@@ -67,7 +67,7 @@ class Terms(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where the table stood at the last entry."""
+    """The table's state at the last entry."""
 
     shift: str | None
     shoe: int
@@ -153,7 +153,7 @@ def newest(connection: sqlite3.Connection) -> Seal | None:
 
 
 def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
-    """Where the table stands, and the last seal. Raises NothingToSeal, DamagedJournal."""
+    """The table's state, and the last seal. Raises NothingToSeal, DamagedJournal."""
     try:
         with closing(reading(journal.path)) as connection:
             row = connection.execute(sql.LAST_ENTRY).fetchone()
@@ -257,7 +257,7 @@ def last_failure(path: Path) -> str | None:
 
 
 def _sealed(connection: sqlite3.Connection) -> int:
-    """How many entries are under the last seal."""
+    """The number of entries that are under the last seal."""
     seal = newest(connection)
     statement = None if seal is None else seal.content
     return 0 if statement is None else statement.entries

@@ -48,7 +48,7 @@ class Statement(
     """The content of a seal, in the order in which it is written and signed; digests are in hex."""
 
     journal: str
-    """Where the journal's chain begins: the digest of what it says of itself."""
+    """The place where the journal's chain begins: the digest of what it says of itself."""
     table: str
     game: str
     rules: str
@@ -62,7 +62,7 @@ class Statement(
     tree: str
     """The root over all their digests."""
     at: str
-    """When it was sealed, in UTC."""
+    """The time when it was sealed, in UTC."""
     by: str | None
     """The id of whoever sealed it; None for the console itself."""
     key: str

@@ -28,7 +28,7 @@ from console.journal.proof.verification import Flaw, GoingOn, Retellings, Sealin
 
 
 class Break(StrEnum):
-    """Why several files are not one journal without a gap."""
+    """The reason why several files are not one journal without a gap."""
 
     GAP = "gap"
     """One goes on from a file that is not among them, and is not their first."""
@@ -57,7 +57,7 @@ class Following(msgspec.Struct, frozen=True):
 
     @property
     def entries(self) -> int:
-        """How many entries are right in all files."""
+        """The number of entries that are right in all files."""
         return sum(each.verdict.entries for each in self.members)
 
     @property
@@ -71,7 +71,7 @@ class Following(msgspec.Struct, frozen=True):
 
     @property
     def tail(self) -> int:
-        """How many entries came after the last seal."""
+        """The number of entries that came after the last seal."""
         left = 0
         for member in reversed(self.members):
             left += member.verdict.entries - member.verdict.sealing.entries

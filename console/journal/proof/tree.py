@@ -133,7 +133,7 @@ def fold_roots(peaks: Sequence[bytes]) -> bytes:
 
 
 def split(size: int) -> int:
-    """How many of ``size`` leaves, two or more, stand in the left half."""
+    """The number of the ``size`` leaves, two or more, that stand in the left half."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -206,6 +206,8 @@ def root_of_path(hashed: bytes, index: int, size: int, path: Sequence[bytes]) ->
 
 
 def _length(index: int, size: int) -> int:
-    """How many hashes a path has: one a level up to where leaf and end part, then one for each left half."""
+    """The number of hashes that a path has: one a level up to where leaf and end part, then one
+    for each left half.
+    """
     inner = (index ^ size - 1).bit_length()
     return inner + (index >> inner).bit_count()

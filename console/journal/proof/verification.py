@@ -393,14 +393,14 @@ class Verdict(msgspec.Struct, frozen=True):
     name: str | None = None
     """The table, trigger, index or view that is not the console's own, if that is what is wrong."""
     states: int = 0
-    """How many kept states the entries came to when they were computed again."""
+    """The number of kept states that the entries came to when they were computed again."""
     heading: Heading | None = None
     """The journal's heading; None if it was changed."""
     first: str | None = None
-    """When its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
+    """The time when its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
     doubt: Beginning | None = None
-    """Why nothing vouches for the state with which it begins, as in an older journal."""
+    """The reason why nothing vouches for the state with which it begins, as in an older journal."""
     end: bytes | None = None
     """The state that all its entries come to, where they could be computed again."""
 

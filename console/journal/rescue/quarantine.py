@@ -31,7 +31,7 @@ class Aside(msgspec.Struct, frozen=True):
     sha256: str
     log: tuple[int, str] | None = None
     mark: tuple[int, str] | None = None
-    """How many entries it had, and the chain there, as its lock says."""
+    """The number of entries that it had, and the chain there, as its lock says."""
 
     @property
     def note(self) -> str:

@@ -43,7 +43,9 @@ class Salvage(msgspec.Struct, frozen=True):
     beside: int
     """The number of further entries that could be read, but do not follow."""
     lost: int
-    """How many can't be read, between those and after the last as far as the tidemark tells."""
+    """The number of entries that can't be read, between those and after the last as far as the
+    tidemark tells.
+    """
 
     @property
     def note(self) -> str:

@@ -134,8 +134,8 @@ class Wreck:
 
     @property
     def missing_rows(self) -> int:
-        """How many rows are missing between the readable ones; how many are missing after the last is not
-        known.
+        """The number of rows that are missing between the readable ones; how many are missing after the last
+        is not known.
         """
         read = sum(stretch.last - stretch.first + 1 for stretch in self.stretches)
         return (self.stretches[-1].last if self.stretches else 0) - read

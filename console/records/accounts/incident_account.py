@@ -132,7 +132,9 @@ def _is_about_last(incident: Incident | None) -> bool:
 def _happened(
     span: Span, incident: Incident | None, halt: Halt | None, passages: Sequence[Passage]
 ) -> datetime:
-    """When play stopped, else the time of the report; for a wrong number, when it was known (LT-ROU-33)."""
+    """The time when play stopped, else the time of the report; for a wrong number, when it was
+    known (LT-ROU-33).
+    """
     if incident is not None and _is_about_last(incident):
         known = known_at(passages, incident.round)
         if known is not None:

@@ -126,7 +126,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
 
 
 def _under_seal(path: Path) -> int:
-    """How many entries are under the last seal."""
+    """The number of entries that are under the last seal."""
     seal = last_seal(path)
     statement = None if seal is None else seal.content
     return 0 if statement is None else statement.entries

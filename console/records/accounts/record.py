@@ -134,7 +134,7 @@ class Hands(msgspec.Struct, frozen=True):
     status: Literal["open", "finished", "void"] | None
     bets: str
     shoe_left: int | None
-    """How many of the 416 cards are not yet read; None at a wheel."""
+    """The number of the 416 cards that are not yet read; None at a wheel."""
     back: tuple[str, ...] = ()
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: SpinState | None = None
@@ -319,7 +319,7 @@ class Record(msgspec.Struct, frozen=True):
     kind: str | None
     """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
     happened: datetime
-    """When the table was halted; where it was not, when it was reported."""
+    """The time when the table was halted; where it was not, when it was reported."""
     reported: datetime
     closed: datetime | None
     """None while it is open."""

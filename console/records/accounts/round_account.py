@@ -29,9 +29,9 @@ from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
 
 BEFORE: Final = 500
-"""How many entries before the round's first one are read: its round, and more."""
+"""The number of entries before the round's first one that are read: its round, and more."""
 AFTER: Final = 2
-"""How many rounds after it are read: for so long a card of it may have to stay hidden."""
+"""The number of rounds after it that are read: for so long a card of it may have to stay hidden."""
 _MOST: Final = 5000
 """After so many entries nothing further is read."""
 

@@ -46,13 +46,13 @@ class RoundTimes(msgspec.Struct, frozen=True):
     """The times of a round, in UTC; a time is None where its event did not happen."""
 
     opened: datetime
-    """When bets were opened; outside of a round, the time of the first entry."""
+    """The time when bets were opened; outside of a round, the time of the first entry."""
     closed: datetime | None
-    """When bets were closed."""
+    """The time when bets were closed."""
     known: datetime | None
-    """When the result was known, before it was announced."""
+    """The time when the result was known, before it was announced."""
     announced: datetime | None
-    """When the round was finished, or became void."""
+    """The time when the round was finished, or became void."""
     ended: datetime
     """The time of its last entry."""
 
@@ -119,7 +119,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     """The corrections after the fact of its entries."""
     unproven: Literal["not_sealed", "card_may_come"] | None = None
-    """Why no proof is in it yet."""
+    """The reason why no proof is in it yet."""
     proof: Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""

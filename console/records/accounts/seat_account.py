@@ -43,7 +43,7 @@ def misplaced_cards(incident: Incident | None, before: Table) -> tuple[Misplaced
 
 
 def cards_to_move(incident: Incident | None) -> int | None:
-    """How many cards lay at a wrong place; None where the incident is about something else."""
+    """The number of cards that lay at a wrong place; None where the incident is about something else."""
     if incident is None or incident.report.kind not in MOVED:
         return None
     count = incident.facts.get("cards_to_move")

@@ -35,12 +35,12 @@ class EntryTimes(Protocol):
 
     @property
     def at(self) -> datetime:
-        """When the event happened, in UTC."""
+        """The time when the event happened, in UTC."""
         ...
 
     @property
     def monotonic(self) -> int:
-        """When the entry was recorded, in nanoseconds of a clock that nobody sets."""
+        """The time when the entry was recorded, in nanoseconds of a clock that nobody sets."""
         ...
 
 

@@ -237,7 +237,7 @@ forms.
 """
 _SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
 _CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
-"""Where a cell begins for some program, with the quotes and blanks that it may skip before."""
+"""The place where a cell begins for some program, with the quotes and blanks that it may skip before."""
 _FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Spreadsheets recognise by it that a CSV is in UTF-8."""

@@ -149,7 +149,7 @@ class RecordTeller:
                 return self.words.text(f"incident.{record.kind}")
 
     def halt(self, why: str) -> str:
-        """Why play was halted, worded for the middle of a sentence."""
+        """The reason why play was halted, worded for the middle of a sentence."""
         return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
 
     def outcome(self, record: Record) -> str:
@@ -340,7 +340,9 @@ class RecordTeller:
         return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
 
     def prompt_age(self, seen_ms: int | None) -> str:
-        """How long the prompt had been shown, to a tenth of a second; empty where that is not known."""
+        """The time for which the prompt had been shown, to a tenth of a second; empty where that
+        is not known.
+        """
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
     def _lying(self, heading: str, hands: Hands) -> CardsOnPaper:

@@ -22,11 +22,11 @@ class WordSettings(msgspec.Struct, frozen=True):
     """The settings of a file's words."""
 
     at: datetime
-    """When it was made: UTC, to the second."""
+    """The time when it was made: UTC, to the second."""
     version: str
     """The version of the console that made it."""
     lead_in: float
-    """How many seconds before the event a video is to be started."""
+    """The number of seconds before the event at which a video starts."""
     video: Video | None
     """The address of the table's video."""
     offsets: tuple[tuple[datetime, int], ...]

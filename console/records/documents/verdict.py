@@ -124,7 +124,9 @@ def main(
 
 
 def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> str | None:
-    """Why a round's file holds no proof, as the file itself says; None where it is another error or file."""
+    """The reason why a round's file holds no proof, as the file itself says; None where it is
+    another error or file.
+    """
     parsed = parsed_file(paths[0]) if isinstance(error, NotAProof) else None
     try:
         file = msgspec.convert(parsed, _WithoutProof)

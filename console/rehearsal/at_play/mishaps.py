@@ -26,7 +26,7 @@ class Mishaps:
         self.right: Right | None = None
         """What is right of the last, as the table stood when it went wrong."""
         self.at, self.round = 0.0, 0
-        """When the last went wrong, in seconds, and in which round."""
+        """The time when the last went wrong, in seconds, and in which round."""
         self.assumed: tuple[FactMissing, ...] = ()
         """The facts that the file does not say and that had to be assumed."""
         self.reports: tuple[ColleagueWords, ...] = ()

@@ -67,7 +67,7 @@ class ReadCounts(msgspec.Struct):
         return self.read + self.unread
 
     def of(self, measure: Measure) -> int:
-        """How often the measured event happened."""
+        """The number of times that the measured event happened."""
         return {Measure.UNREAD: self.unread, Measure.REPEATED: self.repeated, Measure.FAULTS: self.faults}[
             measure
         ]
@@ -187,7 +187,7 @@ class DeviceReads:
         )
 
     def read_counts(self) -> dict[str, int]:
-        """How many of today's reads were compared, by device; a device with too few is left out."""
+        """The number of today's reads that were compared, by device; a device with too few is left out."""
         return {
             device: len(reads.today)
             for device, reads in sorted(self._devices.items())

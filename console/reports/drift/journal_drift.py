@@ -24,7 +24,7 @@ class DriftFindings(msgspec.Struct, frozen=True):
 
     drifts: tuple[Drift, ...] = ()
     compared: dict[str, int] = {}
-    """How many reads since the opening were compared, by device."""
+    """The number of reads since the opening that were compared, by device."""
 
 
 def journal_drift(file: Path, today: int | None = None) -> DriftFindings:

@@ -56,7 +56,7 @@ class Baccarat(SharedRound):
         return self.rules.burn.clauses if self.rules.burn else ()
 
     def burns(self, first: Card) -> int:
-        """How many cards are burned: as many as the first one counts, ten for a ten or a picture
+        """The number of cards that are burned: as many as the first one counts, ten for a ten or a picture
         (LT-BAC-03).
         """
         return BURN[first]

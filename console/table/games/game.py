@@ -75,7 +75,7 @@ class Game(Protocol):
         ...
 
     def refusal(self, table: Table, event: events.Own) -> Refusal | None:
-        """Why an event that only some games have is refused now; None if it is accepted."""
+        """The reason why an event that only some games have is refused now; None if it is accepted."""
         ...
 
     # --- its end ----------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ class Game(Protocol):
     # --- bets -------------------------------------------------------------------------------------
 
     def bet_refusal(self, on: str) -> Refusal | None:
-        """Why this table can't take a bet of this name; None if it can."""
+        """The reason why this table can't take a bet of this name; None if it can."""
         ...
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
@@ -141,7 +141,7 @@ class CardGame(Game, Protocol):
         ...
 
     def burns(self, first: Card) -> int:
-        """How many cards are burned after this first one."""
+        """The number of cards that are burned after this first one."""
         ...
 
     def after_press(self, play: Play) -> Play | None:

@@ -16,7 +16,7 @@ from console.table.state.table import Table
 
 
 def inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    """Why this table can't take a report, an answer or a worksheet's bet; None if it can."""
+    """The reason why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
             return _inadmissible_report(game, event.kind, event.facts) or _contradicted(
@@ -43,8 +43,8 @@ def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -
 def _inadmissible_answer(
     game: Game, table: Table, report: Report, facts: dict[str, Fact | None]
 ) -> Refusal | None:
-    """Why the answers don't fit. The kind is an answer like any other; a fact to be asked again must be one
-    of the kind's.
+    """The reason why the answers don't fit. The kind is an answer like any other; a fact to be asked again
+    must be one of the kind's.
     """
     kind = facts.get(KIND, report.kind)
     if kind is not None and not isinstance(kind, str):
@@ -63,7 +63,7 @@ def _inadmissible_answer(
 
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
-    """Why no row of the rulebook has this kind with these facts."""
+    """The reason why no row of the rulebook has this kind with these facts."""
     why = report_refusal(game.rules.incidents, kind, facts)
     return None if why is None else Refusal(why)
 

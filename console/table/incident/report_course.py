@@ -55,7 +55,7 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 
 PAST: Final = 20
-"""How many incidents that are over a table remembers."""
+"""The number of past incidents that a table remembers."""
 
 # --- a report and its facts ----------------------------------------------------------------------
 

@@ -29,14 +29,14 @@ NOT_RECORDED: Final = (
 
 
 def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
-    """Why the event was refused at this table, as the table stood before it."""
+    """The reason why the event was refused at this table, as the table stood before it."""
     if isinstance(event, events.LineRejected) and event.why:
         return event.why
     return sentence(_why(game, table, event, refused))
 
 
 def none_of_this_game(game: Game, field: str, given: str) -> str:
-    """Why a line or a device of another game does not belong to this one."""
+    """The reason why a line or a device of another game does not belong to this one."""
     return wrong(field, quote(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
 
 

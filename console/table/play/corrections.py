@@ -83,8 +83,8 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the correction is refused: nobody authorises their own, and it must name the change and the
-        reason.
+        """The reason why the correction is refused: nobody authorises their own, and it must name the change
+        and the reason.
         """
         if is_own(self.by, self.authorised_by):
             return Refusal.NOT_AUTHORISED

@@ -70,7 +70,7 @@ _BETTING: Final = Phase.BETTING
 _OPEN, _CLOSED, _SETTLED = Bets.OPEN, Bets.CLOSED, Bets.SETTLED
 
 RESULTS: Final = 500
-"""How many results a table remembers: more than a shoe has rounds, and a wheel has no end."""
+"""The number of results that a table remembers: more than a shoe has rounds, and a wheel has no end."""
 
 
 def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:

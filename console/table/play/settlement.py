@@ -19,7 +19,9 @@ SETTLE: Final = "settle"
 
 
 def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
-    """Why this table can't take these bets: they are another game's, or this rulebook does not have them."""
+    """The reason why this table can't take these bets: they are another game's, or this rulebook
+    does not have them.
+    """
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
         return Refusal.NOT_THIS_GAME if GAMES[game.name].is_example else Refusal.BAD_INPUT

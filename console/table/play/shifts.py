@@ -31,7 +31,7 @@ def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
 
 
 def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:
-    """Why a signature is refused: this side has signed already, or the same person signed for the
+    """The reason why a signature is refused: this side has signed already, or the same person signed for the
     other side.
     """
     handed = table.handed

@@ -26,7 +26,7 @@ from console.table.state.table import Halt, Table
 
 ON_TRACK: Final = "track"
 IN_POCKET: Final = "pocket"
-"""Where a ball is that was spun in bet time, as a halt's cause."""
+"""The place where a ball is that was spun in bet time, as a halt's cause."""
 
 _NO_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
 """The warnings by which it is no spin: the ball's direction, a failed launch."""

@@ -58,7 +58,7 @@ def wrong(field: str, given: str, right: str) -> str:
 
 
 def misfit(line: bytes) -> str:
-    """Why a line is no object of the protocol; only for such a line."""
+    """The reason why a line is no object of the protocol; only for such a line."""
     if len(line) > LONGEST:
         return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
     try:

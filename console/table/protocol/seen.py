@@ -115,7 +115,7 @@ def _case(line: lines.OfPerson) -> str:
 
 
 def why_stale(seen: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
-    """Why a line is stale, for its author: the parts that changed, each with its entry.
+    """The reason why a line is stale, for its author: the parts that changed, each with its entry.
 
     ``last`` is the journal's last entry; a later entry was never seen at this table.
     """

@@ -47,7 +47,7 @@ class BetTimer:
 
     @property
     def bets_close_at(self) -> int | None:
-        """When bet time ends, in monotonic nanoseconds; None out of bet time."""
+        """The time when bet time ends, in monotonic nanoseconds; None out of bet time."""
         return self._next.at if self._next is not None and self._next.line is CLOSE else None
 
     def watch(self, table: Table, monotonic: int, utc: datetime) -> None:
@@ -69,7 +69,9 @@ class BetTimer:
 
 
 class AnswerTimer:
-    """How long a player still has to answer: the time begins with the question, and anew after a halt."""
+    """The time for which a player still has to answer: the time begins with the question, and anew
+    after a halt.
+    """
 
     def __init__(self) -> None:
         """Nothing is asked yet."""
@@ -77,7 +79,7 @@ class AnswerTimer:
         self._since = 0
 
     def ends_at(self, prompt: Prompt, monotonic: int) -> int | None:
-        """When the time for the present answer is over, monotonic; None where no answer is due."""
+        """The end of the time for the present answer, monotonic; None where no answer is due."""
         if prompt.action != Action.AWAIT_DECISION or prompt.seconds is None:
             self._asked = None
             return None

@@ -23,7 +23,7 @@ class RefusedLines:
         self._since = self._more_since = self._came = 0
         self._last: int | None = None
         self.uncounted = 0
-        """How many are in no entry yet."""
+        """The number of lines that are in no entry yet."""
 
     def count(self, now: int) -> bool:
         """Count one more refused line. True where it gets no entry of its own."""

@@ -106,9 +106,11 @@ class Session:
         self._noted_harm: str | None = None
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
         self.unwritable: Unwritable | None = None
-        """Why the journal could not be written when it was last tried; None where it could."""
+        """The reason why the journal could not be written when it was last tried; None where it could."""
         self.set_aside = 0
-        """How many damaged files of its journal it has set aside, and gone on in a new one each time."""
+        """The number of damaged files of its journal that it has set aside, and gone on in a new
+        one each time.
+        """
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""

@@ -55,7 +55,9 @@ class BytesJob(msgspec.Struct, frozen=True):
     device: DeviceRole
     received: bytes
     at: int | None = None
-    """When the last of them came out of the port, by the clock that measures (``perf_counter_ns``)."""
+    """The time when the last of them came out of the port, by the clock that measures
+    (``perf_counter_ns``).
+    """
 
 
 class NoteJob(msgspec.Struct, frozen=True):
@@ -95,11 +97,11 @@ class ShownTable(msgspec.Struct, frozen=True):
     job: Job | None = None
     """The job that was taken; None where the table is only shown."""
     unwritable: Unwritable | None = None
-    """Why the journal can't be written, as long as it can't."""
+    """The reason why the journal can't be written, as long as it can't."""
     misbehaves: bool = False
     """Whether the game server says so much that is refused that it is only counted."""
     set_aside: int = 0
-    """How many damaged files of the journal the table has set aside since it was started."""
+    """The number of damaged files of the journal that the table has set aside since it was started."""
 
 
 class Station:
@@ -139,7 +141,7 @@ class Station:
         self._beat: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self.busy_since: int | None = None
-        """When what is being taken was begun, monotonic; None while the table waits."""
+        """The time when what is being taken was begun, monotonic; None while the table waits."""
 
     def start(self) -> None:
         """Begin; the present table is shown before this returns."""

@@ -130,7 +130,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     now: datetime | None = None
     """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
-    """When the wheel's reader was last heard, in UTC."""
+    """The time when the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
     came_in: tuple[CameIn, ...] = ()
     """The devices' reports since play stands still."""

@@ -30,19 +30,19 @@ class WheelView(msgspec.Struct, frozen=True):
     """The rotor's, in the reader's own unit, which is not published."""
     turning: Literal["clockwise", "anticlockwise"] | None = None
     heard: datetime | None = None
-    """When the reader sent its last line, in UTC."""
+    """The time when the reader sent its last line, in UTC."""
     serial: str | None = None
     """The wheel's serial, as the pit boss noted it at its check, or as it is configured."""
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
     """The direction of the ball's run, once the dealer has confirmed it."""
     turns_asked: int = 3
-    """How many full turns make a spin valid (ROU-3.1.1, LT-ROU-25)."""
+    """The number of full turns that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
     ball: bool | None = None
     """Whether its reader has reported this spin's ball on the track; None where it reports none."""
     halted: str | None = None
-    """Why play is halted, while it is: also with no pit boss there whose prompt would say it."""
+    """The reason why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None
     """The second number, where two differ."""
 
@@ -255,7 +255,7 @@ class DealerView(msgspec.Struct, frozen=True):
     rules: str
     """The rulebook's id: ``sv``, ``ja``, ``lt``, ``is`` or ``de``; its market's language too."""
     limits: AnyLimits | None = None
-    """How much may be bet: the table's own limits, else its rulebook's, where it names any."""
+    """The amounts that may be bet: the table's own limits, else its rulebook's, where it names any."""
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
@@ -271,7 +271,7 @@ class DealerView(msgspec.Struct, frozen=True):
     steps: tuple[StepView, ...] = ()
     """The shoe's preparation from its first step to ``load`` (and the burn); empty out of phase shoe."""
     results: tuple[str, ...] = ()
-    """How this shoe's rounds ended (a coup by its winner), the oldest first."""
+    """The ends of this shoe's rounds (a coup by its winner), the oldest first."""
     cut_card_out: bool = False
     in_view: bool = False
     """Whether a card lies in view that goes to the rack with this coup's cards (LT-BAC-16)."""
@@ -284,7 +284,9 @@ class DealerView(msgspec.Struct, frozen=True):
     cut_card_from_end: int | None = None
     """Cards behind the cut card, by the rulebook; None at a table without cards (BAC-3.3.4, BJ-3.3)."""
     cut_cards: int = 0
-    """How many cut cards come with the decks: of two one lies behind the whole stack (BAC-1.3.1)."""
+    """The number of cut cards that come with the decks: of two one lies behind the whole stack
+    (BAC-1.3.1).
+    """
     close_ordered: bool = False
     reshuffle_ordered: bool = False
     held: HeldCard | None = None
@@ -304,7 +306,7 @@ class DealerView(msgspec.Struct, frozen=True):
     """Files of the software that are not as they were released; at least 1 where its signature is bad."""
     saving: bool = False
     unwritable: Unwritable | None = None
-    """Why the journal can't be written, as long as it can't."""
+    """The reason why the journal can't be written, as long as it can't."""
     locked: bool = False
     step_up_left: int | None = None
     """Seconds that are left of the authority of the pit boss at this screen."""
@@ -343,7 +345,7 @@ class DealerView(msgspec.Struct, frozen=True):
     brought_in: ReplacedShoe | None = None
     """The requirements for the shoe that the open incident's outcome brings into the round."""
     steps_done_at: tuple[datetime, ...] = ()
-    """When each of its steps that are done was done."""
+    """The time when each of its steps that are done was done."""
     queue: tuple[QueuedReport, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()

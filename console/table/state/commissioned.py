@@ -80,7 +80,7 @@ class LevelWheel(msgspec.Struct, frozen=True):
     by: str
     """The id of the technician who signed the certificate."""
     at: datetime
-    """When the certificate was made: between its last proof and its first signature."""
+    """The time when the certificate was made: between its last proof and its first signature."""
     serial: str | None = None
     """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 

@@ -22,9 +22,9 @@ class EventRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     event: bytes
     """The event as tagged JSON; the state is computed again from it alone."""
     refused: str | None
-    """Why it changed nothing, or None."""
+    """The reason why it changed nothing, or None."""
     at: datetime
-    """When, in UTC."""
+    """The time, in UTC."""
     monotonic: int
     """The same moment on a clock that nobody sets, in nanoseconds."""
     person: str | None
@@ -67,12 +67,12 @@ class KeptEvent(Protocol):
 
     @property
     def refused(self) -> str | None:
-        """Why it was refused, or None."""
+        """The reason why it was refused, or None."""
         ...
 
     @property
     def at(self) -> datetime:
-        """When it happened, in UTC."""
+        """The time when it happened, in UTC."""
         ...
 
 
@@ -86,7 +86,7 @@ class KeptEntry(KeptEvent, Protocol):
 
 
 class Unwritable(StrEnum):
-    """Why a journal could not be written."""
+    """The reason why a journal could not be written."""
 
     FULL = "full"
     LOCKED = "locked"

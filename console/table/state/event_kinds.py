@@ -48,7 +48,7 @@ class LogFilter(StrEnum):
 
 
 class Wording(Enum):
-    """How an entry is worded."""
+    """The wording of an entry."""
 
     PHRASE = 1
     """By the phrase ``log.KIND``; the event's fields are its slots."""

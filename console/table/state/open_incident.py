@@ -18,7 +18,7 @@ from console.table.state.roles import Role
 
 
 class IncidentState(StrEnum):
-    """How far an incident has come."""
+    """The stage of an incident."""
 
     FACTS = "facts"
     """A fact is asked for."""

@@ -15,7 +15,7 @@ from console.game.blackjack.hands import Choice
 
 
 class MissReason(StrEnum):
-    """Why an answer did not count."""
+    """The reason why an answer did not count."""
 
     LATE = "late"
     """The hand had been timed out before it came (BJ-3.5-iii, LT-BJ-08)."""
@@ -51,7 +51,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str | None = None
     refused: str | None = None
     missed: MissReason | None = None
-    """Why it did not count; None if it did."""
+    """The reason why it did not count; None if it did."""
     behind: float | None = None
     """Seconds by which it came after the one that counted, of one that was late or came twice."""
 

@@ -1,4 +1,4 @@
-"""Why the table refuses a line, and why play stands still: the protocol's words, each once."""
+"""The reason why the table refuses a line, and why play stands still: the protocol's words, each once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Refusal(StrEnum):
-    """Why a line changes nothing, in the order in which the reasons are checked."""
+    """The reason why a line changes nothing, in the order in which the reasons are checked."""
 
     BAD_INPUT = "bad_input"
     """The line is none of the protocol's, or its facts are none of this kind's."""
@@ -35,7 +35,7 @@ class Refusal(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """Why play stands still without a refused card or number; for those the reason is the
+    """The reason why play stands still without a refused card or number; for those the reason is the
     :class:`Refusal`.
     """
 

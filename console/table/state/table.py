@@ -35,7 +35,9 @@ Play = coup.Coup | BlackjackRound | spin.Spin | duel.Duel
 """A round; in JSON its field ``game`` says of which game."""
 
 CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
-"""Where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it lies ``face_down``."""
+"""The place where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it
+lies ``face_down``.
+"""
 
 
 LONGEST_BETS: Final = 3_600
@@ -69,7 +71,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Halt(msgspec.Struct, frozen=True):
-    """Why play is halted, and the card or number that halted it, if any."""
+    """The reason why play is halted, and the card or number that halted it, if any."""
 
     reason: str
     at: datetime
@@ -174,7 +176,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     tries: int = 0
     """The number of times that the card that is due could not be read."""
     results: tuple[str, ...] = ()
-    """How this shoe's or this wheel's rounds ended, in the game's own words, the oldest first."""
+    """The ends of this shoe's or this wheel's rounds, in the game's own words, the oldest first."""
     say: Say | None = None
     said_again: bool = False
     """Whether this result has been announced a second time."""
@@ -213,13 +215,17 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     aside_unread: bool = False
     """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
     in_view: bool = False
-    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
+    (LT-BAC-16).
+    """
     shoe_checked: datetime | None = None
-    """When shoe and rack were last inspected: as the table opened, or with a load of a new day (BJ-1.4)."""
+    """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
+    (BJ-1.4).
+    """
     early: tuple[Card, ...] = ()
     """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
     from_last_shoe: int = 0
-    """How many of this round's first cards came from the shoe before: it was changed in the round."""
+    """The number of this round's first cards that came from the shoe before: it was changed in the round."""
     change_after: bool = False
     """Whether the shoe is changed after this hand (LT-BAC-22b)."""
     serial: str | None = None
@@ -227,7 +233,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     wheel: str | None = None
     """The serial of the wheel that was noted last, at this opening or before it."""
     wheel_exchanged: datetime | None = None
-    """When another serial than before was noted last."""
+    """The time when another serial than before was noted last."""
     ball_seen: str | None = None
     """The round in whose bet time the ball was last reported to run."""
     ball_game: int | None = None

@@ -68,7 +68,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     step: int | None = None
     """The number of an incident's step, from 1."""
     places: tuple[PlaceView, ...] | None = None
-    """Where cards are to be laid out again, in the order dealt."""
+    """The place where cards are to be laid out again, in the order dealt."""
     from_: int | msgspec.UnsetType | None = msgspec.UNSET
     """The last winning number, where a ball is sent again; None where there is none (LT-ROU-27a)."""
     number: int | None = None
@@ -134,7 +134,7 @@ class CoupView(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int | None:
-        """How many cards lie there."""
+        """The number of cards that lie there."""
         return len(self.player) + len(self.banker)
 
     @property
@@ -237,7 +237,7 @@ class DuelView(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int | None:
-        """How many cards lie there."""
+        """The number of cards that lie there."""
         return len(self.dragon) + len(self.tiger)
 
     @property

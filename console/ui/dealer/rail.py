@@ -36,7 +36,7 @@ _BETWEEN: Final = 3.0
 
 
 class ResultMark(Surface):
-    """How a round ended, drawn as its game's mark."""
+    """The end of a round, drawn as its game's mark."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -208,7 +208,7 @@ class Rail(Surface):
         return end if self.cut_card.isHidden() else end + 16 + self._press_width
 
     def _gauge_end(self, view: DealerView, words: Words) -> float:
-        """Where gauge, count and chip end."""
+        """The place where gauge, count and chip end."""
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end
@@ -263,5 +263,5 @@ def _ordered(view: DealerView) -> str | None:
 
 
 def _step_up(pit_boss: Person, left: int, words: Words) -> str:
-    """Who has authority as pit boss, and for how long still."""
+    """The person who has authority as pit boss, and for how long still."""
     return words.text("step_up.left", name=pit_boss.name, time=f"{left // 60:02}:{left % 60:02}")

@@ -95,7 +95,7 @@ class LampMark(Surface):
 
 
 class FaultCount(Surface):
-    """How many lamps show a fault, where their signs have no room beside each other."""
+    """The number of lamps that show a fault, where their signs have no room beside each other."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -265,7 +265,7 @@ class StatusBar(TopBar):
         return right
 
     def _texts_end(self, view: DealerView, words: Words, count: int) -> float:
-        """Where the first so many texts at the left end."""
+        """The place where the first so many texts at the left end."""
         x = mode_width(view.mode, words) + 22
         for at, (text, ruled) in enumerate(self._left(view, words)[:count]):
             x += (24 if ruled else 0) + advance(text, face_of(at)) + 14

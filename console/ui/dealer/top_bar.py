@@ -143,7 +143,7 @@ class TopBar(Surface):
 
     @property
     def room_ends(self) -> float:
-        """Where the room for a bar's own texts ends, in units."""
+        """The place where the room for a bar's own texts ends, in units."""
         return self._code_ends - self.code_width
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -38,7 +38,7 @@ class GameOnScreen(msgspec.Struct, frozen=True):
 
     lay: Callable[[Surface], FeltGame]
     draw_result: Callable[[QPainter, str, Words], None]
-    """How a round ended, in the rail."""
+    """The end of a round, in the rail."""
     result_name: Callable[[str, Words], str]
     frozen: RoundPicture
     """The round as it lay when something went wrong."""

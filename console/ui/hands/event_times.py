@@ -31,7 +31,7 @@ class EventTimes:
         self._apart, self._before, self._since = float("inf"), float("inf"), float("-inf")
 
     def of(self, event: QInputEvent) -> float:
-        """When an event was made; the present time where nothing says it."""
+        """The time when an event was made; the present time where nothing says it."""
         now, stamp = self._monotonic(), event.timestamp() / 1000
         if not (self._has_stamps() and stamp):
             return now

@@ -33,7 +33,7 @@ class PaintedPart(Protocol):
 
 
 class Drop(StrEnum):
-    """Why a press was refused."""
+    """The reason why a press was refused."""
 
     TOO_NEW = "too_new"
     """The prompt had only just appeared."""
@@ -97,7 +97,7 @@ class PressGuard:
         return self._since
 
     def time_of(self, event: QInputEvent) -> float:
-        """When a press was made."""
+        """The time when a press was made."""
         return self._at if self._at is not None else self._times.of(event)
 
     @contextmanager
@@ -110,7 +110,7 @@ class PressGuard:
             self._at = before
 
     def now(self) -> float:
-        """When the press that is being handled began; the present time if nothing says it."""
+        """The time when the press that is being handled began; the present time if nothing says it."""
         return self._monotonic() if self._at is None else self._at
 
     def accepts(self, began: float) -> bool:

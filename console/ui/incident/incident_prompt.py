@@ -276,7 +276,7 @@ def _correct(view: DealerView, person: Words, place: tuple[str, int] | None) -> 
 
 
 def _withdrawal(view: DealerView, person: Words) -> PromptText:
-    """Why a report is taken back, and whose report it is."""
+    """The reason why a report is taken back, and whose report it is."""
     reported = view.reported
     note = None
     if reported is not None:

@@ -260,7 +260,7 @@ def step_name(words: Words, incident: IncidentView, action: str) -> str:
 
 
 def called_text(view: DealerView, words: Words) -> str:
-    """When the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
+    """The time when the pit boss was called, and how long ago: ``called at 02:14:09  ·  1:05``."""
     at = view.called_at
     if at is None:
         return ""

@@ -41,7 +41,9 @@ _ROWS: Final = (180.0, 304.0)
 """The upper edge of the fields, above the part that a touch screen's keyboard covers."""
 _ROLES: Final = 414.0
 _LANGUAGES: Final = 528.0
-"""Where roles and languages begin: above that keyboard, and beneath its upper edge; it halves no key."""
+"""The place where roles and languages begin: above that keyboard, and beneath its upper edge; it
+halves no key.
+"""
 _WIDE, _GAP = 1088.0, 10.0
 """The width of the form, and the gap between two of its choices."""
 _BELOW: Final = 696.0

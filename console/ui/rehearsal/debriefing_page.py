@@ -156,7 +156,7 @@ class DebriefingPage(Page):
 
     @property
     def beneath(self) -> str:
-        """Why it was not passed, else the points."""
+        """The reason why it was not passed, else the points."""
         result = self.result
         if result is None:
             return ""

@@ -1,4 +1,4 @@
-"""Who has rehearsed what, for a supervisor: people by kinds, what they should do today, the most common
+"""The rehearsals of all people, for a supervisor: people by kinds, what they should do today, the most common
 mistakes.
 
 The page shows values; it does not know where they are stored, or how a file shows them.

@@ -54,7 +54,9 @@ BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
 """The strip's height: table and prompt stay visible above it, except the empty felt under the cards."""
 _PAD_WIDTH: Final = 372.0
 _PAD_HEIGHT: Final = 228.0
-"""Where the strip's digits lie, in the same order as everywhere: four rows, the highest above the strip."""
+"""The place where the strip's digits lie, in the same order as everywhere: four rows, the highest
+above the strip.
+"""
 FRAME: Final = 10
 """The distance from the screen's edges to the hatched frame of TRAINING."""
 

@@ -161,7 +161,7 @@ def _cards(painter: QPainter, box: QRectF, count: int) -> None:
 
 
 def _moved(painter: QPainter, box: QRectF, count: int) -> None:
-    """Where they lie, an arrow, and the places where they belong."""
+    """The places where they lie, an arrow, and the places where they belong."""
     count = min(max(1, count), _MOST_CARDS)
     high = min(96.0, box.height())
     wide, middle = high / 1.4, box.center().y()
@@ -388,7 +388,7 @@ class FactChoices(Surface):
 
 
 def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], wide: float, high: float) -> list[QRectF]:
-    """Where ways stand: those with words large, counts that come to the same in a lower row."""
+    """The places of ways: those with words large, counts that come to the same in a lower row."""
     whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
     small = sum(_small(ways))
     if not small:
@@ -407,7 +407,7 @@ def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
 
 
 def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:
-    """Where answers stand: the first three numbers large, those that follow in a lower row."""
+    """The places of answers: the first three numbers large, those that follow in a lower row."""
     whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
     if numbers and _ONE_ROW < count <= 9:
         upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)

@@ -261,7 +261,7 @@ def _write_head(painter: QPainter, head: str, x: float) -> None:
 
 
 def _columns(wide: float) -> tuple[float, float, float]:
-    """Where the three amounts end."""
+    """The place where the three amounts end."""
     return wide - 260, wide - 158, wide - 10
 
 

@@ -206,7 +206,7 @@ class LogList(Surface):
 
     @property
     def fitting(self) -> float:
-        """How many rows fit, parts of one too."""
+        """The number of rows that fit, parts of one too."""
         return max(1.0, (self.high - TOP) / ROW)
 
     @property
