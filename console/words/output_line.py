@@ -8,7 +8,7 @@ import msgspec
 
 from console.table.state.views import View
 from console.words import Words
-from console.words.speech import notice_text, prompt_text, say_gloss, say_text
+from console.words.speech import notice_text, prompt_text, say_text
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -28,7 +28,7 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         "say": say.key if say else None,
         "text": prompt_text(person, view),
         "say_text": say_text(market, say) if say else None,
-        "say_gloss": say_gloss(person, say) if say else None,
+        "say_gloss": say_text(person, say) if say else None,
         "bets": view.bets,
         "shoe": view.shoe,
         "round": view.round,

@@ -219,7 +219,9 @@ def _announced(ending: Say) -> str:
 
 
 def say_text(words: Words, say: Say) -> str:
-    """An announcement, without quotation marks; ``words`` are the market's."""
+    """An announcement, without quotation marks. ``words`` are the market's for what is said aloud, and a
+    person's for the same in the language of the screen.
+    """
     if say.number is not None:
         return _number_text(words, say.key, pocket(say.number))
     if say.seats:
@@ -242,11 +244,6 @@ def _number_text(words: Words, key: str, winning: Pocket) -> str:
         parity=words.text(f"say.parity.{winning.parity}"),
         half=words.text(f"say.half.{winning.half}"),
     )
-
-
-def say_gloss(words: Words, say: Say) -> str:
-    """An announcement in the language of the person at the table; ``words`` are the person's."""
-    return say_text(words, say)
 
 
 def notice_text(words: Words, view: View) -> str:
