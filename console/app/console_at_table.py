@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
     from console.floor.table_side.line import FloorLine
-    from console.floor.table_side.shift_duties import ShiftDuties
+    from console.floor.table_side.own_report import ShiftDuties
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
@@ -253,7 +253,7 @@ class Console:
     def _join_floor(self) -> None:
         """Join the floor; its modules are imported now."""
         from console.app.floor_join import floor_line, join_obstacle
-        from console.floor.table_side.shift_duties import ShiftDuties
+        from console.floor.table_side.own_report import ShiftDuties
 
         why = join_obstacle(self.config)
         if why is not None:  # the table plays on, and its journal says why nothing is sent

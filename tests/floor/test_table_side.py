@@ -22,8 +22,7 @@ from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, O
 from console.floor.self_report import SelfReport, decode_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.own_report import OutsideFacts
-from console.floor.table_side.shift_duties import ShiftDuties
+from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.file.heading import Heading

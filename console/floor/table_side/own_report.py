@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -27,8 +28,11 @@ from console.table.running.station import ShownTable
 from console.table.state.commissioned import Equipment
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
-from console.table.state.table import Table
+from console.table.state.table import HandoverSigners, Table
 from console.table.state.views import IncidentView, View
+
+SIDES: Final = frozenset(("outgoing", "incoming"))
+"""The signers that a handover needs."""
 
 
 class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,3 +189,25 @@ def _people(table: Table, beside: OutsideFacts) -> dict[str, str]:
 
 def _named(table: Table, role: Role, beside: OutsideFacts) -> str:
     return next((beside.name(person.who) for person in table.people if person.role is role), "")
+
+
+class ShiftDuties:
+    """The shift that ended while somebody was at the table, and whether its handover is signed: the report
+    says so. It knows the shift's name alone, no person and no journal.
+    """
+
+    def __init__(self, shift: Callable[[datetime], str], since: datetime) -> None:
+        """``shift`` names the shift of a moment; ``since`` is when something last happened."""
+        self._shift = shift
+        self._now = shift(since)
+        self._ended: str | None = None
+
+    def is_unsigned(self, handed: HandoverSigners | None, now: datetime) -> bool:
+        """Whether the handover of the shift that ended last wants a signature."""
+        shift = self._shift(now)
+        if shift != self._now:
+            self._ended, self._now = self._now, shift
+        if self._ended is None:
+            return False
+        signed = handed is not None and handed.shift >= self._ended and handed.signed.keys() >= SIDES
+        return not signed
