@@ -207,8 +207,8 @@ def test_a_local_display_counts_only_while_somebody_listens_there() -> None:
 
 SAYS_MUCH = """
 import sys
-from console.cli import while_read
-sys.exit(while_read(lambda: print("x" * 200_000)))
+from console.cli import run_while_read
+sys.exit(run_while_read(lambda: print("x" * 200_000)))
 """
 
 

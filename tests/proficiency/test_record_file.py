@@ -311,12 +311,12 @@ from pathlib import Path
 from console.game.rulebook import load_rulebook
 from console.proficiency.record_file import RehearsalRecords
 from console.rehearsal.at_play.run import RehearsalRun
-from console.rehearsal.script import shipped
+from console.rehearsal.script import built_in_rehearsals
 from console.table.running.clock import SystemClock
 from console.table.state.roles import Role
 with ExitStack() as stack:
     people = {Role.PIT_BOSS: "P1"}
-    run = RehearsalRun(shipped()[0], load_rulebook("lt"), SystemClock(), stack, people=people)
+    run = RehearsalRun(built_in_rehearsals()[0], load_rulebook("lt"), SystemClock(), stack, people=people)
     mark = RehearsalRecords(Path(sys.argv[1])).begin(run.left)
     print(run.journal.parent, flush=True)
     time.sleep(60)
