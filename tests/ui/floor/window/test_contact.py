@@ -85,7 +85,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
         ('FATAL:  role "boss_1" is not permitted to log in', "does not accept this window’s account"),
         ("connection refused", "The floor server does not answer at its address"),
         ('FATAL:  too many connections for role "boss_1"', "is another window using the same account?"),
-        ('FATAL:  database "flor" does not exist', "check the database in floor.toml"),
+        ('FATAL:  database "flor" does not exist', "check its name in floor.toml"),
         ('FATAL:  permission denied for database "floor"', "lacks a right"),
         ("session is read-only", "Only the floor’s standby server answers"),
         ("FATAL:  the database system is starting up", "is not ready: try again in a minute"),

@@ -199,4 +199,4 @@ def test_a_choice_of_a_console_that_somebody_made_earlier_names_who_and_when(wal
     floor.desk.earlier = Decision(name="Aida S.", age=1.0, console="a" * 32, counts=False)
     floor.press(SETTLE)
     floor.answer(menu_rows(floor.window.menu)[1].text())
-    assert floor.note == f"J2: not done. Aida S. chose the console aaaaaaaa ({second_before(floor)})"
+    assert floor.note == f"J2: not done. Aida S. chose console aaaaaaaa ({second_before(floor)})"
