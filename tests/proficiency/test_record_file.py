@@ -317,7 +317,7 @@ from console.table.state.roles import Role
 with ExitStack() as stack:
     people = {Role.PIT_BOSS: "P1"}
     run = RehearsalRun(built_in_rehearsals()[0], load_rulebook("lt"), SystemClock(), stack, people=people)
-    mark = RehearsalRecords(Path(sys.argv[1])).begin(run.left)
+    mark = RehearsalRecords(Path(sys.argv[1])).begin(run.abandoned_result)
     print(run.journal.parent, flush=True)
     time.sleep(60)
 """

@@ -79,6 +79,7 @@ def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(floor: Floor,
 
 def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: Floor, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
+    floor.admin.execute("SELECT floor.disputed('T1', 1, 'forked', 1, '', '')")
     floor.desk("supervisor").settle("T1", AIDA, "the disk was changed")
     event = opener(floor, tmp_path / "copies", "boss").open("T1").events[0]
     assert (event.what, event.name, event.reason) == ("settled", "Aida", "the disk was changed")
