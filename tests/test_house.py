@@ -208,11 +208,13 @@ SEES = {
         "console.words",
     ),
     "console.monitoring": (
+        "console.errors.worded",
         "console.reports.counts",
         "console.records",
         "console.journal",
         "console.table",
         "console.game",
+        "console.whole_file",
     ),
     "console.review": (
         "console.errors.worded",

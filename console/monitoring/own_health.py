@@ -17,7 +17,7 @@ from typing import Final
 
 from console.journal import JournalError
 from console.monitoring.table_health import HealthWatch
-from console.monitoring.text_file import write_metrics
+from console.monitoring.text_file import ForeignFile, write_metrics
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class OwnHealth:
         try:
             at, left = self._now(), shutil.disk_usage(self._journal.parent).free
             write_metrics(self._target, [self._watch.look(at, left)], at)
-        except (JournalError, OSError, ImportError) as error:
+        except (JournalError, ForeignFile, OSError, ImportError) as error:
             if str(error) != self._last_error:
                 self._last_error = str(error)
                 log.warning("the table's health can't be written to %s: %s", self._target, error)

@@ -12,19 +12,28 @@ from pathlib import Path
 from typing import Final
 
 from console import __version__
+from console.errors.worded import WordedError
 from console.monitoring.table_health import TableHealth
+from console.whole_file import open_plain
 
 _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+_BEGINS: Final = b"# HELP dealer_console_"
+"""The first bytes of every text file of the console."""
 _BY: Final = ("table", "game", "rules")
 """The labels that tell a table's figures from another's."""
+
+
+class ForeignFile(WordedError[object]):
+    """What lies in the text file's place is not a text file of the console, and is left as it is."""
 
 
 def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> None:
     """Write the text file; it is replaced whole, so that no collector reads half of one.
 
-    Everybody may read it, since the collector is another user; no person is named in it. Raises OSError, and
-    ImportError where prometheus_client is not installed.
+    Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
+    ForeignFile, and ImportError where prometheus_client is not installed.
     """
+    _check_own(target)
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
     registry = CollectorRegistry()
@@ -85,3 +94,21 @@ def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> N
         half.replace(target)
     finally:
         half.unlink(missing_ok=True)
+
+
+def _check_own(target: Path) -> None:
+    """Raises ForeignFile unless nothing is there, an empty file, or a text file of an earlier look.
+
+    A rename replaces whatever has the name: a journal, a link, for root ``/dev/null`` too.
+    """
+    try:
+        with open_plain(target, links=False) as file:
+            begins = file.read(len(_BEGINS))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        if not os.path.lexists(target):  # as where the folder is missing
+            raise
+        raise ForeignFile("record.exists", file=str(target)) from error
+    if begins not in (b"", _BEGINS):
+        raise ForeignFile("record.exists", file=str(target))

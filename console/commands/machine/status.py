@@ -17,7 +17,7 @@ import msgspec
 from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
-from console.monitoring.text_file import write_metrics
+from console.monitoring.text_file import ForeignFile, write_metrics
 from console.records.documents.paper import visible
 from console.reports.list_words import device_text
 from console.words import Words
@@ -57,6 +57,8 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
     if given.textfile is not None:
         try:
             write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
+        except ForeignFile as error:
+            return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
             message = words.text("health.not_written", file=given.textfile, reason=error)
             return print_refusal(_COMMAND, message)

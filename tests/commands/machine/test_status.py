@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -132,3 +133,40 @@ def test_a_name_of_two_lines_is_told_in_one(tmp_path: Path, capsys: pytest.Captu
 def test_the_command_line_knows_it(well: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["status", str(well), "--json"]) in (0, 1, 2)
     assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == "T7"
+
+
+def lies(path: Path) -> tuple[int, ...]:
+    found = path.lstat()
+    return found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there are links and devices for all")
+@pytest.mark.parametrize("kind", ["journal", "text", "link", "pipe", "folder"])
+def test_whatever_is_no_text_file_of_the_console_is_not_replaced_by_one(
+    kind: str, well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / f"{kind}.prom"
+    match kind:
+        case "journal":
+            written(target, *ROUND)
+        case "text":
+            target.write_text("root:x:0:0\n")
+        case "link":
+            target.symlink_to(tmp_path / "elsewhere.prom")
+        case "pipe":
+            os.mkfifo(target)
+        case _:
+            target.mkdir()
+    before = lies(target)
+    assert main([str(well), "--textfile", str(target), "--lang", "de"], NOW) == 2
+    assert Words("de").text("record.exists", file=target) in capsys.readouterr().err
+    assert lies(target) == before
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith(f".{target.name}")]
+
+
+def test_an_empty_file_and_an_earlier_text_file_are_replaced(well: Path, tmp_path: Path) -> None:
+    target = tmp_path / "tables.prom"
+    target.touch()
+    for _ in range(2):
+        assert main([str(well), "--textfile", str(target)], NOW) == 0
+        assert target.read_bytes().startswith(b"# HELP dealer_console_")
