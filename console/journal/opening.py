@@ -93,6 +93,8 @@ def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) ->
     path = path.resolve()
     if not path.is_file():
         raise no_journal(path)
+    if not sibling(path, ".lock").exists():  # every journal has its lock beside it, unless it was copied
+        _check_wreck(path)
     with closing(hold(path)):
         try:
             with wreck_of(path, log_of(path), marked_heading(sibling(path, ".lock"))) as wreck:
@@ -102,6 +104,18 @@ def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) ->
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
         return recover(path, state_of, now)
+
+
+def _check_wreck(path: Path) -> None:
+    """Raises DamagedJournal where nothing shows that the file is a journal: nothing is left beside it."""
+    from console.journal.rescue.recovery import log_of
+    from console.journal.rescue.wreck import wreck_of
+
+    try:
+        with wreck_of(path, log_of(path)):
+            return
+    except OSError as error:
+        raise Unreachable(path, error.strerror or str(error)) from error
 
 
 def hold(path: Path) -> IO[bytes]:

@@ -81,6 +81,9 @@ class Store:
         """Replace the contents, or leave them unchanged. Raises Unwritable, or what ``change`` raises."""
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
+        before = self.read()  # or another's file would have a lock laid beside it
+        if not os.path.lexists(self.path):
+            marking(change)(before)  # a change that is refused makes neither folder nor lock
         try:
             _make_folder(self.path.parent)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):

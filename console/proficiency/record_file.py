@@ -209,6 +209,7 @@ class RehearsalRecords:
     def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
+        self._read()  # or another's file would have a lock laid beside it
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):

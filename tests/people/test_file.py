@@ -203,7 +203,16 @@ def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
         place.chmod(0o755)
         with pytest.raises(Unreadable):
             list(people_in(place).people)
+        with pytest.raises(Unreadable):
+            people_in(place).disable("D-114")
         assert stat.S_IMODE(place.stat().st_mode) == 0o755
+    assert {each.name for each in tmp_path.iterdir()} == {"folder", "passwd", "pipe"}, "and no lock beside it"
+
+
+def test_where_no_list_is_nobody_is_disabled_and_nothing_made(tmp_path: Path) -> None:
+    with pytest.raises(NobodyHas):
+        people_in(tmp_path / "none" / "people.json").disable("D-114")
+    assert list(tmp_path.iterdir()) == []
 
 
 @posix
