@@ -221,6 +221,25 @@ def test_a_copy_that_was_not_finished_is_none(tmp_path: Path) -> None:
         newest_backup(tmp_path / "nowhere")
 
 
+def test_only_unfinished_copies_are_removed(tmp_path: Path) -> None:
+    names = ("20260502T030000Z.unfinished", "thesis.unfinished", "thesis")
+    for name in names:
+        (tmp_path / "base" / name).mkdir(parents=True)
+    with pytest.raises(NoBackup):
+        back_up("", None, tmp_path, tmp_path, NOW, lambda *_: (1, "no server"))
+    assert {each.name for each in (tmp_path / "base").iterdir()} == {*names[1:]}
+
+
+def test_what_lies_where_a_copy_is_put_together_is_left_there(tmp_path: Path) -> None:
+    folder, letters = tmp_path / "backups", tmp_path / "data.unfinished" / "letters"
+    copy_of(folder, NOW, "000000010000000000000002")
+    letters.parent.mkdir()
+    letters.write_text("dear")
+    with pytest.raises(NoBackup, match=r"floor\.restore\.full.*unfinished"):
+        restore(folder, tmp_path / "data")
+    assert letters.read_text() == "dear"
+
+
 def ran(command: str, path: Path, name: str) -> int:
     """A command as the server runs it."""
     import subprocess

@@ -216,7 +216,11 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     assert command(*given, "--folder", str(folder))[0] == 2
     assert found.password() == password, "a folder that is not written changes no token"
     again = tmp_path / "again"
+    again.mkdir(mode=0o755)
+    again.chmod(0o755)
     status, output = command(*given, "--folder", str(again))
+    assert again.stat().st_mode & 0o777 == 0o755, "an empty folder, as a stick's, keeps its rights"
+    assert {each.stat().st_mode & 0o077 for each in again.iterdir()} == {0}
     assert "it has a new token" in output and load_floor(again / "floor.toml").password() != password
     assert "Its account and its token are kept" in command(*given)[1]
 

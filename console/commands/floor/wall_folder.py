@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from console.floor.errors import FloorError
-from console.whole_file import put_whole
+from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
     from console.config import FloorConfig
@@ -23,7 +23,9 @@ _DATABASE: Final = "floor"
 
 
 class WallFolder:
-    """A new folder; it has to be empty, or missing."""
+    """A new folder, for this user alone; an empty one that is there already keeps its rights, and only the
+    files in it are this user's alone.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -40,7 +42,6 @@ class WallFolder:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if any(self._folder.iterdir()):
                 raise FloorError("floor.folder.full", folder=str(self._folder))
-            self._folder.chmod(0o700)
         except OSError as error:
             raise FloorError("floor.folder.unwritable", folder=str(self._folder)) from error
 
@@ -96,7 +97,7 @@ class WallFolder:
 
     def _copy(self, file: Path, name: str) -> None:
         try:
-            self._put(name, file.read_bytes())
+            self._put(name, content_of(file))
         except OSError as error:
             raise FloorError("floor.folder.unreadable", file=str(file)) from error
 

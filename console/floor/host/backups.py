@@ -106,11 +106,18 @@ def backups_in(folder: Path) -> list[Backup]:
         next(folder.iterdir(), None)
         return []
     for each in sorted(base.iterdir()):
-        try:
-            found.append(Backup(each, datetime.strptime(each.name, _NAME).replace(tzinfo=UTC)))
-        except ValueError:
-            continue
+        at = _time_of(each.name)
+        if at is not None:
+            found.append(Backup(each, at))
     return found
+
+
+def _time_of(name: str) -> datetime | None:
+    """When the copy with this name was made; None for a name that is no copy's."""
+    try:
+        return datetime.strptime(name, _NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def newest_backup(folder: Path) -> Backup | None:
@@ -138,7 +145,8 @@ def back_up(
     base.mkdir(parents=True, exist_ok=True, mode=0o700)
     (folder / LOG).mkdir(exist_ok=True, mode=0o700)
     for left in base.glob(f"*{_UNFINISHED}"):
-        shutil.rmtree(left)
+        if _time_of(left.name.removesuffix(_UNFINISHED)) is not None:
+            shutil.rmtree(left)
     name = now.astimezone(UTC).strftime(_NAME)
     if (base / name).exists():
         raise NoBackup("floor.backup.twice", folder=str(base / name))
@@ -224,23 +232,28 @@ def restore(folder: Path, data: Path, until: datetime | None = None) -> Backup:
     With ``until`` the newest copy from before that moment is taken, and brought to that moment. The copy is
     verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is.
     """
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise NoBackup("floor.restore.full", folder=str(data))
+    data = data.resolve()  # a link's own folder is filled, and "." has a name
+    made = data.with_name(data.name + _UNFINISHED)
+    for place in (data, made):
+        if os.path.lexists(place) and (not place.is_dir() or any(place.iterdir())):
+            raise NoBackup("floor.restore.full", folder=str(place))
     found = [each for each in backups_in(folder) if until is None or each.at <= until]
     if not found:
         raise NoBackup("floor.restore.none", folder=str(folder))
     check(found[-1].folder)
-    made = data.with_name(data.name + _UNFINISHED)
-    shutil.rmtree(made, ignore_errors=True)
-    shutil.copytree(found[-1].folder, made, symlinks=True)
-    with (made / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
-        settings.write(recovery_settings(folder, until))
-    (made / "recovery.signal").touch()
-    made.chmod(0o700)
-    _give_to_owner_of(data.parent, made)
-    if data.exists():
-        data.rmdir()
-    made.rename(data)
+    try:
+        shutil.copytree(found[-1].folder, made, symlinks=True, dirs_exist_ok=True)
+        with (made / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
+            settings.write(recovery_settings(folder, until))
+        (made / "recovery.signal").touch()
+        made.chmod(0o700)
+        _give_to_owner_of(data.parent, made)
+        if data.exists():
+            data.rmdir()
+        made.rename(data)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)  # it was not there before, or empty
+        raise
     return found[-1]
 
 
