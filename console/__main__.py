@@ -4,6 +4,7 @@ Until the environment stands, this module uses the standard library alone; a Pyt
 able to read it, so that the person is told so.
 """
 
+import os
 import sys
 
 OLDEST = (3, 11)
@@ -49,9 +50,11 @@ def asked_by(table: str) -> "list[str]":
     import re
 
     try:
+        if not os.path.isfile(table):  # a pipe would be waited for
+            return []
         with open(table, "rb") as file:
             written = file.read(1 << 16)
-    except OSError:
+    except (OSError, ValueError):
         return []
     section = rb"""^[ \t]*\[?[ \t]*["']?%b["']?[ \t]*[\].=]"""
     return [each for each in ("floor", "monitoring") if re.search(section % each.encode(), written, re.M)]

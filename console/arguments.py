@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -31,6 +32,14 @@ INTERRUPTED: Final = 130
 number.
 """
 STAND_IN = "stand-in"
+LONGEST_NAME: Final = 200
+"""Bytes of a file's name at most: of the 255 that a disk allows, the console's own endings need some."""
+_NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Line ends, control characters and bytes of no letter: a file's name may have them. The words take the marks
+out that turn a text round.
+"""
+_LONGEST_PATH: Final = 3_800
+"""Bytes of a path at most: of the 4,096 that a system allows, again less the endings."""
 
 
 class WindowOptions(NamedTuple):
@@ -259,8 +268,12 @@ def not_a(key: str, given: str, right: str) -> argparse.ArgumentTypeError:
 
 def print_refusal(program: str, why: str) -> int:
     """Print on standard error, in one line, why a command does nothing; returns its exit status."""
-    print(f"{program}: {why}", file=sys.stderr)
+    print(f"{program}: {_NO_LETTER.sub(_escaped, why)}", file=sys.stderr)
     return BAD_ARGUMENTS
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
 
 
 def of_file(words: Words, error: Exception) -> str:
@@ -292,10 +305,24 @@ def usual_rules() -> str:
 
 
 def _path(text: str) -> Path:
-    """A path that was named: an empty one, as an unset variable of a script gives, would be this folder."""
-    if not text:
-        raise ValueError(text)
-    return Path(text)
+    return Path(path_text(text))
+
+
+def path_text(text: str) -> str:
+    """A path that was named, as text; whether anything is there is not looked at.
+
+    Refused is a name that is empty (as an unset variable of a script gives, it would be this folder), too
+    long for the files that the console lays beside it, or of bytes that are no letters.
+    """
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    try:
+        written = text.encode()
+    except UnicodeEncodeError:
+        written = b""
+    longest = max(map(len, written.split(b"/")))
+    if not written or longest > LONGEST_NAME or len(written) > _LONGEST_PATH:
+        raise argparse.ArgumentTypeError(words_of().text("arguments.path", given=repr(shown)))
+    return text
 
 
 def seconds(text: str) -> float:

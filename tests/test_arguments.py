@@ -217,4 +217,4 @@ def test_an_empty_path_is_no_folder(line: list[str], capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit) as stopped:
         cli.main([*line, "--lang", "en"])
     assert stopped.value.code == arguments.BAD_ARGUMENTS
-    assert words("en").text("arguments.value", value="''") in capsys.readouterr().err
+    assert words("en").text("arguments.path", given="''") in capsys.readouterr().err

@@ -13,6 +13,7 @@ from console.arguments import (
     PROGRAM,
     OneLine,
     of_file,
+    path_text,
     rulebook_id,
     seconds,
     system_language,
@@ -39,7 +40,7 @@ def rehearsal(argv: Sequence[str]) -> int:
     play = first == "play"
     parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
     if play:
-        parser.add_argument("file", metavar="FILE", help="option.rehearsal_named")
+        parser.add_argument("file", type=path_text, metavar="FILE", help="option.rehearsal_named")
         parser.add_argument("--headless", action="store_true", help="option.headless")
     parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules")
     parser.add_argument(

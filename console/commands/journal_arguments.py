@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from console.arguments import PROGRAM, OneLine, of_file, system_language, words_of
+from console.arguments import PROGRAM, OneLine, of_file, path_text, system_language, words_of
 from console.command_table import sentence
 from console.words.locales import LANGUAGES
 
@@ -35,7 +35,7 @@ def journal(argv: Sequence[str]) -> int:
         "--key", type=Path, action="append", default=[], metavar="PEM", help="option.keys_of_seals"
     )
     verify.add_argument("--head", type=Path, metavar="SEAL", help="option.head_kept")
-    verify.add_argument("--table", metavar="NAME|TOML", help="option.whose")
+    verify.add_argument("--table", type=path_text, metavar="NAME|TOML", help="option.whose")
     verify.add_argument(
         "--witness", type=Path, action="append", default=[], metavar="PEM", help="option.witness_key"
     )

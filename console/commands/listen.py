@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
 from typing import Final, TextIO
@@ -26,6 +27,7 @@ from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.errors.worded import WordedError
 from console.secrets import without_password
+from console.whole_file import open_plain
 from console.words import Words
 from console.words.locales import LANGUAGES
 from console.words.names import card_name
@@ -239,7 +241,7 @@ def _replay(file: Path, device: DeviceConfig, words: Words) -> int:
     """Print the readings of every row by the device's model, then the number of rows that gave a reading."""
     decoder, read_rows, silent = device.attached_device.decoder, 0, 0
     try:
-        with file.open(encoding="utf-8", errors="replace") as recorded:
+        with TextIOWrapper(open_plain(file), encoding="utf-8", errors="replace") as recorded:
             for row in read_recording(recorded):
                 decoder, found = decoder.feed(row.received)
                 texts = [_reading_text(reading, words) for reading in found]

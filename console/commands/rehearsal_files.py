@@ -15,7 +15,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id, system_language
+from console.arguments import PROGRAM, OneLine, path_text, print_refusal, rulebook_id, system_language
 from console.command_table import sentence
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -74,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
     check = commands.add_parser("check", help=sentence("rehearsal check"))
     play = commands.add_parser("play", help=sentence("rehearsal play"))
     for each in (check, play):
-        each.add_argument("file", metavar="FILE", help="option.rehearsal_named")
+        each.add_argument("file", type=path_text, metavar="FILE", help="option.rehearsal_named")
     play.add_argument("--headless", action="store_true", help="option.headless")
     play.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_first")
     play.add_argument(

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
+from console.arguments import PROGRAM, OneLine, path_text, print_refusal, system_language
 from console.command_table import sentence
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
@@ -59,19 +59,19 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     check = commands.add_parser("check", help=sentence("rulebook check"))
-    check.add_argument("rules", metavar="FILE", help="option.rulebook")
+    check.add_argument("rules", type=path_text, metavar="FILE", help="option.rulebook")
     show = commands.add_parser("show", help=sentence("rulebook show"))
-    show.add_argument("rules", metavar="RULES", help="option.rulebook")
+    show.add_argument("rules", type=path_text, metavar="RULES", help="option.rulebook")
     show.add_argument("--game", choices=GAMES, help="option.game_shown")
     show.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf_sheet")
     trial = commands.add_parser("try", help=sentence("rulebook try"))
-    trial.add_argument("rules", metavar="NEW", help="option.rulebook")
+    trial.add_argument("rules", type=path_text, metavar="NEW", help="option.rulebook")
     trial.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="option.tried")
     trial.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
     trial.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
     dossier = commands.add_parser("dossier", help=sentence("rulebook dossier"))
     dossier.add_argument("rules", metavar="MARKET", help="option.rulebook")
-    dossier.add_argument("--rulebook", metavar="FILE", help="option.house_rulebook")
+    dossier.add_argument("--rulebook", type=path_text, metavar="FILE", help="option.house_rulebook")
     dossier.add_argument("--game", choices=GAMES, help="option.game_shown")
     dossier.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf")
     dossier.add_argument("--json", type=Path, metavar="FILE", help="option.json_file")

@@ -36,6 +36,7 @@ from console.software.manifest import (
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
 from console.software.signature import VerifiedSignature, judge
+from console.whole_file import open_plain
 
 WHEELS: Final = "dealer_console-*.whl"
 _METADATA: Final = (
@@ -132,7 +133,7 @@ def unpack(place: Path) -> Iterator[Path]:
         wheel = wheels[0]
     with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
         try:
-            with ZipFile(wheel) as archive:
+            with open_plain(wheel) as file, ZipFile(file) as archive:
                 names = archive.namelist()
                 if len(names) != len(set(names)):
                     raise NoManifest(wheel, "software.not_a_wheel")  # each would be read as another file

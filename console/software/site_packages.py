@@ -27,6 +27,7 @@ from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.integrity import FileFinding, FileFlaw, Verification, verify
 from console.software.manifest import digest_of, is_bytecode
+from console.whole_file import open_plain
 
 _RECORD: Final = ".dist-info/RECORD"
 _NOT_OURS: Final = ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json")
@@ -155,13 +156,13 @@ def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
     """The contents of each wheel of a bundle, by the name of its metadata's folder."""
     for wheel in sorted(bundle.glob("*.whl")):
         try:
-            with ZipFile(wheel) as archive:
+            with open_plain(wheel) as file, ZipFile(file) as archive:
                 names = [each for each in archive.namelist() if not (each.endswith("/") or ".data/" in each)]
                 (record,) = (each for each in names if each.count("/") == 1 and each.endswith(_RECORD))
                 packed = {
                     each: sha256(archive.read(each)).hexdigest() for each in names if not _is_pips(each)
                 }
-        except (BadZipFile, ValueError):
+        except (BadZipFile, OSError, ValueError):
             continue  # its digest has said it
         yield record.partition("/")[0], packed
 
