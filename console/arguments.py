@@ -312,11 +312,11 @@ def path_text(text: str) -> str:
     """A path that was named, as text; whether anything is there is not looked at.
 
     Refused is a name that is empty (as an unset variable of a script gives, it would be this folder), too
-    long for the files that the console lays beside it, or of bytes that are no letters.
+    long for the files that the console lays beside it, or of letters that no file's name can have.
     """
     shown = text if len(text) <= 40 else f"{text[:40]}…"
     try:
-        written = text.encode()
+        written = os.fsencode(text)
     except UnicodeEncodeError:
         written = b""
     longest = max(map(len, written.split(b"/")))

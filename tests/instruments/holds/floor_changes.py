@@ -269,6 +269,8 @@ def _unlike(told: SeenTable, read: SeenTable, passed: float) -> Iterator[str]:
 def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
     """What a wall takes from a table: first what stays, then its ages."""
     ages = {"heard": seen.silence, "changed": seen.changed, "stood": seen.stood}
+    if seen.disputed:
+        ages["disputed"] = seen.disputed_for
     call, twins, shelved = seen.call, seen.twins, list[Shelf]()
     if call is not None:
         ages["call"] = call.age
@@ -285,7 +287,14 @@ def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
         consoles = tuple(replace(console, age=0.0, heard=0.0) for console in twins.consoles)
         twins = replace(twins, age=0.0, consoles=consoles)
     kept = replace(
-        seen, call=call, twins=twins, shelved=tuple(shelved), silence=None, changed=None, stood=None
+        seen,
+        call=call,
+        twins=twins,
+        shelved=tuple(shelved),
+        silence=None,
+        changed=None,
+        stood=None,
+        disputed_for=0.0,
     )
     return asdict(kept), ages
 

@@ -113,7 +113,7 @@ def choose_kind(at: Instant, kind: str) -> None:
     for _ in range(4):
         view = at.window.here.view
         assert view is not None
-        shown = kinds.shown(view)
+        shown = kinds.page_kinds(view)
         if kind in shown:
             at.press(kinds.tiles[shown.index(kind)])
             return

@@ -68,7 +68,7 @@ def finds(monkeypatch: pytest.MonkeyPatch, *answers: SoftwareCheck) -> None:
     """What each look finds in turn; the last of them again and again."""
     left = list(answers)
     monkeypatch.setattr(
-        software_watch, "looked", lambda *_, **_also: left.pop(0) if len(left) > 1 else left[0]
+        software_watch, "check_in_process", lambda *_, **_also: left.pop(0) if len(left) > 1 else left[0]
     )
 
 
