@@ -59,8 +59,8 @@ class Orders(QObject):
     given = Signal(object)
 
 class Watched(start.Console):
-    def __init__(self, *given):
-        super().__init__(*given)
+    def __init__(self, *given, **named):
+        super().__init__(*given, **named)
         self.orders = Orders()
         self.orders.given.connect(lambda do: do(), Qt.ConnectionType.QueuedConnection)
         self.bridge.shown.connect(told)
