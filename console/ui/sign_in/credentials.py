@@ -44,12 +44,13 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
     def without_last_key(self) -> TypedCredentials:
-        """The credentials without the last key; with an empty PIN, the id is the field again."""
+        """The credentials without the field's last key.
+
+        An empty PIN stays the field: whoever erases too much types the PIN next, and an id is readable.
+        """
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
-        if self.pin:
-            return msgspec.structs.replace(self, pin=self.pin[:-1])
-        return msgspec.structs.replace(self, field=Field.ID)
+        return msgspec.structs.replace(self, pin=self.pin[:-1])
 
     def at(self, field: Field) -> TypedCredentials:
         """The credentials with another field to type in; the PIN is deleted."""

@@ -244,7 +244,7 @@ def test_an_answer_that_comes_after_going_back_lets_nobody_in(rasa: Signing) -> 
         ("d1\r12x-3", TypedCredentials("D1", "123", Field.PIN)),
         ("d1\r123\r", TypedCredentials("D1", "123", Field.PIN)),
         ("d1\r1234567890", TypedCredentials("D1", "12345678", Field.PIN)),
-        ("d1\r1\b\b", TypedCredentials("D1")),
+        ("d1\r1\b\b", TypedCredentials("D1", field=Field.PIN)),
         ("1234567\r", TypedCredentials("1234567", field=Field.PIN)),
     ],
 )
@@ -260,6 +260,36 @@ def test_what_is_typed(typed: str, entry: TypedCredentials) -> None:
                 typing = typing.with_key(letter)
     assert typing == entry
     assert entry.submission() == ("pin" if len(entry.pin) >= 4 else None)
+
+
+@pytest.mark.parametrize("erases", [1, 4, 9])
+def test_a_pin_typed_after_erasing_too_much_is_not_readable(qtbot: QtBot, erases: int) -> None:
+    """Who erases a mistyped PIN, on the keyboard or on the pad, types the PIN again into its own field."""
+    for typed in ("12" + "\b" * erases, "\b" * erases):
+        signing = Signing(Asked(Known(RASA)), qtbot)
+        signing.screen.ask("dealer")
+        signing.type("D-114\r" + typed)
+        assert (signing.seen.id, signing.seen.field, signing.seen.digits) == (
+            "D-114",
+            Field.PIN,
+            max(0, typed.count("1") + typed.count("2") - erases),
+        )
+        erase = next(key for key in signing.screen.number_keys if key.types == ERASE)
+        for _ in range(3):
+            QTest.mouseClick(erase, Qt.MouseButton.LeftButton)
+        signing.type("2846")
+        assert (signing.seen.id, signing.seen.digits) == ("D-114", 4)
+        signing.screen.hide()
+
+
+def test_a_mistyped_id_is_gone_back_to_by_a_touch_or_shift_tab(rasa: Signing) -> None:
+    rasa.type("D-115\r")
+    QTest.mouseClick(rasa.screen.person, Qt.MouseButton.LeftButton)
+    assert rasa.seen.field is Field.ID
+    rasa.type("\r")
+    QTest.keyClick(rasa.screen, Qt.Key.Key_Backtab)
+    rasa.type("\b4\r")
+    assert (rasa.seen.id, rasa.seen.field) == ("D-114", Field.PIN)
 
 
 def test_eight_digits_are_a_badge() -> None:
@@ -299,7 +329,7 @@ def test_a_wait_is_counted_down_and_then_goes(qtbot: QtBot) -> None:
 
 def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 10))
-    signing.type("\b")
+    QTest.keyClick(signing.screen, Qt.Key.Key_Backtab)
     signing.type("\b\b\b\b\bP-20")
     assert not signing.seen.note.heed
 
