@@ -28,15 +28,16 @@ from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import Surface, fill, lay_over
+from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
     AMBER_FILL,
-    BG1,
+    BG2,
     BG3,
     HEIGHT,
     MARGIN,
+    STRONG_EDGE,
     T0,
     T1,
     WIDTH,
@@ -294,11 +295,13 @@ class ModeFrame:
 
 _SHOWN_FOR: Final = 3_000
 """Milliseconds for which the line is shown."""
-_NOTE_HIGH: Final = 16.0
+_NOTE_HIGH: Final = 40.0
+_NOTE_ABOVE: Final = 48.0
+"""The distance from the note's upper edge to the action bar's: it lies on the rail and covers no press."""
 
 
 class PressNote(Surface):
-    """One line at the upper edge of the action bar; it disappears after a moment."""
+    """One line above the action bar, as large as a band's; it disappears after a moment."""
 
     keeps_place = True
 
@@ -315,7 +318,7 @@ class PressNote(Surface):
         self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)
         self.u = u
-        top = room.bottom() + 1 - round(ACTION_HEIGHT * u)
+        top = room.bottom() + 1 - round((ACTION_HEIGHT + _NOTE_ABOVE) * u)
         self.setGeometry(QRect(room.left(), top, room.width(), round(_NOTE_HIGH * u)))
         self.show()
         self.raise_()
@@ -325,7 +328,9 @@ class PressNote(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The line, at the right, over the large key."""
-        face = shrunk(self.text, self.wide - 2 * MARGIN, (14, 13, 12), bold=True)
+        face = shrunk(self.text, self.wide - 2 * MARGIN - 32, (20, 19, 18, 17, 16), bold=True)
         reach = advance(self.text, face)
-        fill(painter, QRectF(self.wide - MARGIN - reach - 10, 1, reach + 20, self.high - 1), BG1)
-        write(painter, self.text, self.wide - MARGIN, self.high / 2, face, T1, align=1)
+        box = QRectF(self.wide - MARGIN - reach - 32, 1, reach + 32, self.high - 2)
+        fill(painter, box, BG2, 8)
+        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        write(painter, self.text, box.right() - 16, self.high / 2, face, T0, align=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -19,6 +19,7 @@ from console.ui.dealer.preparation import step_pictures
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.dealer.top_bar import mode_width
 from console.ui.felt.card_faces import Lies
+from console.ui.hands.guard import Drop
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
@@ -101,6 +102,25 @@ def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     place = coup(screen.felt).places[Hand.BANKER, 2]
     assert place.shown.lies is Lies.NEXT
     assert place.accessibleName() == "banker, card 2, next card goes here"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
+    screen: DealerScreen, language: str
+) -> None:
+    screen.set_words(words(language), words("sv"))
+    screen.show_view(SAMPLES["resolve"])
+    for drop in Drop:
+        screen.say_dropped(drop)
+        assert screen._note is not None
+        with listened() as heard:
+            screen._note.grab()
+        ((_, said),) = heard
+        assert said.text == screen._note.text and said.size >= 18
+        assert QRectF(screen._note.rect()).contains(said.box)
+        for press in screen.bar.findChildren(Button):
+            ringed = QRectF(press.rect()).translated(QPointF(press.mapTo(screen, QPoint())))
+            assert press.isHidden() or not ringed.intersects(QRectF(screen._note.geometry()))
 
 
 def test_third_cards_lie_crosswise_at_the_outer_sides(screen: DealerScreen) -> None:
