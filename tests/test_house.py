@@ -528,6 +528,18 @@ def test_sqlite_is_in_the_journal_alone() -> None:
     assert not {module for module in using(SQLITE) if not under(module, "console.journal")}
 
 
+def test_no_statement_numbers_what_is_bound_to_it() -> None:
+    """From Python 3.12 on a sequence is not bound to ``?1``, only to ``?``; a mapping is to ``:name``."""
+    numbered = {
+        f"{module}:{node.lineno}"
+        for module in modules()
+        if under(module, "console.journal")
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search(r"\?\d", node.value)
+    }
+    assert not numbered
+
+
 def test_one_file_of_the_devices_opens_ports() -> None:
     (link,) = using(SERIAL)
     assert under(link, "console.devices")

@@ -122,11 +122,11 @@ SEAL: Final = "INSERT INTO seal VALUES (?, ?, ?, ?, ?)"
 BLOCKS: Final = """
     SELECT root FROM (
         SELECT number, root, row_number() OVER (ORDER BY number) AS place
-        FROM subtree WHERE number > ?1 AND number <= ?2
-    ) WHERE number = ?1 + place ORDER BY number
+        FROM subtree WHERE number > :after AND number <= :to
+    ) WHERE number = :after + place ORDER BY number
 """
-"""The roots of the tree's blocks, after the first number and up to the second. Where a block is missing, the
-roots end there: each later one would be taken for the one before it.
+"""The roots of the tree's blocks, after one number and up to another. Where a block is missing, the roots end
+there: each later one would be taken for the one before it.
 """
 
 LAST_BLOCK: Final = "SELECT coalesce(max(number), 0) FROM subtree"

@@ -293,8 +293,8 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
     @cache
     def below(first: int, past: int) -> bytes:
         # A part that begins within a block also ends there: paths halve.
-        whole = (first // BLOCK, past // BLOCK) if not first % BLOCK else (0, 0)
-        blocks = tree.Blocks(root for (root,) in connection.execute(sql.BLOCKS, whole))
+        after, to = (first // BLOCK, past // BLOCK) if not first % BLOCK else (0, 0)
+        blocks = tree.Blocks(root for (root,) in connection.execute(sql.BLOCKS, {"after": after, "to": to}))
         for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.size, past)):
             blocks.add(digest)
         return blocks.root

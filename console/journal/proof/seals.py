@@ -191,7 +191,7 @@ def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
     stays missing, and verifying finds that.
     """
     last = connection.execute(sql.LAST_BLOCK).fetchone()[0]
-    tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, (0, last)))
+    tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, {"after": 0, "to": last}))
     for (digest,) in connection.execute(sql.DIGESTS, (tree.size, entries)):
         block = tree.add(digest)
         if block is not None and tree.whole > last:

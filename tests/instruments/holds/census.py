@@ -212,8 +212,8 @@ _OBJECT: Final = {
     "of another type": "UPDATE sqlite_master SET type = iif(type = 'view', 'table', 'view') WHERE name = ?",
     "of another table": "UPDATE sqlite_master SET tbl_name = 'seal' || tbl_name WHERE name = ?",
     "without a text": "UPDATE sqlite_master SET sql = NULL WHERE name = ?",
-    "on another page": "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master "
-    "WHERE rootpage > 0 AND name <> ?1 LIMIT 1) WHERE name = ?1",
+    "on another page": "UPDATE sqlite_master AS moved SET rootpage = (SELECT rootpage FROM sqlite_master "
+    "WHERE rootpage > 0 AND name <> moved.name LIMIT 1) WHERE name = ?",
     "under another name": "UPDATE sqlite_master SET name = 'more_' || name WHERE name = ?",
 }
 _SWALLOW: Final = "AFTER INSERT ON entry BEGIN DELETE FROM entry WHERE number = NEW.number; END"
