@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime, time
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime, time, timedelta
 from importlib.util import find_spec
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import msgspec
@@ -19,18 +21,20 @@ from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
-from console.floor.self_report import SelfReport, decode_report
+from console.floor.self_report import SelfReport, Standing, decode_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
+from console.floor.wall import SeenTable
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.archives import Closing
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import table_report
 from console.table.play.shifts import shift_at
-from console.table.running.clock import SetClock
+from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -40,7 +44,7 @@ from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
-from tests.floor.studio import Floor, packed
+from tests.floor.studio import JONAS, Floor, packed
 from tests.table.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -129,10 +133,12 @@ def _fails(error: Exception) -> None:
 
 
 @contextmanager
-def at_table(path: Path, door: Door) -> Iterator[AtTable]:
+def at_table(
+    path: Path, door: Door, *, ready: bool = False, closing: Closing | None = None, clock: Clock | None = None
+) -> Iterator[AtTable]:
     with ExitStack() as stack:
-        identity = Identity("T1", "baccarat", "sv")
-        session = open_session(path, identity, load_rulebook("sv"), Clockwork(), stack).session
+        named = (path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock or Clockwork(), stack)
+        session = open_session(*named, made_ready=ready, closing=closing).session
         here = AtTable(session, path, door)
         stack.callback(here.line.stop)
         stack.callback(here.station.stop)
@@ -200,6 +206,102 @@ def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_pa
     assert again.report is not None and again.report.call is not None
     assert (again.report.call.number, again.report.call.since) == (before.number, before.since)
     assert again.report.entry > before.number
+
+
+def damage(path: Path) -> None:
+    """Overwrite the page of a journal's heading under the console that has it open: no entry is lost."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = 'meta'"
+        page = int(connection.execute(asked).fetchone()[0])
+    with path.open("rb+") as file:
+        file.seek(page * 4096)
+        file.write(b"\xff" * 4096)
+
+
+def stand_for_a_while(here: AtTable, desk: Desk) -> None:
+    """Make a dozen entries, which the floor gets."""
+    here.say(**sign_in("D1", Role.DEALER))
+    here.say(do="bets", state="open")
+    for _ in range(10):
+        here.say(do="say", by="D1", text="still here")
+    until(here, desk, lambda: desk.report is not None and desk.report.entry > 10)
+
+
+def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(tmp_path: Path) -> None:
+    desk, path = Desk(), tmp_path / "journal.db"
+    with at_table(path, desk, ready=True) as here:
+        stand_for_a_while(here, desk)
+        assert desk.report is not None and desk.report.standing is Standing.PLAYING
+        damage(path)
+        here.say(do="incident", by="D1", kind="technical_fault")
+        assert (here.session.set_aside, here.session.view().entry) == (1, 2), "a new file counts from 1"
+        assert here.came.wait(60), "the call of this halt reached the floor"
+        here.came.clear()
+        assert desk.report.standing is not Standing.PLAYING
+        assert desk.report.call is not None and desk.report.call.number == 2
+        assert here.line.report is not None and here.line.report.entry == here.session.view().entry
+
+
+@pytest.mark.parametrize("changed", ["set aside in play", "closed at a start", "set aside at a start"])
+def test_a_call_stays_the_same_for_the_floor_when_the_journal_goes_on_in_another_file(
+    floor: Floor, tmp_path: Path, changed: str
+) -> None:
+    path, desk, closing = tmp_path / "journal.db", floor.desk(), None
+
+    def seen() -> SeenTable:
+        return next(each for each in desk.read().tables if each.table == "T1")
+
+    def all_shipped(here: AtTable) -> SeenTable:
+        """Wait until the floor knows the table's last entry and holds all that is before it."""
+        for _ in range(600):
+            found = seen()
+            if found.report == here.line.report and found.number == here.session.view().entry:
+                return found
+            sleep(0.1)
+        raise AssertionError(found)
+
+    with at_table(path, floor.door(), ready=True) as here:
+        here.say(**sign_in("D1", Role.DEALER))
+        here.say(do="bets", state="open")
+        here.say(do="call", by="D1", on=True)
+        call = all_shipped(here).call
+        assert call is not None
+        desk.take("T1", call, JONAS)
+        assert here.came.wait(60)
+        if changed == "set aside in play":
+            damage(path)
+            here.say(do="say", by="D1", text="still here")
+            assert (here.session.set_aside, here.session.view().entry) == (1, 2)
+        after = all_shipped(here)
+        assert (after.backlog, after.disputed, after.part) == (0, "", 2 if here.session.set_aside else 1)
+        assert after.call is not None and after.call.taken is not None and after.call.number == call.number
+    if changed == "closed at a start":
+        closing = Closing(mib=0)
+    elif changed == "set aside at a start":
+        damage(path)
+    an_hour_later = SetClock(AT + timedelta(hours=1))
+    with at_table(path, floor.door(), closing=closing, clock=an_hour_later) as here:
+        here.say(do="say", by="D1", text="still here")
+        after = all_shipped(here)
+        assert after.call is not None and after.call.taken is not None
+        assert (after.call.number, after.call.taken.name, after.part) == (call.number, JONAS.name, 2)
+        assert (after.backlog, after.disputed) == (0, "")
+
+
+def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the_file_before(
+    tmp_path: Path,
+) -> None:
+    desk, path = Desk(), tmp_path / "journal.db"
+    with at_table(path, desk, ready=True) as here:
+        stand_for_a_while(here, desk)
+        early, late = here.seen[-2:]
+        here.line.show(early)
+        assert here.line.report is not None and here.line.report.entry == late.view.entry
+        damage(path)
+        here.say(do="incident", by="D1", kind="technical_fault")
+        here.line.show(late)
+        assert here.line.report.standing is not Standing.PLAYING
 
 
 def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:

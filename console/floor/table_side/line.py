@@ -17,6 +17,7 @@ from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay, O
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
+from console.journal.archives import volumes
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
 from console.table.games.game import Game
@@ -67,6 +68,8 @@ class FloorLine:
         self._beside = beside
         self._lock = threading.Lock()
         self._last: tuple[Table, SelfReport] | None = None
+        self._moment = 0, 0
+        """The moment of the last: see :attr:`ShownTable.moment`."""
         self._began: datetime | None = None
         """The time when a call began that stood already before anything was told, while its entry
         is still sought.
@@ -110,8 +113,9 @@ class FloorLine:
         """Take what the table shows now; what it showed before that is passed over."""
         with self._lock:
             last = self._last
-            if last is not None and shown.view.entry < last[1].entry:
+            if last is not None and shown.moment < self._moment:
                 return
+            self._moment = shown.moment
             report = self_report_of(shown, self._now(), self._beside, last)
             if last is None and report.call is not None:
                 self._began = report.call.since
@@ -202,9 +206,12 @@ class FloorLine:
         return None if report is None else encode_report(replace(report, held_back=held_back))
 
     def _find_beginning(self, began: datetime) -> None:
-        """Give a call that stood already at the start the number that it had before."""
+        """Give a call that stood already at the start the number that it had before: the floor knows by it
+        who has taken the call. Its entry may be in a file that was closed, or set aside, since then.
+        """
         try:
-            number = Shipment(self._journal).last_at(began)
+            files = reversed(volumes(self._journal))
+            number = next((found for each in files if (found := Shipment(each).last_at(began))), None)
         except JournalError:
             return
         with self._lock:

@@ -103,6 +103,11 @@ class ShownTable(msgspec.Struct, frozen=True):
     set_aside: int = 0
     """The number of damaged files of the journal that the table has set aside since it was started."""
 
+    @property
+    def moment(self) -> tuple[int, int]:
+        """The place of its last entry among all since the start: entries are counted anew in each file."""
+        return self.set_aside, self.view.entry
+
 
 class Station:
     """Takes the table's jobs in one thread, one after the other, and shows the table after each."""
