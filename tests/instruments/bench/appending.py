@@ -53,7 +53,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     """The journal beside all three."""
     entries = played(5_000)[1]
     peers = (
-        ("append, raw SQLite", 0.8, Bare(folder / "bare.db", entries), BARE),
+        ("append, raw SQLite", 0.85, Bare(folder / "bare.db", entries), BARE),
         ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),
         ("append, its recorder alone", None, Recorder(folder / "recorder.db"), RECORDER),
     )
