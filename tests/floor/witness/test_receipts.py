@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -163,12 +165,10 @@ def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goe
 def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
     floor: Floor, tmp_path: Path
 ) -> None:
-    import sqlite3
-
     path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
     with journal(path, 100):
         pass
-    with sqlite3.connect(path) as bad:
+    with closing(sqlite3.connect(path, isolation_level=None)) as bad:
         bad.execute("DROP TRIGGER IF EXISTS entry_stays")
         triggers = bad.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for name, _ in triggers:
