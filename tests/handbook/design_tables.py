@@ -16,12 +16,18 @@ from tests.words.terms import terms as decided
 
 
 def rooms() -> str:
-    """What each part of the house is, and what it may import beside itself."""
+    """What each part of the house is, and what it may import beside itself; what sees most of it first."""
     rows = []
-    for part, sees in SEES.items():
+    for part, sees in sorted(SEES.items(), key=lambda row: (-_height(row[0]), row[0])):
         seen = _seen([each.removeprefix("console.") for each in sees])
         rows.append((f"`{part.removeprefix('console.')}`", _told(part), seen or "nothing"))
     return table(("room", "what it is", "what it sees"), rows)
+
+
+def _height(part: str) -> int:
+    """The number of rooms beneath a room, one upon the other."""
+    rooms = {".".join(name.split(".")[:2]) for name in SEES[part]} - {part}
+    return max((_height(each) + 1 for each in rooms), default=0)
 
 
 _MOST: Final = 12
