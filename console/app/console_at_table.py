@@ -346,7 +346,7 @@ class Console:
             self._watch.look()
         self._leave_changed(shown)
         if shown.table.live:
-            self._drift.see(shown.table, shown.view.entry)
+            self._drift.see(shown.table, shown.moment)
         if self._seals is not None and shown.job is not None:
             self._seals.look(signed=isinstance(shown.job, SessionJob))
 

@@ -153,20 +153,21 @@ def _together(reads: Iterable[_ReadResult]) -> ReadCounts:
 class DeviceReads:
     """Takes a journal's entries from the certificate on, and finds the drifts of each device."""
 
-    def __init__(self, today: int | None = None) -> None:
-        """``today`` is the entry with which the table was opened today; None: today is not compared."""
+    def __init__(self) -> None:
         self._devices: dict[str, _ReadsOfDevice] = {}
-        self._today = today
 
-    def take(self, entry: JournalEntry) -> None:
-        """Take one entry, whether the table accepted it or not: the device read it all the same."""
+    def take(self, entry: JournalEntry, *, is_today: bool = False) -> None:
+        """Take one entry, whether the table accepted it or not: the device read it all the same.
+
+        ``is_today``: it came after the table was opened today.
+        """
         event = events.DECODER.decode(entry.event)
         if isinstance(event, events.Noted) and event.what == NoteKind.DEVICE_MODEL:
             self.attach(event.text or "")
         device = event.device
         if isinstance(device, str) and isinstance(event, _DEVICE_EVENTS):
             reads = self._reads_of(device)
-            reads.is_today = self._today is not None and entry.number > self._today
+            reads.is_today = is_today
             reads.take(event, entry)
 
     def attach(self, note: str) -> None:

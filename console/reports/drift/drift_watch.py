@@ -44,23 +44,23 @@ class DriftWatch:
         self._first_rounds = first_rounds
         self._looked: int | None = None
         self._was_closed = False
-        self._opened: tuple[int, int] | None = None
-        """The entry with which the table was opened, its rounds until then; None once looked at."""
+        self._opened: tuple[tuple[int, int], int] | None = None
+        """The moment at which the table was opened, its rounds until then; None once looked at."""
         self._thread: Thread | None = None
 
-    def see(self, table: Table, entry: int) -> None:
-        """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``entry`` is the
-        last one.
+    def see(self, table: Table, moment: tuple[int, int]) -> None:
+        """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``moment`` is that
+        of the last entry: see :attr:`console.table.running.station.ShownTable.moment`.
         """
         is_closed = table.phase is Phase.CLOSED and table.preparation is None
         if self._was_closed and not is_closed:
-            self._opened = entry, table.round_number
+            self._opened = moment, table.round_number
         self._was_closed = is_closed
         if is_closed or table.open_round:
             return
         if self._opened is not None and table.round_number - self._opened[1] >= self._first_rounds:
-            today, self._opened = self._opened[0], None
-            self._begin(table, today)
+            (file, entry), self._opened = self._opened[0], None
+            self._begin(table, (entry, moment[0] - file))
         else:
             self.look(table)
 
@@ -73,7 +73,7 @@ class DriftWatch:
         if not self._looked_recently:
             self._begin(table, None)
 
-    def _begin(self, table: Table, today: int | None) -> None:
+    def _begin(self, table: Table, today: tuple[int, int] | None) -> None:
         if table.commissioned is None or (self._thread is not None and self._thread.is_alive()):
             return
         self._looked = self._clock.monotonic()
@@ -87,15 +87,17 @@ class DriftWatch:
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, known: set[tuple[str, str]], today: int | None) -> None:
+    def _run(self, known: set[tuple[str, str]], today: tuple[int, int] | None) -> None:
         # Imported here: no start waits for a module of statistics, nor does a table without a certificate.
-        from console.reports.drift.journal_drift import journal_drift
+        from console.reports.drift.journal_drift import Opening, journal_drift
 
         try:
-            looked = journal_drift(self._journal, today)
+            looked = journal_drift(self._journal, None if today is None else Opening(*today))
         except (JournalError, OSError) as error:
             log.warning("the drift of the devices can't be computed: %s", error)
             return
+        if not looked.has_reference:
+            log.warning("the file with the certificate is not beside the journal: no reads are compared")
         for drift in looked.drifts:
             if (drift.device, drift.measure) not in known:
                 self._note(NoteKind.CERTIFICATE_DRIFT, drift.text)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from console.journal.reader import review
+from console.journal.archives import volumes
+from console.journal.reader import Review, review
 from console.reports.drift.device_drift import DeviceReads
 from console.table.state import events
 from console.table.state.commissioned import Drift
+from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 
 _FIRST: Final = 60_000
@@ -25,30 +27,93 @@ class DriftFindings(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     compared: dict[str, int] = {}
     """The number of reads since the opening that were compared, by device."""
+    has_reference: bool = True
+    """Whether the table's certificate is in the journal, or in a closed file beside it."""
 
 
-def journal_drift(file: Path, today: int | None = None) -> DriftFindings:
+class Opening(NamedTuple):
+    """The entry with which a table was opened today."""
+
+    entry: int
+    files_since: int = 0
+    """The number of files in which the journal has gone on since: it is in the file that many before the
+    last.
+    """
+
+
+class _Part(NamedTuple):
+    """A file of the journal, and the number of entries in the files before it, from the certificate's on."""
+
+    file: Path
+    before: int
+    entries: int
+
+
+def journal_drift(file: Path, today: Opening | None = None) -> DriftFindings:
     """The drifts of a journal's devices; none where the table was never commissioned. Raises JournalError.
 
-    ``today`` is the entry with which the table was opened today: the reads since are compared by themselves,
-    too. At most 120,000 entries are read, whatever the journal holds.
+    The certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads
+    since ``today`` are compared by themselves, too. At most 120,000 entries are read, whatever the journal
+    holds.
     """
-    with review(file) as found:
-        number = max(
-            (each.number for each in found.of_a_kind(events.name_of(events.Commissioned), "")), default=0
-        )
-        bounds = found.bounds(None, None, None)
-        if not number or bounds is None:
-            return DriftFindings()
-        reads, last = DeviceReads(today), bounds[1]
-        for entry in found.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL):
-            if entry.number <= number:
-                reads.take(entry)
-        ends = number + _FIRST
-        for entry in found.entries(number):  # a table that is not old is read once, to its end
-            if entry.number > ends:
-                break
-            reads.take(entry)
-        for entry in found.entries(max(ends, last - _LAST)):
-            reads.take(entry)
-        return DriftFindings(reads.drifts(), reads.read_counts())
+    files, number = _since_certificate(file)
+    if not number:
+        return DriftFindings(has_reference=False)
+    parts = _parts(files)
+    end = parts[-1].before + parts[-1].entries
+    ends, begins = number + _FIRST, max(number + _FIRST, end - _LAST)
+    opened = None
+    if today is not None and today.files_since < len(parts):
+        opened = parts[-1 - today.files_since].before + today.entry
+    reads = DeviceReads()
+    for part in parts:
+        with review(part.file) as found:
+            models = found.of_a_kind(events.name_of(events.Noted), NoteKind.DEVICE_MODEL)
+            noted = [(part.before + each.number, each) for each in models]
+            _attach(reads, noted, 0, number)
+            # A table that is not old is read once, to its end.
+            _take(reads, part, found, number, ends, opened)
+            _attach(reads, noted, ends, begins)
+            _take(reads, part, found, begins, end, opened)
+    return DriftFindings(reads.drifts(), reads.read_counts())
+
+
+def _since_certificate(file: Path) -> tuple[list[Path], int]:
+    """The journal's files from that of the last certificate on, and its entry there; 0 where there is
+    none.
+    """
+    files = volumes(file)
+    for at in reversed(range(len(files))):
+        with review(files[at]) as found:
+            signed = [each.number for each in found.of_a_kind(events.name_of(events.Commissioned), "")]
+        if signed:
+            return files[at:], max(signed)
+    return files, 0
+
+
+def _parts(files: list[Path]) -> list[_Part]:
+    parts, before = list[_Part](), 0
+    for file in files:
+        with review(file) as found:
+            bounds = found.bounds(None, None, None)
+        parts.append(_Part(file, before, 0 if bounds is None else bounds[1]))
+        before += parts[-1].entries
+    return parts
+
+
+def _attach(reads: DeviceReads, noted: list[tuple[int, JournalEntry]], after: int, until: int) -> None:
+    """Take the models that were noted among entries which are not read."""
+    for at, each in noted:
+        if after < at <= until:
+            reads.take(each)
+
+
+def _take(reads: DeviceReads, part: _Part, found: Review, after: int, until: int, opened: int | None) -> None:
+    """Take a file's share of the entries after one and up to another."""
+    if part.before >= until or part.before + part.entries <= after:
+        return
+    for entry in found.entries(max(0, after - part.before)):
+        at = part.before + entry.number
+        if at > until:
+            return
+        reads.take(entry, is_today=opened is not None and at > opened)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from console.game.cards import DECK
 from console.journal import Identity, open_journal
+from console.journal.archives import go_on_anew, volumes
+from console.reports.drift import journal_drift as drift_of_journal
 from console.reports.drift.device_drift import (
     CHANCE,
     FAR_TODAY,
@@ -17,13 +20,17 @@ from console.reports.drift.device_drift import (
     LEAST,
     RECENT,
     REFERENCE,
+    DeviceReads,
     ReadCounts,
     drifts,
 )  # fmt: skip
-from console.reports.drift.journal_drift import journal_drift
+from console.reports.drift.journal_drift import DriftFindings, Opening, journal_drift
+from console.table.judging.checkpoints import encode_table
 from console.table.state import events
 from console.table.state.commissioned import Drift, Measure, drift_of
 from console.table.state.entries import Entry
+from console.table.state.note_kinds import NoteKind
+from console.table.state.table import Table
 from console.words import LANGUAGES
 from console.words.drift_words import drift_text
 from tests.words.catalogues import words
@@ -133,22 +140,31 @@ def test_a_slow_dealer_of_today_is_no_drift_and_a_late_reader_is() -> None:
 NIGHT = datetime(2026, 11, 21, 22, tzinfo=UTC)
 
 
-def written(file: Path, failing: range, *, commissioned: bool = True) -> None:
-    """A journal of 900 reads after a certificate, those of ``failing`` failed."""
+def noted(event: events.AnyEvent, at: int = 0) -> Entry:
+    """An entry of an event, so many seconds after the night began."""
+    return Entry(
+        kind=events.name_of(type(event)), event=events.ENCODER.encode(event), refused=None,
+        at=NIGHT + timedelta(seconds=at), monotonic=0, person=None, shift="", shoe=1, round=None,
+        prompt=b"{}", clauses=(), line=None, raw=None,
+    )  # fmt: skip
+
+
+def written(
+    file: Path, failing: range, *, commissioned: bool = True, closed_after: tuple[int, ...] = ()
+) -> None:
+    """A journal of 900 reads after a certificate, those of ``failing`` failed. Its file is closed after each
+    of these numbers of entries.
+    """
     signed = events.Commissioned("ab" * 32, "T1", "S1")
     drawn, unread = events.CardDrawn(DECK[0], "shoe"), events.CardUnread("shoe")
     happened: list[events.AnyEvent] = [signed] if commissioned else []
     happened += [unread if at in failing else drawn for at in range(900)]
-    entries = [
-        Entry(
-            kind=events.name_of(type(event)), event=events.ENCODER.encode(event), refused=None,
-            at=NIGHT + timedelta(seconds=at), monotonic=0, person=None, shift="", shoe=1, round=None,
-            prompt=b"{}", clauses=(), line=None, raw=None,
-        )
-        for at, event in enumerate(happened)
-    ]  # fmt: skip
+    entries = [noted(event, at) for at, event in enumerate(happened)]
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
-        journal.append(entries)
+        for first, after in pairwise((0, *closed_after, len(entries))):
+            if first:
+                go_on_anew(journal, encode_table(Table()), NIGHT + timedelta(days=first))
+            journal.append(entries[first:after])
 
 
 @pytest.fixture
@@ -170,9 +186,59 @@ def test_the_journal_tells_what_came_after_the_first_reads(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("closed_after", [(1,), (300,), (600,), (120, 401, 860)])
+def test_reads_are_compared_with_those_in_a_file_that_was_closed_since(
+    tmp_path: Path, closed_after: tuple[int, ...]
+) -> None:
+    one, many = tmp_path / "one.db", tmp_path / "many.db"
+    written(one, range(850, 880))
+    written(many, range(850, 880), closed_after=closed_after)
+    assert len(volumes(many)) == len(closed_after) + 1
+    assert journal_drift(many) == journal_drift(one) != DriftFindings()
+
+
+@pytest.mark.usefixtures("short")
+def test_todays_reads_may_have_begun_in_the_file_before(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    written(one, range(860, 900, 8))
+    written(two, range(860, 900, 8), closed_after=(870,))
+    looked = journal_drift(one, Opening(841))
+    assert looked.compared == {"shoe": 60}
+    assert journal_drift(two, Opening(841, files_since=1)) == looked
+    assert journal_drift(two, Opening(841)).compared == {}, "the newest file has 31 entries"
+
+
+@pytest.mark.usefixtures("short")
+def test_what_is_passed_over_between_the_first_and_the_last_reads_still_names_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A month of play is not read: of it the devices' models alone."""
+    monkeypatch.setattr(drift_of_journal, "_FIRST", 450)
+    monkeypatch.setattr(drift_of_journal, "_LAST", 240)
+    attached = list[str]()
+    monkeypatch.setattr(DeviceReads, "attach", lambda self, note: attached.append(note))
+    file = tmp_path / "models.db"
+    written(file, range(0))
+    with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
+        for model in ("one", "two"):
+            note = events.Noted(NoteKind.DEVICE_MODEL, None, model)
+            journal.append([noted(note), *[noted(events.CardDrawn(DECK[0], "shoe"))] * 300])
+    journal_drift(file)
+    assert attached == ["one", "two"]
+
+
+@pytest.mark.usefixtures("short")
 def test_a_table_that_was_never_commissioned_has_nothing_to_drift_from(tmp_path: Path) -> None:
     written(tmp_path / "t7.db", range(850, 880), commissioned=False)
-    assert journal_drift(tmp_path / "t7.db").drifts == ()
+    assert journal_drift(tmp_path / "t7.db") == DriftFindings(has_reference=False)
+
+
+@pytest.mark.usefixtures("short")
+def test_without_the_file_that_holds_the_certificate_there_is_no_reference(tmp_path: Path) -> None:
+    file = tmp_path / "t7.db"
+    written(file, range(850, 880), closed_after=(600,))
+    volumes(file)[0].rename(tmp_path / "elsewhere.db")
+    assert journal_drift(file) == DriftFindings(has_reference=False)
 
 
 @pytest.mark.usefixtures("short")
@@ -181,7 +247,7 @@ def test_the_reads_since_the_opening_are_told_by_themselves(tmp_path: Path) -> N
     file = tmp_path / "today.db"
     written(file, range(860, 900, 8))
     assert journal_drift(file).drifts == ()
-    looked = journal_drift(file, today=841)
+    looked = journal_drift(file, Opening(841))
     assert [(each.measure, each.reads) for each in looked.drifts] == [(Measure.UNREAD, 60)]
     assert looked.compared == {"shoe": 60}
-    assert journal_drift(file, today=880).compared == {}, "too few"
+    assert journal_drift(file, Opening(880)).compared == {}, "too few"

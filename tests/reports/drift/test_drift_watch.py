@@ -13,7 +13,7 @@ from console.game.rulebook import load_rulebook
 from console.reports.counts import DeviceCounts
 from console.reports.drift import journal_drift
 from console.reports.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
-from console.reports.drift.journal_drift import DriftFindings
+from console.reports.drift.journal_drift import DriftFindings, Opening
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.games.registry import game_of
@@ -61,9 +61,9 @@ def test_the_drift_watch_looks_as_a_table_opens_and_not_again_for_four_hours(fou
     watch = DriftWatch(Path("t7.db"), clock, notes.note)
     for hours, many in ((0, 1), (3.9, 1), (0.2, 2)):
         clock.advance(hours * 3600)
-        watch.see(replace(OPENING, preparation=None), 1)
-        watch.see(OPENING, 2)
-        watch.see(OPENING, 3)
+        watch.see(replace(OPENING, preparation=None), (0, 1))
+        watch.see(OPENING, (0, 2))
+        watch.see(OPENING, (0, 3))
         watch.wait()
         assert len(notes.said) == many
     assert EVERY == 4 * 3600
@@ -73,9 +73,9 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Though a look at all reads, as the table was opened, is not four hours old."""
-    asked: list[int | None] = []
+    asked: list[Opening | None] = []
 
-    def looked(_: Path, today: int | None) -> DriftFindings:
+    def looked(_: Path, today: Opening | None) -> DriftFindings:
         asked.append(today)
         return DriftFindings((SHOE,) if len(asked) > 2 else (), {"shoe": 75})
 
@@ -90,13 +90,33 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
         (replace(dealt, round_number=7 + FIRST_ROUNDS), 301),
         (replace(dealt, round_number=8 + FIRST_ROUNDS), 302),
     ):
-        watch.see(table, entry)
+        watch.see(table, (0, entry))
         watch.wait()
-    assert asked == [None, 41], "all as it opens, then those since: once"
+    assert asked == [None, Opening(41)], "all as it opens, then those since: once"
     assert notes.said == [
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
         (NoteKind.CERTIFICATE_COMPARED, "shoe 75"),
     ]
+
+
+def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Opening | None] = []
+
+    def looked(_: Path, today: Opening | None) -> DriftFindings:
+        asked.append(today)
+        return DriftFindings()
+
+    monkeypatch.setattr(journal_drift, "journal_drift", looked)
+    watch = DriftWatch(Path("t7.db"), SetClock(), Noted().note)
+    watch.see(replace(OPENING, preparation=None), (1, 40))
+    watch.see(OPENING, (1, 41))
+    watch.wait()
+    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=FIRST_ROUNDS)
+    watch.see(dealt, (3, 7))
+    watch.wait()
+    assert asked == [None, Opening(41, files_since=2)]
 
 
 def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
