@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.devices.wheel_level import level_from_entry
@@ -12,6 +14,7 @@ from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.archives import volumes
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.play.shifts import shift_at
@@ -75,22 +78,38 @@ def _identity(config: TableConfig) -> Identity:
     return Identity(config.name, config.game, config.rules)
 
 
-def entry_of(journal: Path, digest: str) -> int | None:
-    """The entry that holds a certificate's digest; None where none does. Raises JournalError."""
-    with review(journal) as found:
-        for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
-            event = events.DECODER.decode(entry.event)
-            if isinstance(event, events.Commissioned) and event.digest == digest:
-                return entry.number
-    return None
+class CertificateEntry(NamedTuple):
+    """The entry of a certificate in a journal."""
+
+    number: int
+    closed: Path | None
+    """The closed file that holds it; None where it is in the journal's own."""
+
+    @property
+    def text(self) -> str:
+        """Its number, and the name of a closed file."""
+        return str(self.number) if self.closed is None else f"{self.number} ({self.closed.name})"
 
 
-def entry_since(journal: Path, at: datetime) -> int | None:
-    """The entry of a certificate that was entered after ``at``; None where none was. Raises
-    JournalError.
+def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
+    """The entry that holds a certificate's digest, in the journal or a closed file beside it; None where none
+    does. Raises JournalError.
     """
-    with review(journal) as found:
-        for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
-            if entry.at >= at:
-                return entry.number
+    return _entry(journal, lambda event, at: event.digest == digest)
+
+
+def entry_since(journal: Path, since: datetime) -> CertificateEntry | None:
+    """The entry of a certificate that was entered after ``since``, as :func:`entry_of` looks for it."""
+    return _entry(journal, lambda event, at: at >= since)
+
+
+def _entry(journal: Path, fits: Callable[[events.Commissioned, datetime], bool]) -> CertificateEntry | None:
+    with review(journal):
+        pass  # whatever is wrong with the journal's own file is said of that one
+    for file in reversed(volumes(journal)):
+        with review(file) as found:
+            for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
+                event = events.DECODER.decode(entry.event)
+                if isinstance(event, events.Commissioned) and fits(event, entry.at):
+                    return CertificateEntry(entry.number, None if file == journal else file)
     return None

@@ -137,9 +137,9 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
-        raise SigningRefusal("commissioning.in_journal", file=file, entry=entry)
+        raise SigningRefusal("commissioning.in_journal", file=file, entry=entry.text)
     if (entry := entry_since(journal, datetime.fromisoformat(certificate.made))) is not None:
-        raise SigningRefusal("commissioning.entered_since", file=file, entry=entry)
+        raise SigningRefusal("commissioning.entered_since", file=file, entry=entry.text)
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:

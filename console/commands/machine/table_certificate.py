@@ -257,8 +257,10 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
         print(words.text("commissioning.by_itself"))
     else:
         entry = entry_of(given.journal, certificate.digest)
-        key = "commissioning.not_in_journal" if entry is None else "commissioning.in_journal"
-        print(words.text(key, file=file, entry=entry))
+        if entry is None:
+            print(words.text("commissioning.not_in_journal", file=file))
+        else:
+            print(words.text("commissioning.in_journal", file=file, entry=entry.text))
         good = good and entry is not None
     if given.table is not None:
         config = load_config(given.table)

@@ -19,11 +19,14 @@ from console.config import load_config
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, Unreachable, open_journal
+from console.journal.archives import go_on_anew
 from console.journal.reader import review
 from console.scenes.line_terms import sent_by
 from console.software.identity import Software
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from console.table.state.table import Table
 from tests.commands.machine.test_table_certificate import (
     EN,
     TECHNICIAN_ADDED,
@@ -107,11 +110,31 @@ def test_the_journal_holds_a_commissioning_once(
     assert sign(here, unsigned) == 0
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
     entry = entry_of(here.journal, read_certificate(file).digest)
+    assert entry is not None and entry.closed is None
     assert sign(here, file) == 2
-    assert EN.text("commissioning.in_journal", file=file, entry=entry) in capsys.readouterr().err
+    assert EN.text("commissioning.in_journal", file=file, entry=entry.text) in capsys.readouterr().err
     assert sign(here, unsigned) == 2
-    assert EN.text("commissioning.entered_since", file=unsigned, entry=entry) in capsys.readouterr().err
+    assert EN.text("commissioning.entered_since", file=unsigned, entry=entry.text) in capsys.readouterr().err
     assert kept(here) == 1 and here.asked == ["T1", "S1"]
+
+
+def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
+    here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert sign(here, unsigned) == 0
+    (file,) = (each for each in by_window(here) if each.suffix == ".json")
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
+        closed = go_on_anew(journal, encode_table(Table(live=True)), datetime(2026, 12, 1, tzinfo=UTC))
+    entry = entry_of(here.journal, read_certificate(file).digest)
+    assert entry is not None and entry.text == f"{entry.number} ({closed.name})"
+    capsys.readouterr()
+    assert here.verify(file, "--journal", str(here.journal)) == 0
+    assert EN.text("commissioning.in_journal", file=file, entry=entry.text) in capsys.readouterr().out
+    assert sign(here, file) == 2, "it is entered once"
+    assert sign(here, unsigned) == 2
+    assert EN.text("commissioning.entered_since", file=unsigned, entry=entry.text) in capsys.readouterr().err
+    closed.rename(here.folder / "elsewhere.db")
+    assert here.verify(file, "--journal", str(here.journal)) == 1, "that file was not given"
 
 
 def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
