@@ -355,6 +355,8 @@ UI_SEES = {
         "paper.shift_charts",
         "sign_in",
         "dealer",
+        "incident.incident_words",
+        "incident.stage",
         "felt",
         "kit",
         "hands",

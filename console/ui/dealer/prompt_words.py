@@ -227,10 +227,11 @@ def mood(view: DealerView) -> Mood:
 
 def actor_line(view: DealerView, person: Words) -> str:
     """Who acts, and how, in capitals: ``DEALER · NOW``."""
-    return f"{role_name(person, _who(view))}  ·  {_manner(view, person)}".upper()
+    return f"{role_name(person, acting(view))}  ·  {_manner(view, person)}".upper()
 
 
-def _who(view: DealerView) -> Actor:
+def acting(view: DealerView) -> Actor:
+    """The person who acts at the table's screen: at a halt the dealer, until a pit boss is there."""
     actor = view.view.prompt.actor
     if view.silence is not None and view.pit_boss is not None:
         return Actor.PIT_BOSS

@@ -22,10 +22,12 @@ from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.wall_at_work import WallOf
+from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
+SHOWN = {**SAMPLES, **INCIDENT_SAMPLES}
 Opens = Callable[[SeenTable, str], OpenedTable]
 
 
@@ -35,7 +37,7 @@ def opens(wall_of: WallOf, qtbot: QtBot) -> Opens:
 
     def opened(seen: SeenTable, sample: str) -> OpenedTable:
         def opener(table: str) -> FloorTable:
-            return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES[sample])
+            return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SHOWN[sample])
 
         floor = wall_of(reading(seen), opener)
         floor.window.open_table(seen.table)
@@ -67,6 +69,34 @@ def test_where_a_halt_is_held_back_no_prompt_of_before_it_stands_above_the_felt(
     assert panel.prompt is not None and panel.felt is not None
     assert not panel.prompt.isVisible()
     assert panel.unshown.startswith("Something has happened since: 2 entries")
+
+
+@pytest.mark.parametrize(
+    ("sample", "order", "note"),
+    [
+        ("p1-kind", "What went wrong?", None),
+        ("p2-seen", "Did the players see the card?", "A card fell"),
+        ("p3-void", "Authorise the outcome", "To be confirmed by the pit boss: round void, bets go back"),
+        ("p4-pit-boss-step", "Inform technical service", "The card scanner is replaced"),
+        ("p4-put-back", "Put the card back on the table", "Round void, bets go back"),
+    ],
+)
+def test_nobody_is_told_to_wait_for_the_pit_boss_beside_what_is_asked(
+    opens: Opens, sample: str, order: str, note: str | None
+) -> None:
+    prompt = opens(halted(0), sample).prompt
+    assert prompt is not None
+    assert (prompt.text.headline, prompt.text.note) == (order, note)
+
+
+@pytest.mark.parametrize(
+    ("sample", "shown_to"),
+    [("halted", "dealer"), ("p3-awaiting", "dealer"), ("resolve", "pit_boss"), ("closed", "pit_boss")],
+)
+def test_who_is_to_wait_for_the_pit_boss_is_the_dealer(opens: Opens, sample: str, shown_to: str) -> None:
+    prompt = opens(halted(0), sample).prompt
+    assert prompt is not None
+    assert prompt.text.actor == words("en").text(f"replay.shown.{shown_to}", time="02:14:09").upper()
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,14 @@ from PySide6.QtWidgets import QWidget
 from console.review.story import Story, heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Mode, Person
+from console.table.state.actions import Action
 from console.table.state.roles import Actor
+from console.table.state.views import IncidentView
 from console.ui.dealer.prompt import announce
-from console.ui.dealer.prompt_words import prompt_of
+from console.ui.dealer.prompt_words import acting, prompt_of
 from console.ui.felt.felt import Felt
+from console.ui.incident.incident_words import kind_name, outcome_text
+from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
 from console.ui.kit.lettering import shrunk, write
@@ -48,7 +52,7 @@ from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
-from console.words.names import label_text
+from console.words.names import inside, label_text
 
 _TEXT = 144.0
 
@@ -65,7 +69,7 @@ class ShownPrompt(Surface):
     def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
         """Show the prompt of this view, which came at ``at``."""
         prompt, sign = _prompt(view, words, market), sign_shown(view.view)
-        to = "pit_boss" if view.view.prompt.actor is Actor.PIT_BOSS else "dealer"
+        to = "pit_boss" if acting(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=clock_time(at, words)).upper()
         prompt = replace(prompt, actor=shown)
         if (prompt, sign) != (self.text, self._sign):
@@ -97,7 +101,22 @@ class ShownPrompt(Surface):
 
 def _prompt(view: DealerView, words: Words, market: Words) -> PromptText:
     prompt = prompt_of(view, words, market)
+    incident, due = open_incident(view), view.view.prompt
+    if incident is not None and (due.step is not None or due.action in (Action.ANSWER, Action.AUTHORISE)):
+        prompt = replace(prompt, note=_incident_note(incident, due.action, words))
     return replace(prompt, headline=prompt.headline.replace("\u00ad", ""))
+
+
+def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | None:
+    """What an incident asks about: it is dealt with, and nobody is told to wait for the pit boss."""
+    named = outcome_text(words, incident.outcome, incident.facts).replace("\u00ad", "")
+    match asked:
+        case Action.AUTHORISE:
+            return words.text("outcome.proposed", outcome=inside(words, named))
+        case Action.ANSWER:
+            return None if incident.kind is None else kind_name(words, incident.kind).replace("\u00ad", "")
+        case _:
+            return named
 
 
 class DoubtBand(Surface):
