@@ -20,7 +20,7 @@ from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, waiting
-from console.ui.signs import incidents, outcomes, places, states
+from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
@@ -48,8 +48,7 @@ def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if view.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), states.caution
     if rows:
-        sign = incidents.kind_sign(rows[0].kind) if rows[0].incident else places.bell
-        return _open(rows, view, words), sign
+        return _open(rows, view, words), rows[0].sign
     if faults := _faults(view):
         return _not_well(faults, words), states.caution
     if view.manual is not None:

@@ -57,6 +57,14 @@ def test_what_is_open_comes_first_and_what_waits_behind_it(screen: PitBossScreen
     assert screen.open.accessibleName() == f"{words('en').text('pit.open')}: A card fell, Damaged card"
 
 
+@pytest.mark.parametrize("name", sorted(OVERVIEW_SAMPLES))
+def test_the_prompt_has_the_sign_of_the_first_open_row(screen: PitBossScreen, name: str) -> None:
+    view = OVERVIEW_SAMPLES[name]
+    screen.show_view(view)
+    if rows := waiting(view):
+        assert screen.prompt._sign is rows[0].sign
+
+
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
     screen.show_view(OVERVIEW_SAMPLES["p0-called"])
     assert screen.prompt.text.headline == words("en").text("pit.call")

@@ -133,14 +133,14 @@ def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> 
     return ChronicleRow(number, moment.at, sign_shown(view), text, order, prompt=True)
 
 
-def sign_shown(view: View) -> Sign:
-    """The sign of the prompt, a step's and a question's too."""
+def sign_shown(view: View, mood: Mood = Mood.NOW) -> Sign:
+    """The sign of the prompt, a step's and a question's too; ``mood`` is red at a halt without a pit boss."""
     prompt = view.prompt
     if prompt.step is not None:
         return outcomes.step_sign(prompt.action)
     if prompt.action in (Action.ANSWER, Action.AUTHORISE):
         return outcomes.question if prompt.action == Action.ANSWER else states.decide
-    return prompt_sign(view, Mood.NOW)
+    return prompt_sign(view, mood)
 
 
 def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -> str:
