@@ -64,8 +64,23 @@ def _run(code: CodeType) -> bytes:
 
 
 def _without_lines(code: CodeType) -> CodeType:
-    inner = tuple(_without_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.replace(co_linetable=b"", co_consts=inner)
+    return code.replace(co_linetable=b"", co_consts=tuple(map(_constant, code.co_consts)))
+
+
+def _constant(value: object) -> object:
+    """A constant in a form that the oldest marshal has, too; different ones stay different.
+
+    From Python 3.14 on a slice may be a constant. It becomes a tuple, and each tuple begins with what it was.
+    """
+    match value:
+        case CodeType():
+            return _without_lines(value)
+        case slice():
+            return (slice.__name__, *map(_constant, (value.start, value.stop, value.step)))
+        case tuple():
+            return (tuple.__name__, *map(_constant, value))
+        case _:
+            return value
 
 
 def _is_taken(header: bytes, source: Path, text: bytes) -> bool:

@@ -15,6 +15,7 @@ from types import CodeType
 import pytest
 
 from console.journal.proof.keys import SealKey
+from console.software import bytecode
 from console.software.bytecode import is_true
 from console.software.integrity import FileFinding, FileFlaw, verify
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, ConsoleFolder, NoManifest, of, read_manifest
@@ -123,6 +124,22 @@ def test_another_table_of_lines_is_no_other_code(place: Path) -> None:
     other = code.replace(co_linetable=b"", co_consts=consts)
     made.write_bytes(written[:16] + marshal.dumps(other))
     assert made.read_bytes() != written and is_true(made) and found(place) == ()
+
+
+def test_slices_are_constants_as_any() -> None:
+    """Python 3.14 compiles ``hands[1:3]`` to one, which no older Python writes or reads."""
+    code = compile("", "hands.py", "exec")
+    every = (
+        slice(1, 3),
+        slice(1, 3, 2),
+        (1, 3, None),
+        ("slice", 1, 3, None),
+        (slice(1, 3),),
+        ((1, 3, None),),
+    )
+    ran = {bytecode._run(code.replace(co_consts=(each, None))) for each in every}
+    assert len(ran) == len(every)
+    assert bytecode._run(code.replace(co_consts=(slice(1, 3), None))) in ran
 
 
 def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:
