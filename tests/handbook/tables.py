@@ -18,6 +18,7 @@ from tests.handbook import (
     operating_tables,
     protocol_tables,
     rehearsal_tables,
+    review_tables,
     rulebook_tables,
 )
 from tests.handbook.docstrings import of_fields
@@ -87,6 +88,9 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "prefixes of phrases that are held": design_tables.held_kinds,
     "keys of a rulebook": rulebook_tables.heading,
     "keys of a row": rulebook_tables.row,
+    "keys of the log": review_tables.log_keys,
+    "keys of the replay": review_tables.replay_keys,
+    "filters of the log": review_tables.filters,
     "keys of a rehearsal": rehearsal_tables.script,
     "keys of a mishap": rehearsal_tables.mishap,
     "occasions": rehearsal_tables.occasions,
