@@ -1,4 +1,4 @@
-"""Each command of the floor's page is run: from its block, or it stands here with the reason why not."""
+"""Each command of the floor's two pages is run: from its block, or it stands here with the reason why not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from console.command_table import COMMANDS
 from tests.handbook import pages, runs
 from tests.handbook.test_pages import NAMES
 
-PAGE: Final = "floor.md"
+PAGES: Final = ("floor.md", "floor-operations.md")
 
 NOT_RUN: Final = {
     # as root, or as the server's superuser
@@ -32,7 +32,7 @@ NOT_RUN: Final = {
     "pg_ctl promote": "on the second computer",
     "pg_rewind": "on the first computer, once the second took over",
 }
-"""The page's commands that its blocks can't run in the suite, and why."""
+"""The pages' commands that their blocks can't run in the suite, and why."""
 
 _FIGURE: Final = re.compile(r"#|[\w.]+ = |(?:local|host\w*) ")
 """How a line of a text begins that is no command: a comment, a server's setting, who may connect."""
@@ -41,19 +41,19 @@ _FILE: Final = re.compile(r"\w+\.conf[\w.]*")
 
 
 def text() -> str:
-    return pages.pages()[PAGE]
+    return "\n".join(pages.pages()[page] for page in PAGES)
 
 
 def run_by_its_blocks() -> set[str]:
     """The commands of the blocks that the suite runs, up to their first argument or option."""
-    found = pages.blocks(PAGE, text(), "console")
+    found = pages.blocks(PAGES[0], text(), "console")
     told = (command for block in found for command in runs.commands(block))
     return {" ".join(command.argv[:2]) for command in told if "--dry-run" not in command.argv}
 
 
 def named(text: str) -> Iterator[str]:
-    """The commands that stand elsewhere on the page: as a line of a text, or inside a sentence."""
-    for block in pages.blocks(PAGE, text):
+    """The commands that stand elsewhere on the pages: as a line of a text, or inside a sentence."""
+    for block in pages.blocks(PAGES[0], text):
         if block.language not in ("console", "toml", "json"):
             yield from (line for line in block.text.splitlines() if line and not _FIGURE.match(line))
     for span in re.findall(r"`([^`]+)`", pages.prose(text)):
@@ -69,7 +69,7 @@ def neither(text: str) -> list[str]:
     return [each for each in named(text) if each not in run and each not in NOT_RUN]
 
 
-def test_each_command_of_the_page_is_run_or_says_why_not() -> None:
+def test_each_command_of_the_pages_is_run_or_says_why_not() -> None:
     assert neither(text()) == []
 
 
@@ -84,11 +84,12 @@ def test_nothing_is_excused_that_is_run_or_stands_there_no_more() -> None:
     assert sorted(set(NOT_RUN) & run_by_its_blocks()) == []
 
 
-def test_each_command_of_a_floor_is_on_the_page() -> None:
+def test_each_command_of_a_floor_is_on_the_pages() -> None:
     floors = {command for command in COMMANDS if command.startswith("floor ")}
     assert floors - run_by_its_blocks() == {"floor install"}
 
 
-def test_the_blocks_of_the_page_are_run_with_all_others() -> None:
-    assert PAGE in NAMES and "dealer-console floor " in text()
+def test_the_blocks_of_the_pages_are_run_with_all_others() -> None:
+    for page in PAGES:
+        assert page in NAMES and "dealer-console floor " in pages.pages()[page]
     assert len(run_by_its_blocks()) >= 20
