@@ -43,7 +43,7 @@ SEES = {
         "console.nearest",
     ),
     "console.journal": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.table.state.events",
         "console.table.state.event_kinds",
         "console.table.state.note_kinds",
@@ -52,7 +52,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.floor": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.config",
         "console.journal",
         "console.table.showing",
@@ -66,11 +66,11 @@ SEES = {
         "console.whole_file",
     ),
     "console.words": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.table.showing.screen_values",
         "console.table.state.views",
         "console.table.state.actions",
-        "console.table.state.commissioned",
+        "console.table.state.commissioning_state",
         "console.table.state.phases",
         "console.table.state.player_answers",
         "console.table.state.reasons",
@@ -79,7 +79,7 @@ SEES = {
         "console.game",
     ),
     "console.link": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.whole_file",
         "console.table",
         "console.devices.health",
@@ -87,7 +87,7 @@ SEES = {
         "console.secrets",
     ),
     "console.ui": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.table",
         "console.incidents.known_kinds",
         "console.game",
@@ -137,7 +137,7 @@ SEES = {
         "console.review.story",
     ),
     "console.records": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.whole_file",
         "console.software.identity",
         "console.devices.catalogue",
@@ -150,7 +150,7 @@ SEES = {
         "console.words",
     ),
     "console.reports": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.software.identity",
         "console.records",
         "console.journal",
@@ -167,7 +167,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.commissioning": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.scenes",
         "console.floor",
         "console.config",
@@ -186,7 +186,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.trial": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.records",
         "console.journal",
         "console.table",
@@ -195,7 +195,7 @@ SEES = {
         "console.words",
     ),
     "console.proficiency": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.rehearsal",
         "console.journal.file.errors",
         "console.journal.proof.keys",
@@ -208,7 +208,7 @@ SEES = {
         "console.words",
     ),
     "console.monitoring": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.reports.counts",
         "console.records",
         "console.journal",
@@ -217,7 +217,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.review": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.floor",
         "console.reports",
         "console.records",
@@ -229,7 +229,7 @@ SEES = {
         "console.words",
     ),
     "console.commands": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.command_table",
         "console.arguments",
         "console.commissioning",
@@ -260,7 +260,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.people": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.table.state.roles",
         "console.table.showing.screen_values",
         "console.words",
@@ -288,7 +288,7 @@ SEES = {
         "console.review.log.entry_terms",
     ),
     "console.rehearsal": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.held_folder",
         "console.table",
         "console.journal",
@@ -321,7 +321,7 @@ SEES = {
     ),
     "console.errors": (),
     "console.custody": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.software.manifest",
         "console.table",
         "console.journal",
@@ -331,7 +331,7 @@ SEES = {
     ),
     "console.setup": ("console.lock", "console.whole_file"),
     "console.software": (
-        "console.errors.worded",
+        "console.errors.worded_error",
         "console.journal.file.errors",
         "console.journal.proof.keys",
         "console.whole_file",

@@ -60,7 +60,7 @@ def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
     return DemonstrationPage(words, clock, SECTIONS, begin=begin, sample=pages, parent=window)
 
 
-def lives(heart: Heartbeat, console: Console) -> None:
+def begin_heartbeat(heart: Heartbeat, console: Console) -> None:
     """Let the watch ask the table's thread too, once the table has been painted."""
     words = Words(console.config.language)
     heart.passes_through(console.station.beat, lambda: console.journal.is_written)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from console.app.connections import serial_link, server_link, stand_in
+from console.app.pdf_documents import document_pdf
 from console.app.people_files import changes, people_of
-from console.app.printed import document_pdf
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
 from console.custody.belongings import Allowance, Belonging, kept_files
@@ -39,7 +39,7 @@ from console.table.running.session import Session
 from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
-from console.table.state.commissioned import Newer
+from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import About, NoteKind, kind_of_name, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from console.link.client import GameServerLink
     from console.link.players import Players
     from console.software.identity import Software
-    from console.table.state.commissioned import Equipment
+    from console.table.state.commissioning_state import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
 
@@ -145,7 +145,7 @@ class Console:
         setup = TableSetup(config, rulebook, clock, people, persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
         self.window.card_count.answered.connect(self._counted.set)
-        self.bridge.device_changed.connect(self.window.over_table.port_changed)
+        self.bridge.device_changed.connect(self.window.overlays.port_changed)
         self.simulated = simulate(session.table.shoe.seen) if simulate is not None else None
         if self.simulated is not None and self.simulated.name is not DeviceRole.WHEEL:
             self.simulated.on_cut_card = lambda: self.station.submit(CUT_CARD)
@@ -221,7 +221,7 @@ class Console:
                     self.station.note(kind_of_name(f"certificate_{each}"))
             self._drift.look(table)
         if self.floor is not None:
-            self.floor.runs(found)
+            self.floor.set_equipment(found)
 
     def _commissioning(self) -> TableCommissioning:
         """The commissioning of this table; its modules are imported now."""
@@ -274,7 +274,7 @@ class Console:
             line.show(self._last_shown)
         self.floor = line
         if self._installed is not None:
-            line.runs(self._installed)
+            line.set_equipment(self._installed)
         if self._last_shown is not None:
             line.show(self._last_shown)  # what came between the two; what is older is passed over
         line.start()
@@ -338,7 +338,9 @@ class Console:
         self._last_shown = shown
         if self.floor is not None and self._duties is not None:
             unsigned = self._duties.is_unsigned(shown.table.handed, self._clock.utc())
-            self.floor.owes(unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes)
+            self.floor.set_shift_duties(
+                unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes
+            )
             self.floor.show(shown)
         if self.simulated is not None:
             self.simulated.show(shown.view)

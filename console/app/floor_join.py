@@ -8,8 +8,8 @@ from console import __version__
 from console.config import TableConfig
 from console.floor.door import START
 from console.floor.table_side.line import FloorLine
-from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.own_report import OutsideFacts
+from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.floor.wall import SHOWN_ID
 from console.table.games.game import Game
 from console.table.running.clock import Clock
@@ -26,7 +26,7 @@ def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
     joined.
     """
     assert config.floor is not None, "asked before"
-    why = why_not(config)
+    why = reason_for_no_door(config)
     if why is None:
         return None
     log.error("the floor is not joined: %s", why)
@@ -65,7 +65,7 @@ def floor_line(
     bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
     bridge.floor_misses.connect(window.around.lamps.floor_misses)
     bridge.floor_passes_over.connect(window.around.lamps.floor_passes_over)
-    window.lamps_changed.connect(line.lamps)
+    window.lamps_changed.connect(line.set_lamps)
     return line
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.app.display import has_display, no_display
-from console.app.printed import document_pdf
+from console.app.pdf_documents import document_pdf
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds, system_language
 from console.words.locales import LANGUAGES
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
-    from console.ui.floor.heard.floor_history import Memory as WallMemory
+    from console.ui.floor.readings.floor_history import Memory as WallMemory
 
 
 MOST_TABLES = 250
@@ -190,8 +190,8 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
     from console.floor.door import NoDoor
     from console.floor.witness.memory import Memory
     from console.floor.witness.memory import TurnedBack as Turned
-    from console.ui.floor.heard.floor_history import Memory as Looking
-    from console.ui.floor.heard.floor_history import TurnedBack
+    from console.ui.floor.readings.floor_history import Memory as Looking
+    from console.ui.floor.readings.floor_history import TurnedBack
 
     memory, found, one = Memory(place), list[TurnedBack](), Lock()
 

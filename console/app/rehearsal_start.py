@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from console.app.display import has_display, no_display
-from console.app.printed import document_pdf
+from console.app.pdf_documents import document_pdf
 from console.arguments import (
     PROGRAM,
     OneLine,
@@ -67,7 +67,7 @@ def rehearsal(argv: Sequence[str]) -> int:
     from console.commands.rehearsals import RehearsalOptions
     from console.commands.rehearsals import main as rehearse
     from console.config import ConfigError, load_config
-    from console.ui.rehearsal.rehearsed import run_rehearsals
+    from console.ui.rehearsal.rehearsal_session import run_rehearsals
 
     file = file_of(given.file) if play else None
     table = None

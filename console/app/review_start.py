@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from console.app.display import has_display, no_display
-from console.app.printed import document_pdf
+from console.app.pdf_documents import document_pdf
 from console.arguments import PROGRAM, OneLine, system_language
 from console.words.locales import LANGUAGES
 

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.app.after_paint import (
     ask_first,
+    begin_heartbeat,
     collect_garbage,
     keep_table_log,
-    lives,
     reach_everybody,
     tell_due,
 )
@@ -125,7 +125,7 @@ def main(options: WindowOptions) -> int:
                     QTimer.singleShot(AT_WORK, console.window, partial(tell_due, console.window, options))
                     first_paint.then(partial(ask_first, console))
                 if heart is not None:
-                    first_paint.then(partial(lives, heart, console))
+                    first_paint.then(partial(begin_heartbeat, heart, console))
                     stack.callback(heart.ends)
                 QTimer.singleShot(LIVES, console.window, console.mark.end)
                 QTimer.singleShot(LIVES, console.window, console.keep_files)

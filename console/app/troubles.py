@@ -61,7 +61,7 @@ def allowed_by(
     missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowance | None
 ) -> tuple[Allowance, ...]:
     """The permissions to start without the missing files. Raises FilesMissing, PeopleError."""
-    had = belonging.had()
+    had = belonging.recorded_files()
     every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
     if left:
@@ -76,7 +76,7 @@ def begun_anew(
     """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
     has.
     """
-    had = belonging.had()
+    had = belonging.recorded_files()
     for one in (given, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
             identity = Identity(config.name, config.game, config.rules)

@@ -12,7 +12,7 @@ from console.command_table import sentence
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
-    from console.records.documents.verdict import Whose
+    from console.records.documents.verdict import ExpectedTable
 
 
 HERE = Path()
@@ -84,22 +84,22 @@ def _check_used(parser: OneLine, given: argparse.Namespace) -> None:
             parser.wrong("of", name=name, message=refusal)
 
 
-def _whose(parser: argparse.ArgumentParser, named: str) -> Whose:
+def _whose(parser: argparse.ArgumentParser, named: str) -> ExpectedTable:
     """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
     well.
     """
     from console.custody.table_opening import refuse_terminals
-    from console.records.documents.verdict import Whose
+    from console.records.documents.verdict import ExpectedTable
 
     if not named.casefold().endswith(".toml"):
-        return Whose(named)
+        return ExpectedTable(named)
     from console.config import ConfigError, load_config
 
     try:
         table = load_config(Path(named))
     except ConfigError as error:
         parser.error(of_file(words_of(), error))
-    return Whose(table.name, table.game, table.rules, table.casino, refuse_terminals)
+    return ExpectedTable(table.name, table.game, table.rules, table.casino, refuse_terminals)
 
 
 def _add_sealing(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -16,7 +16,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.backup import backup, restore
-from console.journal.proof.verification import GoingOn, WorkStopped
+from console.journal.proof.verification import StepProgress, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.games.game import Game
@@ -41,7 +41,7 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
         cut: list[str] = []
         left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 
-        def copied(progress: GoingOn) -> tuple[Path, int]:
+        def copied(progress: StepProgress) -> tuple[Path, int]:
             return to, backup(journal, to, progress, whole=whole, when_cut=left_out).entries
 
         status = _done(words, "journal.backed_up", copied)
@@ -55,7 +55,7 @@ def _archived(words: Words, journal: Path) -> int:
     """Close a file, and print that; a second line says why it could not be sealed."""
     unsealed: list[Exception] = []
 
-    def work(_: GoingOn) -> tuple[Path, int]:
+    def work(_: StepProgress) -> tuple[Path, int]:
         done = close_file(journal, SystemClock())
         unsealed.extend(filter(None, (done.unsealed,)))
         return done.file, done.entries
@@ -98,7 +98,7 @@ def _retold(journal: Path, game: Game, recovered: RestartPoint) -> Table:
         raise DamagedJournal(journal, number) from error
 
 
-def _done(words: Words, key: str, work: Callable[[GoingOn], tuple[Path, int]]) -> int:
+def _done(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:
     """Do the work, and print the file that was made and its number of entries."""
     bar = _Bar()
     try:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.arguments import BAD_ARGUMENTS, print_refusal
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal

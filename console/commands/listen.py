@@ -25,7 +25,7 @@ from console.devices.health import Health
 from console.devices.line_format import lines_of, text_of
 from console.devices.line_pattern import LONGEST
 from console.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.secrets import without_password
 from console.whole_file import open_plain
 from console.words import Words

@@ -24,7 +24,7 @@ from console.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import ColleagueWords
-from console.rehearsal.result import RehearsalResult, ScoreLine, Slipped, Way
+from console.rehearsal.result import MishapOccurred, RehearsalResult, ScoreLine, Way
 from console.rehearsal.right_answer import FactMissing
 from console.rehearsal.script import (
     Mishap,
@@ -163,7 +163,7 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Ruleb
             places = (number for number, each in enumerate(rehearsal.script.wrong) if _is_of(each, missing))
             place = f"wrong[{next(places, 0)}].facts.{missing.fact}"
             yield RulebookFault(name, place, FaultKind.MISSING, "", f"{missing.fact} = {answers}")
-        slipped = [each for each in run.jury.course if isinstance(each, Slipped)]
+        slipped = [each for each in run.jury.course if isinstance(each, MishapOccurred)]
         for number, mishap in enumerate(rehearsal.script.wrong):
             known = next((each for each in slipped if each.number == number), None)
             never = known is None or (mishap.row.kind is not None and not known.right.outcomes)

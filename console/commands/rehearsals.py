@@ -32,7 +32,7 @@ from console.proficiency.due import due
 from console.proficiency.matrix import Matrix, matrix
 from console.proficiency.proficiency_paper import certificate, kind_name, matrix_paper
 from console.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
-from console.proficiency.under_way import UnderWay
+from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals
 from console.records.documents.export import ExportError, csv_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.at_play.rehearsed_table import FOLDERS, NAME
@@ -166,7 +166,7 @@ class Repertoire:
             if each in named or playable(each.script, rulebook)
         )
         self.named = named[0] if named else None
-        self._under_way: dict[datetime, UnderWay] = {}
+        self._under_way: dict[datetime, UnfinishedRehearsals] = {}
 
     @property
     def choice(self) -> tuple[str, Way, str | None]:

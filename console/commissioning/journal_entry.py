@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.devices.wheel_level import level_from_entry
-from console.commissioning.table_as_it_stands import spoken_of
+from console.commissioning.table_as_it_stands import certified_equipment
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.game.rulebook import load_rulebook
@@ -68,7 +68,7 @@ def enter_in_session(session: Session, certificate: Certificate) -> View:
         certificate.digest,
         technician,
         supervisor,
-        spoken_of(certificate),
+        certified_equipment(certificate),
         level_from_entry(certificate),
         datetime.fromisoformat(certificate.made),
     )

@@ -38,7 +38,7 @@ from console.records.documents.paper import Paged
 from console.table.running.clock import Clock
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
-from console.table.state.commissioned import Commissioning
+from console.table.state.commissioning_state import Commissioning
 from console.table.state.roles import Trade
 from console.table.state.views import View
 from console.whole_file import content_of

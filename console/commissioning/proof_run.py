@@ -19,7 +19,7 @@ from console.commissioning.proof import Section
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.table_proofs import Step
 from console.config import TableConfig
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.scenes.scene_file import SceneError

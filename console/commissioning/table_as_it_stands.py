@@ -17,7 +17,7 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.identity import Software, at_work
-from console.table.state.commissioned import Equipment, InstalledDevice
+from console.table.state.commissioning_state import Equipment, InstalledDevice
 
 
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
@@ -58,7 +58,7 @@ def equipment_of(config: TableConfig, software: Software) -> Equipment:
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 
 
-def spoken_of(certificate: Certificate) -> Equipment:
+def certified_equipment(certificate: Certificate) -> Equipment:
     """What was at work when the certificate was made."""
     return _installed(certificate.software, certificate.rulebook, certificate.devices)
 

@@ -12,7 +12,7 @@ from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
-from console.table.state.commissioned import Commissioning
+from console.table.state.commissioning_state import Commissioning
 from console.table.state.views import View
 from console.words import Words
 

@@ -28,13 +28,13 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, volumes
 from console.journal.file.heading import is_journal
+from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import is_private
 from console.journal.file.place import sibling
-from console.journal.file.tidemark import read_mark
 from console.journal.proof.keys import FILE as KEY_FILE
 from console.journal.proof.keys import default_folder as key_folder
 from console.people.errors import OlderList, PeopleError
@@ -152,7 +152,7 @@ class Belonging:
         where = sha256(str(self.journal).encode("utf-8", "surrogateescape")).hexdigest()[:16]
         return key_folder().parent / "tables" / f"{name}-{where}.json"
 
-    def had(self) -> Files | None:
+    def recorded_files(self) -> Files | None:
         """The files that the table had; None where no record exists."""
         path = self.record
         try:
@@ -168,7 +168,7 @@ class Belonging:
 
         ``note`` is the text of the journal's last entry about the list, if the caller has read it.
         """
-        had, mark = self.had(), read_mark(sibling(self.journal, ".lock"))
+        had, mark = self.recorded_files(), read_mark(sibling(self.journal, ".lock"))
         there = _stands(self.journal)
         yield from self._people_missing(had, there or mark is not None, note)
         known = self._known_of_journal(had, mark is not None)
@@ -255,7 +255,7 @@ class Belonging:
 
     def is_new(self) -> bool:
         """Whether the list differs from the one that the journal's last entry names."""
-        had = self.had()
+        had = self.recorded_files()
         return had is None or had.people != self.people.identity
 
     def keep(self) -> None:
@@ -267,7 +267,7 @@ class Belonging:
             return
         closed = tuple(path.name for path in volumes(self.journal)[:-1])
         key = (key_folder() / KEY_FILE).exists()
-        had = self.had()
+        had = self.recorded_files()
         known = had is None or (had.allowed is not None and had.allowed.is_of(self.people.path))
         if not known and not self.people.goes_on_from(mark_in(had.mark if had is not None else "")):
             raise OlderList(str(self.people.path))  # put there since the start, which says so next time
@@ -289,7 +289,7 @@ class Belonging:
         if damaged is not None and (beyond := self.damaged_journal(damaged)) is not None:
             missing.append(beyond)
         if missing:
-            had = self.had() or Files("")
+            had = self.recorded_files() or Files("")
             files = tuple(f"{each.gone} {each.file}" for each in missing)
             self._write(msgspec.structs.replace(had, allowed=Allowance(files, said=order)))
         return missing
@@ -300,7 +300,7 @@ class Belonging:
         None where nothing shows that the file is a journal: a file that a configuration names by mistake is
         not moved.
         """
-        known = self.had() is not None or read_mark(sibling(self.journal, ".lock")) is not None
+        known = self.recorded_files() is not None or read_mark(sibling(self.journal, ".lock")) is not None
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
             return None
         return Missing(FileTrouble.DAMAGED, self.journal, "")
@@ -319,7 +319,7 @@ class Belonging:
 
         def kept(aside: Aside) -> None:
             try:
-                self._write(msgspec.structs.replace(self.had() or Files(""), allowed=done(aside)))
+                self._write(msgspec.structs.replace(self.recorded_files() or Files(""), allowed=done(aside)))
             except OSError as error:
                 log.warning("that the journal is set aside is not kept: %s", error)
 

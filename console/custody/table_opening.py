@@ -154,8 +154,8 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 def _was_live(path: Path) -> bool:
     """Whether the rest of a damaged journal is of a LIVE table, or may be, as its beginning is lost."""
+    from console.journal.file.high_water_mark import marked_heading
     from console.journal.file.place import sibling
-    from console.journal.file.tidemark import marked_heading
     from console.journal.rescue.recovery import log_of
     from console.journal.rescue.wreck import wreck_of
 
@@ -244,13 +244,13 @@ def _believed(
     """
 
     def believed(state: bytes) -> bool:
-        from console.journal.proof.verification import come_to  # only for older journals
+        from console.journal.proof.verification import end_state_of  # only for older journals
         from console.table.running.fold import TableRetelling
 
         if heading is None or heading.predecessor is None:
             return made_ready and table_of(state) == ready(game)
         retelling = TableRetelling(game)
-        end = come_to(path, heading.predecessor, lambda _: retelling)
+        end = end_state_of(path, heading.predecessor, lambda _: retelling)
         return end is not None and retelling.same(state, end)
 
     return believed

@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 
 
 class FloorError(WordedError[str | int | tuple[str, ...]]):

@@ -16,7 +16,7 @@ LIVE: Final = "live"
 """The mode of a table at which players play; one in training or rehearsal needs no certificate."""
 
 
-class Standing(StrEnum):
+class TableStanding(StrEnum):
     """The state of a table."""
 
     PLAYING = "playing"
@@ -84,7 +84,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     authorised_by: str = ""
     """The supervisor's name."""
     newer: tuple[str, ...] = ()
-    """What changed since, by :class:`console.table.state.commissioned.Newer`."""
+    """What changed since, by :class:`console.table.state.commissioning_state.Newer`."""
     drifts: tuple[str, ...] = ()
     """How a device's reads have changed since, as the table's journal notes it."""
 
@@ -106,7 +106,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     passing.
     """
 
-    standing: Standing
+    standing: TableStanding
     since: datetime
     """The time when the table began to stand so, by its own clock, UTC."""
     entry: int = 0

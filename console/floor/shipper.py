@@ -211,13 +211,13 @@ class Shipper:
         """Let go of door and file."""
         self._receipts.settle()
         self._door.close()
-        self.let_go()
+        self.close_file()
 
-    def let_go(self) -> None:
+    def close_file(self) -> None:
         """Let go of the journal's file; from any thread."""
         there = self._shipment
         if there is not None:
-            there.let_go()
+            there.close_file()
 
     def _batch(self, shipment: Shipment, until: int) -> Batch:
         """What is due up to an entry; without entries, where the file ends before, or the next one is bad."""
@@ -250,7 +250,7 @@ class Shipper:
     def _leave(self) -> None:
         """Ask the floor anew where to go on, and in which file."""
         if self._shipment is not None:
-            self._shipment.let_go()
+            self._shipment.close_file()
         self._shipment = None
 
     def _find_place(self, held: list[FloorPart]) -> None:
@@ -428,7 +428,7 @@ class ShippingThread:
         self.wake()
         self._thread.join(within)
         # It may still wait for a floor that hangs: the journal can be closed whole beside it.
-        self._shipper.let_go()
+        self._shipper.close_file()
 
     def _run(self) -> None:
         failed = 0

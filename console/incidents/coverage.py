@@ -40,7 +40,7 @@ class RowReach(msgspec.Struct, frozen=True):
     shadows: tuple[int, ...] = ()
 
 
-class Meeting(msgspec.Struct, frozen=True):
+class RowConflict(msgspec.Struct, frozen=True):
     """Two rows that can both stand when all facts are given: the one that wins, the other, and an example."""
 
     wins: int
@@ -54,7 +54,7 @@ class Coverage(msgspec.Struct, frozen=True):
     """
 
     rows: tuple[RowReach, ...]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[RowConflict, ...]
     gaps: tuple[dict[str, Fact], ...]
 
 
@@ -84,7 +84,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
             RowReach(won.get(number), () if number in won else tuple(sorted(beside[number])))
             for number in beside
         ),
-        tuple(Meeting(one, other, example) for (one, other), example in met.items()),
+        tuple(RowConflict(one, other, example) for (one, other), example in met.items()),
         tuple(_gaps(cases, wanted)),
     )
 

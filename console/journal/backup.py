@@ -16,10 +16,10 @@ from typing import Final
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable, no_journal
 from console.journal.file.heading import is_journal
+from console.journal.file.high_water_mark import forget
 from console.journal.file.place import fresh, refuse_stray_log, sibling
-from console.journal.file.tidemark import forget
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import GoingOn, Verdict, WorkStopped, go_on, verify
+from console.journal.proof.verification import StepProgress, Verdict, WorkStopped, go_on, verify
 from console.whole_file import settle
 
 PAGES: Final = 512
@@ -68,7 +68,7 @@ class CopyNotCut(JournalError):
 def backup(
     journal: Path,
     copy: Path,
-    going_on: GoingOn = go_on,
+    going_on: StepProgress = go_on,
     *,
     whole: bool = True,
     when_cut: Callable[[], None] = lambda: None,
@@ -107,7 +107,7 @@ def backup(
     return verdict
 
 
-def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
+def restore(copy: Path, journal: Path, going_on: StepProgress = go_on) -> Verdict:
     """Put a journal back from its copy, which stays; otherwise as :func:`backup`.
 
     A journal that is there is never replaced: a person moves it away first.
@@ -117,11 +117,11 @@ def restore(copy: Path, journal: Path, going_on: GoingOn = go_on) -> Verdict:
     return verdict
 
 
-def _second_half(going_on: GoingOn, pages: int) -> GoingOn:
+def _second_half(going_on: StepProgress, pages: int) -> StepProgress:
     return lambda done, of: going_on(pages + pages * done // max(of, 1), 2 * pages)
 
 
-def _copied(journal: Path, new: Path, copy: Path, going_on: GoingOn) -> int:
+def _copied(journal: Path, new: Path, copy: Path, going_on: StepProgress) -> int:
     """Copy all pages of one moment into a file of its own, without a log; returns how many there are."""
     os.close(fresh(new))
     pages = 1

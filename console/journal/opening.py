@@ -27,10 +27,10 @@ from console.journal.file.errors import (
     no_journal,
 )
 from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
+from console.journal.file.high_water_mark import HighWaterMark, last_entry, marked_heading
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, make, sibling
 from console.journal.file.store import SqliteJournal, is_ahead
-from console.journal.file.tidemark import HighWaterMark, last_entry, marked_heading
 from console.journal.older import bring_up_to_date
 from console.lock import take
 

@@ -22,7 +22,7 @@ from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, UnvouchedStart, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
-from console.journal.file.store import EVERY, StateCheck, begin_of, believes_none
+from console.journal.file.store import EVERY, StateCheck, newest_vouched_state, rejects_all
 from console.table.state.entries import JournalEntry
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
@@ -60,19 +60,19 @@ class Review:
         same, since there is no other, and verifying reports it.
         """
         try:
-            number, state, _ = begin_of(self._connection, entry, lambda _: True)
+            number, state, _ = newest_vouched_state(self._connection, entry, lambda _: True)
         except LookupError as error:
             raise DamagedJournal(self.path, 0) from error
         return number, state
 
-    def begins_unproven(self, believed: StateCheck = believes_none) -> bool:
+    def begins_unproven(self, believed: StateCheck = rejects_all) -> bool:
         """Whether everything is computed from a closed table for which nothing vouches, as in older journals.
 
         Raises UnvouchedStart where the journal continues another file that does not vouch for the beginning
         either.
         """
         try:
-            _, state, _ = begin_of(self._connection, EVERY, believed)
+            _, state, _ = newest_vouched_state(self._connection, EVERY, believed)
         except LookupError as error:
             before = self.heading.predecessor
             if self.heading.begins_loose and before is not None:

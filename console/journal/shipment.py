@@ -195,7 +195,7 @@ class Shipment:
     def shared_opening(self, *, stays: bool = False) -> Iterator[None]:
         """Let all questions inside share one opening.
 
-        While a console is at work there the file ``stays`` open for the next time, until :meth:`let_go`.
+        While a console is at work there the file ``stays`` open for the next time, until :meth:`close_file`.
         Raises as a question does.
         """
         with self._lock:
@@ -205,27 +205,27 @@ class Shipment:
         try:
             yield
         except BaseException:
-            self.let_go()
+            self.close_file()
             raise
         finally:
             self._shared = False
         if self._of is None or not stays:
-            self.let_go()
+            self.close_file()
         elif self._clock() > self._until - RENEWED_BEFORE:
             with self._lock, suppress(JournalError, OSError):  # the next opening says why
                 if self._held is not None:  # else another thread has let go of it, and that stands
                     self._open_again()
                 if self._of is None:  # its console has closed it meanwhile
-                    self.let_go()
+                    self.close_file()
 
     def _open_again(self) -> None:
         """With the lock held."""
-        self.let_go()
+        self.close_file()
         log = self.path.with_name(self.path.name + "-wal")
         self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
         self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
 
-    def let_go(self) -> None:
+    def close_file(self) -> None:
         """Close the open file; may be called from any thread. Then a file that nobody else has open is whole
         without its log.
         """

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from console import __version__
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.monitoring.table_health import TableHealth
 from console.whole_file import open_plain
 

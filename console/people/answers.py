@@ -95,7 +95,7 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The system's, whose terminal it was."""
 
 
-class Keeps(Protocol):
+class PeopleEditor(Protocol):
     """The list of people. A refused change is an error with ``key`` and ``slots`` of its words.
 
     A PIN's hash takes about 80 ms, so no change is made in a window's own thread.

@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 
 
 class PeopleError(WordedError[str]):
@@ -87,7 +87,7 @@ class IdTaken(PeopleError):
         super().__init__(f"the id {id} is taken", id=id)
 
 
-class NobodyHas(PeopleError):
+class UnknownPerson(PeopleError):
     """Nobody has the id."""
 
     key = "people.unknown"

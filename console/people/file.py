@@ -39,9 +39,9 @@ from console.people.errors import (
     BadBadge,
     IdTaken,
     LastSupervisor,
-    NobodyHas,
     NoPepper,
     PeopleError,
+    UnknownPerson,
     Unreadable,
     Unwritable,
 )
@@ -55,7 +55,7 @@ from console.people.pins import (
     badge_digest,
     check_pin,
     default_pepper,
-    had,
+    existing_or_new_pepper,
     matches,
     needed_pepper,
 )
@@ -220,7 +220,7 @@ class PeopleFile:
         """
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.missing_secret is not None
-        pepper = had(self._pepper_path) if lost else self._pepper(self._store.read())
+        pepper = existing_or_new_pepper(self._pepper_path) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.pepper(pin))
         self._unsaved.pop(id.casefold(), None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
@@ -243,7 +243,7 @@ class PeopleFile:
     def _pepper(self, records: Records) -> Pepper:
         """The secret for a new hash, made where no hash needs one yet. Raises NoPepper where it is gone."""
         if not records.peppers:
-            return had(self._pepper_path)
+            return existing_or_new_pepper(self._pepper_path)
         pepper = needed_pepper(self._pepper_path)
         if pepper.id not in records.peppers:
             raise NoPepper(str(self._pepper_path), "it is another one")
@@ -461,7 +461,7 @@ class PeopleFile:
 def _of(records: Records, id: str) -> PersonRecord:
     if record := records.of(id):
         return record
-    raise NobodyHas(id)
+    raise UnknownPerson(id)
 
 
 def _wrong(record: PersonRecord | None, wait: int) -> Answer:

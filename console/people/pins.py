@@ -154,7 +154,7 @@ def needed_pepper(path: Path) -> Pepper:
     return Pepper(secret)
 
 
-def had(path: Path) -> Pepper:
+def existing_or_new_pepper(path: Path) -> Pepper:
     """The pepper; it is made where there is none. Raises NoPepper, SecretExposed, Unwritable."""
     if not os.path.lexists(path):
         try:

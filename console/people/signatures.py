@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from console.people.answers import Known, ListedPerson, Locked, People, Unknown, Wrong
-from console.people.errors import NobodyHas, PeopleError, one_line
+from console.people.errors import PeopleError, UnknownPerson, one_line
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 
@@ -82,7 +82,7 @@ def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade
     """
     found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
     if found is None:
-        raise NobodyHas(id)
+        raise UnknownPerson(id)
     if not found.is_active:
         raise IdDisabled if found.state == "disabled" else TriedTooOften
     return _allowed(found.person, may)

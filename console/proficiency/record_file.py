@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.people.errors import PeopleError
 from console.people.private_file import FILE_MODE, check_no_link, close_to_others, own_bytes
-from console.proficiency.under_way import UnderWay, nobodys
+from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
 from console.whole_file import put_whole
 
@@ -158,12 +158,12 @@ class RehearsalRecords:
         self._change(more)
         return True
 
-    def begin(self, left: RehearsalResult) -> UnderWay | None:
+    def begin(self, left: RehearsalResult) -> UnfinishedRehearsals | None:
         """Record that a rehearsal has begun; ``left`` is its result if nobody ends it. None if that can't be
         written.
         """
         try:
-            return UnderWay(self.path, left)
+            return UnfinishedRehearsals(self.path, left)
         except OSError:
             return None
 
@@ -172,7 +172,7 @@ class RehearsalRecords:
         RecordsError.
         """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
-        for result in nobodys(self.path):
+        for result in abandoned_results(self.path):
             if (result.rehearsal, result.began) not in there:
                 found += self.keep(result)
         return found

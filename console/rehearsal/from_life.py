@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.game.blackjack.hands import Choice
 from console.game.blackjack.round import Round
 from console.game.cards import Card
@@ -25,7 +25,7 @@ from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.records.accounts.incident_account import incident_of
 from console.records.accounts.passages import Passage, Span, passages, spans
-from console.records.accounts.record import Sort
+from console.records.accounts.record import InterventionKind
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
@@ -111,7 +111,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     span = next(
         (each for each in spans(_noting(passages(game, checkpoint, rows), passed)) if each.id == id), None
     )
-    if span is None or span.sort is not Sort.INCIDENT:
+    if span is None or span.sort is not InterventionKind.INCIDENT:
         raise NotRehearsable("rehearsal.from.nothing", incident=id)
     incident, decided = incident_of(span), _decided(span)
     if incident is None or decided is None or incident.case is None or incident.report.kind is None:

@@ -76,7 +76,7 @@ class Occurrence(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=Tr
     """The last entry of the rehearsal's own journal at that time: the replay starts there."""
 
 
-class Slipped(Occurrence, frozen=True, kw_only=True, tag="slipped"):
+class MishapOccurred(Occurrence, frozen=True, kw_only=True, tag="slipped"):
     """A mishap of the file; ``number`` counts from 0, in the order of the file."""
 
     number: int
@@ -87,7 +87,7 @@ class Slipped(Occurrence, frozen=True, kw_only=True, tag="slipped"):
     """Whether the table shows it by itself (a halt, a lamp); otherwise a colleague says it."""
 
 
-class Pressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
+class LinePressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
     """A line of a person; ``by_console``: the console played that person."""
 
     do: str
@@ -105,7 +105,7 @@ class ReportedKind(Occurrence, frozen=True, kw_only=True, tag="named"):
     by_console: bool = False
 
 
-class Believed(Occurrence, frozen=True, kw_only=True, tag="believed"):
+class StatedOutcome(Occurrence, frozen=True, kw_only=True, tag="believed"):
     """The outcome that the person stated before it was shown; ``right`` is the table's own."""
 
     outcome: str
@@ -126,7 +126,7 @@ class Decided(Occurrence, frozen=True, kw_only=True, tag="decided"):
     by_console: bool = False
 
 
-class Stepped(Occurrence, frozen=True, kw_only=True, tag="stepped"):
+class StepTaken(Occurrence, frozen=True, kw_only=True, tag="stepped"):
     """A step of an outcome was done, or skipped with a reason."""
 
     action: str
@@ -137,7 +137,7 @@ class Stepped(Occurrence, frozen=True, kw_only=True, tag="stepped"):
     """The facts that it showed: a ball's damage is found at its check, and asked nowhere before."""
 
 
-class Due(Occurrence, frozen=True, kw_only=True, tag="due"):
+class AnnouncementDue(Occurrence, frozen=True, kw_only=True, tag="due"):
     """A pit boss who is played by a person had to make an announcement (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
 
     key: str
@@ -168,7 +168,16 @@ class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
 
 
 Course = tuple[
-    Slipped | Pressed | ReportedKind | Believed | Decided | Stepped | Due | Announced | PlayersWaited | Ended,
+    MishapOccurred
+    | LinePressed
+    | ReportedKind
+    | StatedOutcome
+    | Decided
+    | StepTaken
+    | AnnouncementDue
+    | Announced
+    | PlayersWaited
+    | Ended,
     ...,
 ]
 """Everything that happened, in order."""

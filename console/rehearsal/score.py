@@ -16,19 +16,19 @@ from console.rehearsal.result import (
     FULL,
     PLAY_ON,
     Announced,
-    Believed,
+    AnnouncementDue,
     Course,
     Decided,
-    Due,
     Ended,
+    LinePressed,
+    MishapOccurred,
     PlayersWaited,
-    Pressed,
     ReportedKind,
     Right,
     ScoreLine,
     ScoreSubject,
-    Slipped,
-    Stepped,
+    StatedOutcome,
+    StepTaken,
 )
 
 POINTS: Final = {
@@ -68,7 +68,7 @@ def score(course: Course) -> Score:
     points = round(FULL * sum(line.points for line in lines) / of) if of else 0
     ended = next(_of(course, Ended), None)
     played = ended is not None and ended.how == "played"
-    return Score(lines, points, played and any(_of(course, Slipped)) and not any(map(_fails, lines)))
+    return Score(lines, points, played and any(_of(course, MishapOccurred)) and not any(map(_fails, lines)))
 
 
 def _fails(line: ScoreLine) -> bool:
@@ -77,7 +77,7 @@ def _fails(line: ScoreLine) -> bool:
 
 
 def _lines(course: Course) -> Iterator[ScoreLine]:
-    slips = list(_of(course, Slipped))
+    slips = list(_of(course, MishapOccurred))
     ends = [each.at for each in slips[1:]] + [float("inf")]
     for slip, until in zip(slips, ends, strict=False):
         yield from _of_slip(course, slip, until)
@@ -87,7 +87,7 @@ def _lines(course: Course) -> Iterator[ScoreLine]:
         yield _waited(course)
 
 
-def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]:
+def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[ScoreLine]:
     """The lines about one slip."""
     every = [each for each in _of(course, Decided) if each.number == slip.number]
     decided = [each for each in every if each.outcome != TAKEN_BACK] or every[-1:]
@@ -103,7 +103,7 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
     yield _line(
         ScoreSubject.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,)
     )
-    done = [each for each in _of(course, Stepped) if slip.at <= each.at <= until]
+    done = [each for each in _of(course, StepTaken) if slip.at <= each.at <= until]
     if asked := _asked(right, slip):
         told = {} if end is None else {**end.facts, **_found(done)}
         reported = _fact_texts(told) if named and kind == (right.kind,) else ()
@@ -123,19 +123,19 @@ def _of_slip(course: Course, slip: Slipped, until: float) -> Iterator[ScoreLine]
         yield _steps(slip, right, done)
 
 
-def _found(done: Iterable[Stepped]) -> dict[str, Fact]:
+def _found(done: Iterable[StepTaken]) -> dict[str, Fact]:
     """The facts that steps showed: a report need not have told them before, since nobody asks for them."""
     return {fact: value for each in done for fact, value in each.facts.items()}
 
 
-def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
+def _noticed(course: Course, slip: MishapOccurred, until: float) -> ScoreLine:
     """The time until somebody who rehearses reported the slip, or ended its halt."""
     seen = next(
         (
             each.at
             for each in course
             if slip.at <= each.at <= until
-            and isinstance(each, ReportedKind | Decided | Believed)
+            and isinstance(each, ReportedKind | Decided | StatedOutcome)
             and not (isinstance(each, ReportedKind | Decided) and each.by_console)
         ),
         None,
@@ -147,11 +147,11 @@ def _noticed(course: Course, slip: Slipped, until: float) -> ScoreLine:
     return ScoreLine(ScoreSubject.NOTICED, of * parts // 3, of, slip.number, measured=after, at=at)
 
 
-def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]) -> ScoreLine:
+def _outcome(course: Course, slip: MishapOccurred, right: Right, decided: list[Decided]) -> ScoreLine:
     """The line on the outcome: wrong where anybody expected or decided another, or the console had to decide
     it.
     """
-    beliefs = [each for each in _of(course, Believed) if each.at >= slip.at]
+    beliefs = [each for each in _of(course, StatedOutcome) if each.at >= slip.at]
     believed = all(each.outcome in each.right for each in beliefs)
     expected = right.outcomes or (PLAY_ON,)
     given = tuple(each.outcome for each in decided if not each.by_console)
@@ -162,7 +162,7 @@ def _outcome(course: Course, slip: Slipped, right: Right, decided: list[Decided]
     return _line(ScoreSubject.OUTCOME, slip, expected=expected, given=(*mistaken, *given), at=at, good=good)
 
 
-def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
+def _steps(slip: MishapOccurred, right: Right, done: list[StepTaken]) -> ScoreLine:
     """The line on the steps in their order; a step that was skipped, is missing, or does not belong takes its
     share.
     """
@@ -177,7 +177,7 @@ def _steps(slip: Slipped, right: Right, done: list[Stepped]) -> ScoreLine:
 
 def _announcements(course: Course, since: float) -> ScoreLine:
     """The line on the announcements due since the slip, and those of them that were made."""
-    due = [each for each in _of(course, Due) if each.at >= since]
+    due = [each for each in _of(course, AnnouncementDue) if each.at >= since]
     made = [each for each in _of(course, Announced) if each.at >= since]
     expected, given = tuple(each.key for each in due), tuple(each.key for each in made)
     of = POINTS[ScoreSubject.ANNOUNCEMENTS] if due else 0
@@ -194,7 +194,7 @@ def _announcements(course: Course, since: float) -> ScoreLine:
 def _presses(course: Course, since: float) -> ScoreLine:
     pressed = [
         each
-        for each in _of(course, Pressed)
+        for each in _of(course, LinePressed)
         if each.at >= since and not each.by_console and each.do not in _NO_PRESSES
     ]
     return ScoreLine(ScoreSubject.PRESSES, measured=float(len(pressed)))
@@ -213,7 +213,7 @@ def _waited(course: Course) -> ScoreLine:
 
 def _line(
     judged: ScoreSubject,
-    slip: Slipped,
+    slip: MishapOccurred,
     *,
     good: bool,
     expected: tuple[str, ...],
@@ -224,7 +224,7 @@ def _line(
     return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=given, at=at)
 
 
-def _asked(right: Right, slip: Slipped) -> tuple[str, ...]:
+def _asked(right: Right, slip: MishapOccurred) -> tuple[str, ...]:
     """The facts that had to be reported: those of the slip on which the answer rests."""
     return _fact_texts({fact: value for fact, value in right.facts.items() if fact in slip.facts})
 

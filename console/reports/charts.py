@@ -56,7 +56,7 @@ class KindBar(msgspec.Struct, frozen=True):
     count: int
 
 
-class Against(msgspec.Struct, frozen=True):
+class DealerRate(msgspec.Struct, frozen=True):
     """A dealer's incidents in a thousand rounds, with the confidence interval; all None where there are too
     few rounds.
     """
@@ -76,7 +76,7 @@ class Dealers(msgspec.Struct, frozen=True):
     since: datetime | None
     house: float | None
     rounds: int
-    dealers: tuple[Against, ...]
+    dealers: tuple[DealerRate, ...]
     fewest: int = FEWEST
     sure: float = SURE
 
@@ -148,13 +148,13 @@ def against_the_house(tables: Iterable[TableReport]) -> Dealers:
     return Dealers(min(begun, default=None), house, rounds.total(), compared)
 
 
-def _against(who: str, rounds: int, incidents: int, house: float) -> Against:
+def _against(who: str, rounds: int, incidents: int, house: float) -> DealerRate:
     if rounds < FEWEST:
-        return Against(who, rounds, incidents, None, None, None, "too_few")
+        return DealerRate(who, rounds, incidents, None, None, None, "too_few")
     low, high = (end * 1000 / rounds for end in poisson_interval(incidents))
     verdict: Literal["above", "below", "no_difference"] = "no_difference"
     if low > house:
         verdict = "above"
     elif high < house:
         verdict = "below"
-    return Against(who, rounds, incidents, incidents * 1000 / rounds, low, high, verdict)
+    return DealerRate(who, rounds, incidents, incidents * 1000 / rounds, low, high, verdict)

@@ -38,7 +38,7 @@ class PendingIncident(msgspec.Struct, frozen=True):
     by: str
 
 
-class Ailing(msgspec.Struct, frozen=True, order=True):
+class FaultyDevice(msgspec.Struct, frozen=True, order=True):
     """A device with a fault: ``lost``, ``silent``, or ``fault`` where its last message was one."""
 
     device: str
@@ -79,7 +79,7 @@ class Handover(msgspec.Struct, frozen=True):
     close: bool = False
     change_shoe: bool = False
     """Orders to change the shoe that were not carried out yet."""
-    ailing: tuple[Ailing, ...] = ()
+    ailing: tuple[FaultyDevice, ...] = ()
     procedures_off: tuple[str, ...] = ()
     storage: tuple[Consumable, ...] = ()
     """The things that were taken out of play in the interval and have to go to the storage."""
@@ -139,7 +139,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         reshuffle=table.reshuffle,
         close=table.close,
         change_shoe=table.change_after,
-        ailing=tuple(sorted(Ailing(device, what) for device, what in ailing.items())),
+        ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         procedures_off=table.off,
     )
 

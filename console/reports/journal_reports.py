@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal.reader import Review, review

@@ -30,7 +30,16 @@ from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, escape_json, overleaf, plain, visible
 from console.records.documents.record_words import RecordTeller, zone_text
-from console.reports.charts import Against, ChartedPart, Dealers, Kinds, Slow, against_the_house, kinds, pace
+from console.reports.charts import (
+    ChartedPart,
+    DealerRate,
+    Dealers,
+    Kinds,
+    Slow,
+    against_the_house,
+    kinds,
+    pace,
+)
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
@@ -112,7 +121,7 @@ def dealers_part(dealers: Dealers, teller: RecordTeller) -> Part:
     )
 
 
-def _against(each: Against, dealers: Dealers, teller: RecordTeller) -> tuple[Cell, ...]:
+def _against(each: DealerRate, dealers: Dealers, teller: RecordTeller) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
     verdict = teller.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
     return (teller.name(each.who), each.rounds, each.incidents, *figures, verdict)

@@ -16,7 +16,7 @@ from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
 from console.words import Words
 
-GoingOn: TypeAlias = Callable[[float], bool]
+Progress: TypeAlias = Callable[[float], bool]
 """Called with the part of the work that is done; if it returns False, the work stops."""
 
 
@@ -53,7 +53,7 @@ class SealCheck(msgspec.Struct, frozen=True):
     """For which shift no seal could be made since, and why."""
 
 
-class Makes(Protocol):
+class DocumentMaker(Protocol):
     """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
@@ -61,25 +61,25 @@ class Makes(Protocol):
         """The folder to which files are written."""
         ...
 
-    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+    def night(self, shift: str | None, going_on: Progress) -> Night:
         """The report of a shift; None is the last one."""
         ...
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
         ``.json``.
         """
         ...
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
         ...
 
-    def wheel(self, going_on: GoingOn) -> WheelReport:
+    def wheel(self, going_on: Progress) -> WheelReport:
         """The figures of the wheels in these journals."""
         ...
 
-    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
+    def check(self, words: Words, going_on: Progress) -> SealCheck:
         """Verify the journal with its seals."""
         ...
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
@@ -24,11 +24,11 @@ from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.timeline import ReportCancelled
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import GoingOn, Night, SealCheck, WriteTarget
+from console.review.documents import Night, Progress, SealCheck, WriteTarget
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import FilterChoices, Glance, JournalDifference, Reads, SearchProgress
+from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.showing.screen_values import Person
@@ -88,7 +88,7 @@ class Selection:
         return Copies(Holdings(self.connect()), self.folder, tables or self.tables, self.rooms)
 
 
-def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> Reads:
+def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> JournalReader:
     """The reads of a selection: by the floor's index, or by copies of its journals where no index is filled
     yet.
 
@@ -102,7 +102,7 @@ def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) 
 
 
 class CopiedReads:
-    """Answers a :class:`console.review.questions.Reads` from copies of a floor's journals."""
+    """Answers a :class:`console.review.questions.JournalReader` from copies of a floor's journals."""
 
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""
@@ -206,7 +206,7 @@ class NotWhole(WordedError[str]):
 class FloorWork:
     """Makes documents of a floor's journals, from the copies that are read or from copies of its own.
 
-    See :class:`console.review.documents.Makes`.
+    See :class:`console.review.documents.DocumentMaker`.
     """
 
     def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], NightWork]) -> None:
@@ -217,7 +217,7 @@ class FloorWork:
     def folder(self) -> Path:
         return self._of(()).folder
 
-    def _copied(self, going_on: GoingOn, table: str | None = None) -> dict[tuple[str, int], Path]:
+    def _copied(self, going_on: Progress, table: str | None = None) -> dict[tuple[str, int], Path]:
         """The present copies, of one table or of all. Raises ReportCancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])
         try:
@@ -232,7 +232,7 @@ class FloorWork:
                 raise NotWhole(flawed_of(copied))
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
-    def _paths(self, going_on: GoingOn) -> Sequence[Path]:
+    def _paths(self, going_on: Progress) -> Sequence[Path]:
         """The copies of all tables. Raises NoJournalCopy, ReportCancelled, psycopg.Error."""
         paths = self._selection.paths
         if self._selection.parts is not None:
@@ -241,22 +241,22 @@ class FloorWork:
             raise NoJournalCopy
         return paths
 
-    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+    def night(self, shift: str | None, going_on: Progress) -> Night:
         """The report of a shift at all tables."""
         paths = self._paths(going_on)
         return self._of(paths).night(shift, self._rest(going_on))
 
-    def _rest(self, going_on: GoingOn) -> GoingOn:
+    def _rest(self, going_on: Progress) -> Progress:
         """The progress of the work once everything is copied."""
         if self._selection.parts is None:
             return going_on
         return lambda done: going_on(COPIED + (1 - COPIED) * done)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write the report."""
         self._of(()).write_night(night, target, words, going_on)
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write everything on the round of a row, or on its incident."""
         parts = self._selection.parts
         if parts is None:
@@ -267,12 +267,12 @@ class FloorWork:
         own = replace(row, place=replace(row.place, journal=0))
         self._of([path]).write_round(own, target, words, self._rest(going_on))
 
-    def wheel(self, going_on: GoingOn) -> WheelReport:
+    def wheel(self, going_on: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel where there is none."""
         paths = self._paths(going_on)
         return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(going_on))
 
-    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
+    def check(self, words: Words, going_on: Progress) -> SealCheck:
         """Verify the copies."""
         return self._of(self._paths(going_on)).check(words, self._rest(going_on))
 

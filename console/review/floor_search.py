@@ -23,9 +23,9 @@ from console.floor.holdings import HeldPart, Missing
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, Whole
+from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry
 from console.journal.replica import heading_of, is_heading, values_of
-from console.review.log.bytes_under import NEAR, bytes_under
+from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.questions import FilterChoices, JournalDifference, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
@@ -43,7 +43,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class SearchedReads(TableReads):
-    """Answers a :class:`console.review.questions.Reads` from a floor's index."""
+    """Answers a :class:`console.review.questions.JournalReader` from a floor's index."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class SearchedReads(TableReads):
                 after = gone.number if gone.number < number else None
         if not found or found[-1].number != number:
             return ()
-        rows = bytes_under(found[-1], found[-2::-1])
+        rows = device_bytes_of(found[-1], found[-2::-1])
         for row in rows:
             self._shown[row.place] = row
         return rows
@@ -196,7 +196,7 @@ class SearchedReads(TableReads):
 
     # --- one entry, one story ---------------------------------------------------------------------
 
-    def whole(self, place: LogPlace) -> Whole | None:
+    def whole(self, place: LogPlace) -> WholeEntry | None:
         part = self.log.parts[place.journal]
         packed = self.log.entry(part, place.number)
         fields = None if packed is None else values_of(packed)
@@ -209,7 +209,7 @@ class SearchedReads(TableReads):
         doubt = self.log.led.doubt(part, place.number, digest)
         if _own(shown) != _own(row):
             doubt = Doubt.CHANGED  # the list's row differs from the entry that stands there now
-        return Whole(
+        return WholeEntry(
             row=shown,
             event=str(fields[2]).encode(),
             prompt=str(fields[10]).encode(),

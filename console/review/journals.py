@@ -19,10 +19,10 @@ from console.journal import JournalError
 from console.journal.file.connection import BROKEN
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import IndexQuery
-from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, Whole
+from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, WholeEntry
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
-from console.review.log.bytes_under import NEAR, bytes_under
+from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import teller
 from console.review.questions import FilterChoices, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
@@ -44,7 +44,7 @@ _STEP: Final = timedelta(hours=4)
 
 
 class JournalReads(TableReads):
-    """Answers a :class:`console.review.questions.Reads` from the journals at ``paths``."""
+    """Answers a :class:`console.review.questions.JournalReader` from the journals at ``paths``."""
 
     def __init__(
         self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
@@ -134,7 +134,7 @@ class JournalReads(TableReads):
         """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
         found = file.log_rows(file.rows(IndexQuery(), number - NEAR, number + 1, NEAR + 1, newest=True))
-        return bytes_under(found[0], found[1:]) if found else ()
+        return device_bytes_of(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not later than a moment; found by bisection."""
@@ -203,7 +203,7 @@ class JournalReads(TableReads):
 
     # --- one entry, one story ---------------------------------------------------------------------
 
-    def whole(self, place: LogPlace) -> Whole | None:
+    def whole(self, place: LogPlace) -> WholeEntry | None:
         return self.log.whole(place)
 
     def _entries(self, place: LogPlace) -> AbstractContextManager[Review]:

@@ -16,8 +16,8 @@ from console.table.showing.screen_values import Person
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged
-    from console.review.documents import Makes
-    from console.review.questions import Reads
+    from console.review.documents import DocumentMaker
+    from console.review.questions import JournalReader
 
 
 def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged) -> Reviewing:
@@ -26,12 +26,12 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
     ``persons`` are known by id. ``draw`` makes a PDF when somebody wants one.
     """
 
-    def reads() -> Reads:
+    def reads() -> JournalReader:
         from console.review.journals import JournalReads
 
         return JournalReads(files_of(config.journal), persons, banker_left=not config.is_mirrored)
 
-    def makes() -> Makes:
+    def makes() -> DocumentMaker:
         from console.review.paperwork import NightWork
 
         names = {who: person.name for who, person in persons.items()}

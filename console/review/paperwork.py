@@ -23,7 +23,7 @@ from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
-from console.records.documents.round_made import made_by
+from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, retelling
 from console.records.documents.video import Video
@@ -31,7 +31,7 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import GoingOn, Night, SealCheck, WriteTarget
+from console.review.documents import Night, Progress, SealCheck, WriteTarget
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -87,7 +87,7 @@ class NightWork:
                 found |= set(journal.shifts())
         return tuple(sorted(found, reverse=True))
 
-    def night(self, shift: str | None, going_on: GoingOn) -> Night:
+    def night(self, shift: str | None, going_on: Progress) -> Night:
         """The report of a shift (None: the last one), with its dealers compared over the days before."""
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
@@ -125,7 +125,7 @@ class NightWork:
         """The report in words."""
         return report_paper(night.report, self._teller(words), __version__, night.dealers)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write the report in the form that the path's ending names. Raises ExportError if it can't be
         written.
         """
@@ -138,7 +138,7 @@ class NightWork:
         }
         _write(target, write[target.path.suffix], going_on)
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: GoingOn) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
         """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
@@ -150,7 +150,7 @@ class NightWork:
         }
         _write(target, write[target.path.suffix], going_on)
 
-    def wheel(self, going_on: GoingOn) -> WheelReport:
+    def wheel(self, going_on: Progress) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel where one is of a game with cards."""
         counted = _WorkShare(going_on, 0.0, 1.0)
         return wheel_report(
@@ -159,7 +159,7 @@ class NightWork:
 
     # --- the seal ---------------------------------------------------------------------------------
 
-    def check(self, words: Words, going_on: GoingOn) -> SealCheck:
+    def check(self, words: Words, going_on: Progress) -> SealCheck:
         """Verify the journals with their seals, and that the files of each table continue one another."""
         found = verify_all(
             self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
@@ -208,7 +208,7 @@ def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None
 class _WorkShare:
     """Turns the numbers of entries into a share of the work, between two shares."""
 
-    def __init__(self, going_on: GoingOn, begin: float, end: float) -> None:
+    def __init__(self, going_on: Progress, begin: float, end: float) -> None:
         self._going_on, self._begin, self._end = going_on, begin, end
 
     def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
@@ -227,7 +227,7 @@ class _WorkShare:
         return report
 
 
-def _write(target: WriteTarget, made: Callable[[], bytes], going_on: GoingOn) -> None:
+def _write(target: WriteTarget, made: Callable[[], bytes], going_on: Progress) -> None:
     """Make a file's content and write it, unless the work was stopped meanwhile."""
     path, replaces = target
     with suppress(OSError):  # the writing says why it can't be

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from console.journal.log.rows import Filter, LogPlace, LogRow, Whole, Word
+from console.journal.log.rows import Filter, LogPlace, LogRow, WholeEntry, Word
 from console.review.story import Story
 from console.table.showing.screen_values import DealerView, Person
 
@@ -50,7 +50,7 @@ class Glance(msgspec.Struct, frozen=True):
     reconstructed).
     """
 
-    whole: Whole
+    whole: WholeEntry
     view: DealerView | None
     why: str | None = None
     """For a line that could not be understood: the sentence with which the console answered, in English."""
@@ -75,7 +75,7 @@ class FilterChoices(msgspec.Struct, frozen=True):
     """The names of the journals' files; the last is the one that is being written."""
 
 
-class Reads(Protocol):
+class JournalReader(Protocol):
     """The journals that are reviewed; used only in the thread that opened them."""
 
     def about(self) -> FilterChoices:

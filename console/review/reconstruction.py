@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.file.place import Identity
-from console.journal.log.rows import LogPlace, Whole, Word
+from console.journal.log.rows import LogPlace, WholeEntry, Word
 from console.review.log.search_words import in_any_language
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
@@ -51,14 +51,14 @@ class Entries(Protocol):
 
 
 class TableReads(ABC):
-    """The part of :class:`console.review.questions.Reads` that reconstructs a table from one journal."""
+    """Reconstructs a table from one journal: a part of :class:`console.review.questions.JournalReader`."""
 
     def __init__(self, persons: dict[str, Person] | None = None) -> None:
         """``persons`` are the people whose names are known."""
         self._persons = persons or {}
 
     @abstractmethod
-    def whole(self, place: LogPlace) -> Whole | None:
+    def whole(self, place: LogPlace) -> WholeEntry | None:
         """The entry of a row, with everything that was kept of it."""
 
     @abstractmethod

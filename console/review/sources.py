@@ -12,8 +12,8 @@ from console.records.documents.video import Video
 from console.words import Words
 
 if TYPE_CHECKING:
-    from console.review.documents import Makes
-    from console.review.questions import Reads
+    from console.review.documents import DocumentMaker
+    from console.review.questions import JournalReader
 
 
 Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
@@ -38,9 +38,9 @@ class Reviewing(NamedTuple):
     first needed.
     """
 
-    reads: Callable[[], Reads]
+    reads: Callable[[], JournalReader]
     """Opens the journals; called in the thread that reads them."""
-    makes: Callable[[], Makes]
+    makes: Callable[[], DocumentMaker]
     seal: Callable[[str], Exception | None] | None = None
     """Seals the journal in the name of a person's id, in the table's thread, and returns why it could not.
 

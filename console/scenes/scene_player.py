@@ -20,8 +20,8 @@ from console.scenes.incident_terms import OF_INCIDENT
 from console.scenes.line_terms import sent_by
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
 from console.scenes.screen_terms import hold_on_screen, is_of_screen
-from console.scenes.seen_terms import actual_of, differing, named_in
 from console.scenes.table_in_memory import TableInMemory
+from console.scenes.view_terms import actual_of, differing, named_in
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal

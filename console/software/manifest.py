@@ -18,7 +18,7 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.whole_file import content_of, open_plain
 
 FOLDER: Final = "console/release"

@@ -198,7 +198,7 @@ class SimulatedTable:
         self.station.note(of_health(About.DEVICE, health), text=role)
         if self.line is not None:
             lost = health is Health.LOST
-            self.line.lamps((Lamp(role.value, "lost" if lost else None),))
+            self.line.set_lamps((Lamp(role.value, "lost" if lost else None),))
 
     def _join(self) -> None:
         beside = OutsideFacts(

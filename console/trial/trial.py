@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.game.baccarat.rules import BaccaratRules
 from console.game.blackjack.hands import Choice, InsuranceStage
 from console.game.blackjack.round import Round
@@ -44,9 +44,9 @@ from console.trial.pay_outs import changed_odds, winning_bets
 
 STEP: Final = 1000
 """Entries between two reports of progress."""
-Progress = Callable[[int], bool]
+EntryProgress = Callable[[int], bool]
 """Called with the number of the entry that was reached; returns False to stop the trial there."""
-Look = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
+DifferenceSearch = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """Looks at an event of one kind, with the table before and after it."""
 
 
@@ -98,7 +98,7 @@ def go_on(entry: int) -> bool:
 
 
 def try_journals(
-    journals: Iterable[Review], rulebook: Rulebook, name: str, progress: Progress = go_on
+    journals: Iterable[Review], rulebook: Rulebook, name: str, progress: EntryProgress = go_on
 ) -> TrialResult:
     """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
 
@@ -115,7 +115,7 @@ def try_journals(
         if stopped:
             gone_through.append(_not_begun(journal))
             continue
-        hearing = Hearing(journal, old, new)
+        hearing = JournalReplay(journal, old, new)
         stopped = not hearing.hear(progress)
         gone_through.append(hearing.result(through=not stopped))
         findings += hearing.findings
@@ -129,7 +129,7 @@ def _not_begun(journal: Review) -> TriedJournal:
     )
 
 
-class Hearing:
+class JournalReplay:
     """The trial on one journal."""
 
     def __init__(self, journal: Review, old: Game, new: Game) -> None:
@@ -142,7 +142,7 @@ class Hearing:
         self._odds = dict(sorted(changed_odds(before, after).items()))
         self._bets_differ = bool(self._odds) or _stakes(before) != _stakes(after)
         self._prepares_otherwise = _preparing(before) != _preparing(after)
-        self._looks: dict[type, Look] = dict(self._watched())
+        self._looks: dict[type, DifferenceSearch] = dict(self._watched())
         self._insured: str | None = None
         """The round that was last asked for insurance."""
 
@@ -152,7 +152,7 @@ class Hearing:
         counted = (self._entries, self._rounds, self._retrial.count)
         return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)
 
-    def hear(self, progress: Progress) -> bool:
+    def hear(self, progress: EntryProgress) -> bool:
         """Go through the journal; False where ``progress`` stopped it."""
         number, state = self._journal.begin(0)
         table, decode, game = table_of(state), events.DECODER.decode, self._old
@@ -239,7 +239,7 @@ class Hearing:
 
     def _watched(
         self,
-    ) -> Iterator[tuple[type, Look]]:
+    ) -> Iterator[tuple[type, DifferenceSearch]]:
         """The events that are concerned by a rule that differs."""
         yield events.IncidentReported, self._reported
         yield events.RoundVoided, self._voided

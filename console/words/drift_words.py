@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, log10
 from typing import Final
 
-from console.table.state.commissioned import Drift, Measure, drift_of
+from console.table.state.commissioning_state import Drift, Measure, drift_of
 from console.words import Words
 
 _PLACES = {Measure.BETWEEN: 1}

@@ -6,7 +6,7 @@ for a disk are English, and go to the log only.
 
 from __future__ import annotations
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.words import Words
 
 

@@ -29,7 +29,7 @@ from console.people.answers import PracticePerson
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.table.state.commissioned import Drift, Measure
+from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.roles import Trade
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate

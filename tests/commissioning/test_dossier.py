@@ -24,7 +24,7 @@ from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseTeller
-from console.commissioning.dossier.house_own import otherwise
+from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, Conformity
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs.rule_tables import Clause, clauses_of
@@ -232,8 +232,8 @@ def test_what_a_house_has_otherwise_is_laid_beside_the_documents_rulebook() -> N
     own = msgspec.structs.replace(
         book("lt"), id="hc", games={"roulette": msgspec.structs.replace(rules, bet_time=longer)}
     )
-    assert otherwise(words("en"), book("lt"), "roulette") == ()
-    (changed,) = otherwise(words("en"), own, "roulette")
+    assert rulebook_differences(words("en"), book("lt"), "roulette") == ()
+    (changed,) = rulebook_differences(words("en"), own, "roulette")
     seconds = rules.bet_time.seconds
     assert changed.about == "Times: Bet time"
     assert (changed.house, changed.document) == ("40 s · LT-ROU-03", f"{seconds} s · LT-ROU-03")

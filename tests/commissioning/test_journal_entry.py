@@ -21,7 +21,7 @@ from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.commissioned import LevelWheel
+from console.table.state.commissioning_state import LevelWheel
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from tests.commissioning.certificates import certificate

@@ -12,7 +12,7 @@ import pytest
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.table.protocol.seen import SeenPart
+from console.table.protocol.answered_parts import SeenPart
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from tests.instruments.holds.shifts import played

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding
 from console.floor.wall import Reading, SeenCall, SeenTable, Shelf, Taking
 
 AT = datetime(2026, 11, 20, 14, 2, 22, tzinfo=UTC)
@@ -25,7 +25,7 @@ def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, 
         "rules": "lt",
         "changed": 1.0,
     }
-    report = SelfReport(standing=Standing(standing), since=AT, **more)
+    report = SelfReport(standing=TableStanding(standing), since=AT, **more)
     return SeenTable(**{**fields, "report": report, "silence": silence, "number": report.entry, **seen})
 
 

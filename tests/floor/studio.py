@@ -17,7 +17,7 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.holdings import Holdings
 from console.floor.operation import WATCHING, add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
 from console.journal.file.heading import Heading
@@ -29,7 +29,7 @@ JONAS, AIDA = Boss("P1", "Jonas", "pit_boss"), Boss("P2", "Aida", "pit_boss")
 BEGUN = datetime(2026, 5, 1, 3, tzinfo=UTC)
 EMPTY = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", sha256(b"T1").digest())
 CALL = Call(number=3, kind=CallKind.CALL, since=BEGUN)
-CALLED = SelfReport(standing=Standing.PLAYING, since=BEGUN, call=CALL)
+CALLED = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, call=CALL)
 
 
 class Floor(NamedTuple):

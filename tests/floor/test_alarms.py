@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.floor.alarms.items import Item, Priority, Rank, What, urgency
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Rank, urgency
 from console.floor.alarms.watch import (
     FLOOD,
     LOW_RISES,
@@ -18,11 +18,11 @@ from console.floor.alarms.watch import (
     RISES_IN_ROUND,
     SILENT_AFTER,
     STEADY,
-    Look,
+    TileState,
     Watch,
     risen_priority,
 )
-from console.floor.self_report import Standing
+from console.floor.self_report import TableStanding
 from console.floor.wall import Changes, Reading, SeenTable
 from tests.examples import examples
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
@@ -41,17 +41,17 @@ def watch_of(
     return watch, now - 1.0
 
 
-def one(*tables: SeenTable) -> Item:
+def one(*tables: SeenTable) -> AlarmLine:
     watch, now = watch_of(*tables)
     (item,) = watch.moment(now).items
     return item
 
 
-def kinds(watch: Watch, now: float) -> list[tuple[What, Priority]]:
+def kinds(watch: Watch, now: float) -> list[tuple[AlarmKind, Priority]]:
     return [(item.what, item.priority) for item in watch.moment(now).items]
 
 
-def look(seen: SeenTable) -> Look:
+def look(seen: SeenTable) -> TileState:
     watch, now = watch_of(seen)
     return watch.moment(now).tiles[0].look
 
@@ -76,51 +76,51 @@ def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> 
 
 
 def test_a_table_that_is_heard_stands_as_it_told() -> None:
-    for standing in Standing:
+    for standing in TableStanding:
         assert look(table(standing=standing)) == standing.value
 
 
 def test_a_table_that_deals_on_while_it_calls_waits_for_a_pit_boss() -> None:
-    assert look(waiting(standing="playing")) is Look.WAITS
+    assert look(waiting(standing="playing")) is TileState.WAITS
 
 
 def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
     watch, now = watch_of(table(standing="halted", silence=9.0))
     tile = watch.moment(now + 2).tiles[0]
-    assert (tile.look, tile.age) == (Look.SILENT, 11.0)
+    assert (tile.look, tile.age) == (TileState.SILENT, 11.0)
 
 
 def test_silence_is_expected_of_a_table_that_is_closed_or_closing_and_never_heard_is_not_closed() -> None:
-    assert look(table(standing="closed", silence=900.0)) is Look.CLOSED
-    assert look(table(closing=True, silence=900.0)) is Look.CLOSED
-    assert look(replace(table(), report=None, silence=None)) is Look.NEVER
+    assert look(table(standing="closed", silence=900.0)) is TileState.CLOSED
+    assert look(table(closing=True, silence=900.0)) is TileState.CLOSED
+    assert look(replace(table(), report=None, silence=None)) is TileState.NEVER
 
 
 def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:
-    assert look(table(disputed="cut")) is Look.DISPUTED
+    assert look(table(disputed="cut")) is TileState.DISPUTED
 
 
 def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
     late = table(entry=500, number=480)
     watch, now = watch_of(late, for_=50)
-    assert (watch.moment(now).tiles[0].look, watch.moment(now).items) == (Look.PLAYING, ())
+    assert (watch.moment(now).tiles[0].look, watch.moment(now).items) == (TileState.PLAYING, ())
     watch, now = watch_of(late, for_=70)
     tile = watch.moment(now).tiles[0]
-    assert (tile.look, tile.behind) == (Look.BEHIND, 20)
-    assert kinds(watch, now) == [(What.BEHIND, LOW)]
+    assert (tile.look, tile.behind) == (TileState.BEHIND, 20)
+    assert kinds(watch, now) == [(AlarmKind.BEHIND, LOW)]
 
 
 def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> None:
     watch = Watch.new_watch(0.0)
     for second in range(200):
         watch = watch.hear(reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second))
-    assert watch.moment(199.0).tiles[0].look is Look.PLAYING
+    assert watch.moment(199.0).tiles[0].look is TileState.PLAYING
     assert watch.moment(199.0).items == ()
 
 
 def test_entries_that_are_held_back_are_not_behind() -> None:
     watch, now = watch_of(table(entry=500, held_back=2, number=498), for_=90)
-    assert watch.moment(now).tiles[0].look is Look.PLAYING
+    assert watch.moment(now).tiles[0].look is TileState.PLAYING
 
 
 def test_calm_tables_alarm_nobody() -> None:
@@ -138,7 +138,7 @@ def test_what_cannot_wait_is_high_from_the_beginning() -> None:
 
 
 def test_what_somebody_waits_for_is_medium() -> None:
-    for kind, what in (("call", What.CALL), ("outcome", What.OUTCOME), ("queue", What.QUEUE)):
+    for kind, what in (("call", AlarmKind.CALL), ("outcome", AlarmKind.OUTCOME), ("queue", AlarmKind.QUEUE)):
         item = one(waiting(kind=kind))
         assert (item.what, item.priority, item.can_take) == (what, MEDIUM, True)
     assert one(waiting(kind="halt")).priority is MEDIUM
@@ -152,11 +152,11 @@ def test_a_device_that_is_lost_is_medium_in_play_and_low_between_rounds() -> Non
 def test_a_device_that_was_lost_in_play_stays_medium_when_the_round_is_over() -> None:
     watch, now = watch_of(table(faults=fault("shoe"), round_open=True))
     watch = watch.hear(reading(table(faults=fault("shoe"))), now + 1)
-    assert kinds(watch, now + 1) == [(What.DEVICE, MEDIUM)]
+    assert kinds(watch, now + 1) == [(AlarmKind.DEVICE, MEDIUM)]
 
 
 def test_a_clock_and_a_missing_seal_are_low() -> None:
-    assert one(table(faults=fault("clock", "unsynchronised"))).what is What.CLOCK
+    assert one(table(faults=fault("clock", "unsynchronised"))).what is AlarmKind.CLOCK
     assert one(table(faults=fault("clock", "unsynchronised"))).priority is LOW
     assert one(table(unsealed=True)).priority is LOW
 
@@ -172,7 +172,7 @@ def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
 def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low() -> None:
     assert one(table(silence=9.0)).priority is MEDIUM
     watch, now = watch_of(table(standing="preparing", silence=9.0))
-    assert (What.SILENT, LOW) in kinds(watch, now)
+    assert (AlarmKind.SILENT, LOW) in kinds(watch, now)
 
 
 # --- rises ----------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
     for second in range(1, 100):
         seen = waiting("C1", age=50.0 + second, silence=float(second))
         watch = watch.hear(reading(seen), now + second)
-    call = next(item for item in watch.moment(now + 99.5).items if item.what is What.CALL)
+    call = next(item for item in watch.moment(now + 99.5).items if item.what is AlarmKind.CALL)
     assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
     assert call.can_take, "somebody may still go there"
 
@@ -289,14 +289,14 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
         st.tuples(
             st.sampled_from(Priority),
             st.floats(0, 9999),
-            st.sampled_from([each for each in What if each is not What.NOTHING_HEARD]),
+            st.sampled_from([each for each in AlarmKind if each is not AlarmKind.NOTHING_HEARD]),
         ),
         max_size=30,
     )
 )
-def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, float, What]]) -> None:
+def test_every_order_is_by_rank_and_then_by_wait(those: list[tuple[Priority, float, AlarmKind]]) -> None:
     items = [
-        Item(key=str(at), what=what, priority=priority, tables=(str(at),), wait=wait)
+        AlarmLine(key=str(at), what=what, priority=priority, tables=(str(at),), wait=wait)
         for at, (priority, wait, what) in enumerate(those)
     ]
     ordered = sorted(items, key=urgency)
@@ -326,7 +326,7 @@ def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
     (item,) = watch.moment(0.0).items
     watch = watch.quiet(item, 0.0)
     (still,) = watch.moment(0.0).items
-    assert (still.quiet, still.what) == (True, What.CALL)
+    assert (still.quiet, still.what) == (True, AlarmKind.CALL)
     assert watch.ring(0.0)[1] == ()
     watch = watch.ring(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
     assert [item.quiet for item in watch.moment(RISES).items] == [False]
@@ -384,10 +384,10 @@ def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
     laid = table(faults=fault("shoe"), shelved=(shelf("device shoe", 30.0),))
     watch, now = watch_of(laid)
     assert watch.moment(now).items == ()
-    assert [item.what for item in watch.moment(now).shelved] == [What.DEVICE]
+    assert [item.what for item in watch.moment(now).shelved] == [AlarmKind.DEVICE]
     assert watch.moment(now).tiles[0].shelved
     watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe", 0.5),))), now)
-    assert [item.what for item in watch.moment(now + 1).items] == [What.DEVICE]
+    assert [item.what for item in watch.moment(now + 1).items] == [AlarmKind.DEVICE]
     assert watch.moment(now + 1).shelved == ()
 
 
@@ -431,21 +431,21 @@ def test_a_window_that_hears_nothing_says_so_itself_and_no_table_alarms() -> Non
     watch, now = watch_of(*(table(f"B{at}") for at in range(200)))
     watch = watch.ring(now)[0]
     later = now + SILENT_AFTER + 40
-    assert kinds(watch, later) == [(What.NOTHING_HEARD, HIGH)]
-    assert {tile.look for tile in watch.moment(later).tiles} == {Look.SILENT}
+    assert kinds(watch, later) == [(AlarmKind.NOTHING_HEARD, HIGH)]
+    assert {tile.look for tile in watch.moment(later).tiles} == {TileState.SILENT}
     watch, rung = watch.ring(later)
-    assert [item.what for item in rung] == [What.NOTHING_HEARD]
+    assert [item.what for item in rung] == [AlarmKind.NOTHING_HEARD]
     assert watch.ring(later + 60)[1] == ()
 
 
 def test_that_nothing_is_heard_stands_above_all_that_was_heard() -> None:
     watch, now = watch_of(waiting("B1", "halt", age=900.0, round_open=True))
-    assert [item.what for item in watch.moment(now + 30).items] == [What.NOTHING_HEARD, What.HALTED]
+    assert [item.what for item in watch.moment(now + 30).items] == [AlarmKind.NOTHING_HEARD, AlarmKind.HALTED]
 
 
 def test_nothing_rises_while_the_window_hears_nothing() -> None:
     watch, now = watch_of(waiting(age=50.0))
-    assert kinds(watch, now + 500)[1:] == [(What.CALL, MEDIUM)]
+    assert kinds(watch, now + 500)[1:] == [(AlarmKind.CALL, MEDIUM)]
 
 
 def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when_it_is_back() -> None:
@@ -468,7 +468,7 @@ def test_a_table_that_stays_silent_after_the_floor_is_back_alarms_soon() -> None
 def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
     watch, now = watch_of(table("B1", silence=20.0))
     watch = watch.hear(reading(table("B1", silence=90.0)), now + 60)
-    assert [item.what for item in watch.moment(now + 60).items] == [What.SILENT]
+    assert [item.what for item in watch.moment(now + 60).items] == [AlarmKind.SILENT]
 
 
 # --- floods ---------------------------------------------------------------------------------------
@@ -537,20 +537,26 @@ def test_a_flood_sounds_once() -> None:
 
 def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
     item = one(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
-    assert (item.what, len(item.parts), item.priority) == (What.FLOOD, 40, MEDIUM)
+    assert (item.what, len(item.parts), item.priority) == (AlarmKind.FLOOD, 40, MEDIUM)
     assert item.parts[0].wait == max(part.wait for part in item.parts)
 
 
 def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
     calls = [waiting(f"B{at}", age=5.0) for at in range(20)]
     watch, now = watch_of(*calls, waiting("H1", "halt", round_open=True), waiting("T1", taken=coming()))
-    assert {item.what for item in watch.moment(now).items} == {What.HALTED, What.FLOOD, What.CALL}
+    assert {item.what for item in watch.moment(now).items} == {
+        AlarmKind.HALTED,
+        AlarmKind.FLOOD,
+        AlarmKind.CALL,
+    }
 
 
 def test_a_floor_that_shows_another_history_than_the_window_saw_is_high_for_as_long_as_it_does() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     turned = watch.remembering(["B2"]).hear(reading(table("B1"), table("B2")), now)
-    assert [(item.what, item.tables) for item in turned.moment(now).items] == [(What.TURNED_BACK, ("B2",))]
+    assert [(item.what, item.tables) for item in turned.moment(now).items] == [
+        (AlarmKind.TURNED_BACK, ("B2",))
+    ]
     assert turned.moment(now).items[0].priority is HIGH
     assert turned.remembering([]).hear(reading(table("B1"), table("B2")), now).moment(now).items == ()
 
@@ -563,7 +569,7 @@ SEEN = st.builds(
     st.one_of(
         st.builds(
             lambda standing, heard, open_: table(standing=standing, silence=heard, round_open=open_),
-            st.sampled_from([each.value for each in Standing]),
+            st.sampled_from([each.value for each in TableStanding]),
             st.sampled_from([0.4, 9.0, 100.0]),
             st.booleans(),
         ),
@@ -652,7 +658,7 @@ def test_changes_since_another_reading_are_passed_over() -> None:
     changes = Changes(since=READ.replace(second=21), tables=(waiting(),))
     assert watch.hear_changes(changes) is watch
     (item,) = watch.hear_changes(replace(changes, since=READ)).moment(0.0).items
-    assert item.what is What.CALL
+    assert item.what is AlarmKind.CALL
 
 
 def test_a_table_that_changed_its_room_takes_its_place_there() -> None:

@@ -13,7 +13,7 @@ import pytest
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.schema import AHEAD
-from console.floor.self_report import Call, CallKind, Fault, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
@@ -47,7 +47,7 @@ def diary(floor: Floor) -> list[tuple[str, str]]:
 
 def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
     report = SelfReport(
-        standing=Standing.HALTED,
+        standing=TableStanding.HALTED,
         since=BEGUN,
         reason="second_number",
         dealer="Guðrún",
@@ -223,7 +223,7 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
     for report, hints in (
         (CALM, True),
         (other(CALM, entry=2, rounds=1), False),
-        (other(CALM, standing=Standing.HALTED), True),
+        (other(CALM, standing=TableStanding.HALTED), True),
         (CALLED, True),
         (other(CALLED, entry=3), False),
     ):

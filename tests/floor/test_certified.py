@@ -29,7 +29,7 @@ from console.journal import Identity
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable
-from console.table.state.commissioned import Commissioning, Equipment, InstalledDevice, Newer
+from console.table.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
 from tests.floor.studio import Floor, packed
 from tests.table.tables import Clockwork
 
@@ -123,7 +123,7 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
     floor: Floor, tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with table(floor, tmp_path / "t.db") as here:
-        here.line.runs(THEN)
+        here.line.set_equipment(THEN)
         never = seen(floor, qtbot, newer=None)
         assert is_marked(never)
         here.commission()
@@ -133,7 +133,7 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
         certificate = valid.report.certificate
         assert (certificate.by, certificate.authorised_by) == ("Tomas", "Sara")
         assert listed(floor, tmp_path, capsys)["newer"] == []
-        here.line.runs(replace(THEN, manifest="ba" * 32, devices=()))
+        here.line.set_equipment(replace(THEN, manifest="ba" * 32, devices=()))
         older = seen(floor, qtbot, newer=("software", "devices"))
         assert is_marked(older)
         line = listed(floor, tmp_path, capsys)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchRefused
 from console.floor.search.floor_log import LARGEST
-from console.floor.self_report import Coming, SelfReport, Standing
+from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, one_line
 from console.journal.log.rows import Filter, Word
@@ -98,7 +98,7 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None
     for name in names:
         fields: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}
         coming = Coming(who="P7", name=name, call=1, since=START)
-        report = SelfReport(standing=Standing.PLAYING, since=START, coming=coming, **fields)
+        report = SelfReport(standing=TableStanding.PLAYING, since=START, coming=coming, **fields)
         try:
             wanted(floor, report)
         except BatchRefused:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from console.floor.self_report import SelfReport, Standing
+from console.floor.self_report import SelfReport, TableStanding
 from tests.floor.studio import BEGUN, CALL, JONAS, Floor, wanted
 from tests.floor.studio import CALLED as CALLS
 
-HERE = SelfReport(standing=Standing.PLAYING, since=BEGUN, people={"D4": "Guðrún Æ.", "P1": "Jonas"})
+HERE = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, people={"D4": "Guðrún Æ.", "P1": "Jonas"})
 
 
 def test_a_wall_that_is_started_anew_knows_who_is_no_longer_there(floor: Floor) -> None:

@@ -17,7 +17,7 @@ from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate, versions
-from console.floor.self_report import SelfReport, Standing
+from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
 from tests.floor.studio import BEGUN, EMPTY, JONAS, Floor, made, wanted
 from tests.floor.test_schema import listed
@@ -144,7 +144,7 @@ def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_a
 def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_are(
     command: Command, house: Floor
 ) -> None:
-    wanted(house, SelfReport(standing=Standing.PLAYING, since=BEGUN, version="0.3.9"))
+    wanted(house, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, version="0.3.9"))
     command("new-token", "T1")
     house.admin.execute("UPDATE floor.token SET since = since - interval '40 days'")
     (line,) = [each for each in objects(command("tables", "--json")[1]) if each["name"] == "T1"]

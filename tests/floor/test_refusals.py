@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor import operation
-from console.floor.alarms.items import Priority, Rank, What
-from console.floor.alarms.watch import STEADY, Look, Watch
+from console.floor.alarms.items import AlarmKind, Priority, Rank
+from console.floor.alarms.watch import STEADY, TileState, Watch
 from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
@@ -154,10 +154,14 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     for at in (0.0, STEADY, STEADY + 1):
         watch = watch.hear(fresh, at)
     moment = watch.moment(STEADY + 1)
-    assert [tile.look for tile in moment.tiles] == [Look.REFUSED, Look.REFUSED, Look.PLAYING]
+    assert [tile.look for tile in moment.tiles] == [TileState.REFUSED, TileState.REFUSED, TileState.PLAYING]
     lines = {(item.what, item.tables): item for item in moment.items}
-    assert set(lines) == {(What.REFUSED, ("T7",)), (What.REFUSED, ("T8",)), (What.STRANGER, ())}
-    first, second = lines[What.REFUSED, ("T7",)], lines[What.REFUSED, ("T8",)]
+    assert set(lines) == {
+        (AlarmKind.REFUSED, ("T7",)),
+        (AlarmKind.REFUSED, ("T8",)),
+        (AlarmKind.STRANGER, ()),
+    }
+    first, second = lines[AlarmKind.REFUSED, ("T7",)], lines[AlarmKind.REFUSED, ("T8",)]
     assert (first.priority, second.priority) == (Priority.LOW, Priority.MEDIUM)
     assert (first.rank, first.detail) == (Rank.DEVICE, "token")
 

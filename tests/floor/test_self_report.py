@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import settings
 
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.table_side.own_report import OutsideFacts, cause, self_report_of
 from console.table.running.station import ShownTable
 from console.table.state.entries import Unwritable
@@ -69,7 +69,7 @@ def table(code: str = "sv", **fields: Any) -> Telling:
 
 def test_a_table_that_plays_wants_nobody() -> None:
     report = table().after(OPEN)
-    assert (report.standing, report.call, report.round_open) == (Standing.PLAYING, None, True)
+    assert (report.standing, report.call, report.round_open) == (TableStanding.PLAYING, None, True)
     assert (report.dealer, report.pit_boss) == ("Austėja", "")
 
 
@@ -80,7 +80,7 @@ def test_a_call_begins_with_its_entry_and_keeps_it_while_its_cause_changes() -> 
     assert (called.kind, called.number) == (CallKind.CALL, here.driven.kept.last)
     halted = here.after(OPEN, EARLY)
     assert halted.call == Call(number=called.number, kind=CallKind.HALT, since=called.since)
-    assert (halted.standing, halted.reason) == (Standing.HALTED, "bets_open")
+    assert (halted.standing, halted.reason) == (TableStanding.HALTED, "bets_open")
     comes = here.after(line("sign_in", who="P2", role="pit_boss"))
     assert comes.call is not None
     assert (comes.call.arrived, comes.call.number, comes.pit_boss) == ("P2", called.number, "Guðrún")
@@ -103,7 +103,7 @@ def test_what_began_before_a_restart_keeps_the_number_that_is_found_for_it() -> 
 def test_a_journal_that_takes_nothing_comes_before_all_else() -> None:
     here = table()
     here.unwritable = Unwritable.FULL
-    assert here.after(CALL).standing is Standing.CANT_RECORD
+    assert here.after(CALL).standing is TableStanding.CANT_RECORD
 
 
 def test_a_table_stands_so_since_it_began_to() -> None:
@@ -119,10 +119,10 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
         here = Telling(play(scene))
         report = here.now
         view, state = here.driven.session.view(), here.driven.table
-        assert (report.standing is Standing.CLOSED) == (view.phase == "closed")
+        assert (report.standing is TableStanding.CLOSED) == (view.phase == "closed")
         waits = state.halted and view.prompt.actor == "pit_boss"
         assert (report.call is not None) == (waits or state.called is not None or bool(state.queue))
-        assert report.standing is not Standing.WAITS or report.call is not None
+        assert report.standing is not TableStanding.WAITS or report.call is not None
         assert report.entry == view.entry
 
 

@@ -308,9 +308,9 @@ def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -
     desk = Desk()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
-        here.line.owes(unsigned=True, unsealed=True)
+        here.line.set_shift_duties(unsigned=True, unsealed=True)
         until(here, desk, lambda: desk.report is not None and desk.report.unsigned and desk.report.unsealed)
-        here.line.owes(unsigned=False, unsealed=False)
+        here.line.set_shift_duties(unsigned=False, unsealed=False)
         until(
             here, desk, lambda: desk.report is not None and not (desk.report.unsigned or desk.report.unsealed)
         )

@@ -16,10 +16,10 @@ from console.game.worksheet import Worksheet, WorksheetRow
 from console.incidents.facts import facts_of
 from console.incidents.moments import Moment
 from console.table.protocol import lines
+from console.table.protocol.answered_parts import COMPARED, SeenPart
 from console.table.protocol.lines import FORMS
 from console.table.protocol.misfits import right
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
-from console.table.protocol.seen import COMPARED, SeenPart
 from console.table.state.phases import Bets, Phase
 from console.table.state.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.words import Words

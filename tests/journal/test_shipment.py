@@ -52,7 +52,7 @@ def test_a_file_that_stays_open_shows_what_is_appended_since(journal: SqliteJour
             assert shipment.last()[0] == last
             assert shipment.batch(1, last).last == last
         journal.append(EVERY[last : last + 10])
-    shipment.let_go()
+    shipment.close_file()
 
 
 def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(path: Path) -> None:
@@ -63,10 +63,10 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(pat
         with shipment.shared_opening():
             pass
         held_by(shipment)
-        shipment.let_go()
+        shipment.close_file()
         held = held_by(shipment)
         assert held_by(shipment) is held
-        shipment.let_go()
+        shipment.close_file()
         assert shipment._held is None
         assert descriptors(path) <= alone + 1  # SQLite keeps one for the next that opens it
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
@@ -79,7 +79,7 @@ def test_a_shipment_is_opened_anew_after_some_seconds(journal: SqliteJournal, pa
     now[0] += KEPT_OPEN + 1
     assert held_by(shipment) is not first
     assert not shipment.is_another
-    shipment.let_go()
+    shipment.close_file()
 
 
 def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
             journal.append(EVERY[:10])
     shipment = Shipment(path)
     held_by(shipment)
-    shipment.let_go()
+    shipment.close_file()
     os.replace(other, path)
     with shipment.shared_opening(stays=True):
         assert shipment.is_another
@@ -108,7 +108,7 @@ def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_fo
         with shipment.shared_opening(stays=True):
             assert shipment._held is seen[-1], "it was open before anybody asked"
     assert len({id(each) for each in seen}) >= 4
-    shipment.let_go()
+    shipment.close_file()
 
 
 def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(

@@ -17,7 +17,7 @@ import pytest
 from console.game.blackjack.basic_strategy import best, is_worth_half
 from console.link.players import Habits, Players
 from console.link.stand_in import AGAIN_AFTER, Seen, TimedLine, Waits
-from tests.link.rehearsed import Table
+from tests.link.simulated_blackjack import Table
 from tests.table.tables import CODES
 
 STEADY = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0, insures=0.0, surrenders=0.0)

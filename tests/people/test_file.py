@@ -21,10 +21,10 @@ from console.people.errors import (
     BadName,
     IdTaken,
     LastSupervisor,
-    NobodyHas,
     NotPrivate,
     PeopleError,
     TooSimple,
+    UnknownPerson,
     Unreadable,
     Unwritable,
 )
@@ -161,7 +161,7 @@ def test_the_last_supervisor_is_not_disabled(tmp_path: Path) -> None:
 @pytest.mark.parametrize("what", ["reset", "enable", "disable"])
 def test_nobody_is_changed_who_is_not_there(tmp_path: Path, what: str) -> None:
     people = studio(tmp_path)
-    with pytest.raises(NobodyHas):
+    with pytest.raises(UnknownPerson):
         getattr(people, what)(*(("X-9", PIN) if what == "reset" else ("X-9",)))
 
 
@@ -210,7 +210,7 @@ def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
 
 
 def test_where_no_list_is_nobody_is_disabled_and_nothing_made(tmp_path: Path) -> None:
-    with pytest.raises(NobodyHas):
+    with pytest.raises(UnknownPerson):
         people_in(tmp_path / "none" / "people.json").disable("D-114")
     assert list(tmp_path.iterdir()) == []
 

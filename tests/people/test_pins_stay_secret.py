@@ -19,7 +19,7 @@ from console.commands.people import run
 from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
-from console.people.pins import had, needed_pepper
+from console.people.pins import existing_or_new_pepper, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
@@ -149,7 +149,7 @@ def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, mode: int) -> None:
     """What is said of a list that others can write would be untrue of a secret that they only read."""
     path = tmp_path / "pepper"
-    had(path)
+    existing_or_new_pepper(path)
     path.chmod(mode)
     for language in LANGUAGES:
         with pytest.raises(SecretExposed) as refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
-from console.people.errors import NobodyHas, PeopleError
+from console.people.errors import PeopleError, UnknownPerson
 from console.people.signatures import (
     TRIES,
     IdDisabled,
@@ -78,6 +78,6 @@ def test_only_a_wrong_pin_is_asked_for_again_and_not_for_ever() -> None:
 def test_who_could_not_sign_is_refused_before_a_pin_is_asked_for() -> None:
     listed = (ListedPerson(ANNA, "active"), ListedPerson(JONAS, "locked"), ListedPerson(RASA, "active"))
     assert signer(listed, "s-1", ONLY) == ANNA
-    for id, error in (("P-20", TriedTooOften), ("D-114", NeedsSupervisor), ("X-9", NobodyHas)):
+    for id, error in (("P-20", TriedTooOften), ("D-114", NeedsSupervisor), ("X-9", UnknownPerson)):
         with pytest.raises(error):
             signer(listed, id, ONLY)

@@ -16,7 +16,7 @@ from console.rehearsal.slips import Slip
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
-from tests.proficiency.rehearsed import START, rehearsed
+from tests.proficiency.rehearsal_lines import START, rehearsed
 
 
 def rehearsal(name: str, slip: Slip, game: str = "baccarat", minutes: int = 4) -> Rehearsal:

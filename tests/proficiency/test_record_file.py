@@ -29,7 +29,7 @@ from console.proficiency.record_file import (
 )
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
-from tests.proficiency.rehearsed import START, rehearsed
+from tests.proficiency.rehearsal_lines import START, rehearsed
 
 ROOT = Path(__file__).parents[2]
 GONE = START + timedelta(days=90)
@@ -118,7 +118,7 @@ from console.proficiency.record_file import RehearsalRecords
 from console.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
-from tests.proficiency.rehearsed import rehearsed
+from tests.proficiency.rehearsal_lines import rehearsed
 for day in range(8):
     RehearsalRecords(Path(sys.argv[1])).keep(rehearsed(sys.argv[2], days=day))
 """

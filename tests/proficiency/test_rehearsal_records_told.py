@@ -22,7 +22,7 @@ from console.ui.paper.document import pdf_of
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.people.kept import studio
-from tests.proficiency.rehearsed import START, rehearsed
+from tests.proficiency.rehearsal_lines import START, rehearsed
 from tests.proficiency.test_due import FELL, HOLE
 from tests.rehearsal.played import kinds_practised
 

@@ -17,7 +17,7 @@ from console.journal import Identity
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import round_json
 from console.records.documents.record_words import RecordTeller
-from console.records.documents.round_made import made_by
+from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind

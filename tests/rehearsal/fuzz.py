@@ -17,10 +17,10 @@ from typing import Final, NamedTuple
 
 from console.game.rulebook import rulebook_ids
 from console.incidents.facts import Fact
-from console.rehearsal.at_play.belief import outcomes_of
 from console.rehearsal.at_play.rehearsed_table import on_disk
 from console.rehearsal.at_play.run import RehearsalRun
-from console.rehearsal.result import PLAY_ON, Believed, Decided, Ended, RehearsalResult, Way
+from console.rehearsal.at_play.stated_outcome import outcomes_of
+from console.rehearsal.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.protocol import lines
 from console.table.state.actions import Action
@@ -182,7 +182,7 @@ def was_right(game: Game) -> bool:
     course, script = game.result.course, game.rehearsal.script
     (ended,) = [each for each in course if isinstance(each, Ended)]
     decided = [each for each in course if isinstance(each, Decided)]
-    found = [each for each in course if isinstance(each, Believed)]
+    found = [each for each in course if isinstance(each, StatedOutcome)]
     truth = reckoned(
         script, script.wrong[0], game.rules, "reveal" if script.wrong[0].slip == "card_face_down" else None
     )
@@ -196,7 +196,7 @@ def was_right(game: Game) -> bool:
     return bool(came) and all(_is_right(game, each, truth, found) for each in came)
 
 
-def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[Believed]) -> bool:
+def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[StatedOutcome]) -> bool:
     """Whether it is this incident, comes to what it has to, and was said to."""
     if decided.by_console or decided.kind != truth.kind or decided.outcome not in truth.comes_to:
         return False
@@ -231,7 +231,7 @@ def main(argv: Sequence[str]) -> int:
 def strangely(game: Game, seed: int) -> str:
     """What of a game the console has judged otherwise."""
     result = "passed" if game.result.passed else "failed"
-    found = [each for each in game.result.course if isinstance(each, Decided | Believed)]
+    found = [each for each in game.result.course if isinstance(each, Decided | StatedOutcome)]
     return f"{game.rules} {seed}: {game.rehearsal.name}, {game.way}, {[*game.people]}: {result}, {found}"
 
 

@@ -12,7 +12,7 @@ from console.game.cards import Card
 from console.game.rulebook import load_rulebook
 from console.journal.reader import review
 from console.records.accounts.lookup import every
-from console.records.accounts.record import Record, Sort
+from console.records.accounts.record import InterventionKind, Record
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.from_life import NotRehearsable, toml_of
 from console.rehearsal.result import Decided
@@ -28,7 +28,9 @@ NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13
 
 def happened(path: Path) -> list[Record]:
     """The incidents of a journal that were decided, as the records tell them."""
-    return [each for each in every(path) if each.sort is Sort.INCIDENT and each.authorised is not None]
+    return [
+        each for each in every(path) if each.sort is InterventionKind.INCIDENT and each.authorised is not None
+    ]
 
 
 def came_to(rehearsal: Rehearsal, rules: str) -> tuple[Decided, tuple[Card, ...]]:

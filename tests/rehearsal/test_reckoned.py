@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.rehearsal.result import Decided, Due, Right, Slipped, Stepped
+from console.rehearsal.result import AnnouncementDue, Decided, MishapOccurred, Right, StepTaken
 from tests.rehearsal.pairs import CHOICES, EVERY, PAIRS, REHEARSALS, reckoning
 from tests.rehearsal.played import BOTH, played
 
@@ -21,7 +21,7 @@ def steps(of: Right) -> tuple[str, ...]:
 def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     """Kind, facts, outcome, clause, basis, authority, the steps in their order, and what is announced."""
     result = played(REHEARSALS[name], rules, BOTH)
-    (slipped,) = [each for each in result.course if isinstance(each, Slipped)]
+    (slipped,) = [each for each in result.course if isinstance(each, MishapOccurred)]
     (decided,) = [each for each in result.course if isinstance(each, Decided)]
     choices = CHOICES.get(slipped.slip, ())
     wanted = reckoning(name, rules)
@@ -33,9 +33,11 @@ def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     assert whole(decided.right) == table, row
     assert steps(slipped.right) == (() if choices else wanted.steps), row
     assert steps(decided.right) == wanted.steps, row
-    done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, Stepped))
+    done = tuple(f"{each.action}:{each.actor}" for each in result.course if isinstance(each, StepTaken))
     assert done == wanted.steps, row
-    assert tuple(each.key for each in result.course if isinstance(each, Due)) == wanted.announced, row
+    assert (
+        tuple(each.key for each in result.course if isinstance(each, AnnouncementDue)) == wanted.announced
+    ), row
 
 
 def test_no_pair_of_file_and_rulebook_is_left_out() -> None:

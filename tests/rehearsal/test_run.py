@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from console.game.rulebook import load_rulebook, rulebook_ids
-from console.rehearsal.at_play.belief import outcomes_of
 from console.rehearsal.at_play.run import PATIENCE, RehearsalRun
+from console.rehearsal.at_play.stated_outcome import outcomes_of
 from console.rehearsal.concealment import veiled_view
 from console.rehearsal.result import (
     FULL,
     PLAY_ON,
     Announced,
-    Believed,
+    AnnouncementDue,
     Decided,
-    Due,
-    Pressed,
+    LinePressed,
     RehearsalResult,
     ScoreLine,
     ScoreSubject,
-    Stepped,
+    StatedOutcome,
+    StepTaken,
     Way,
 )
 from console.rehearsal.script import Rehearsal, built_in_rehearsals, load_rehearsal, rehearsal_folder
@@ -110,7 +110,7 @@ def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, s
     result = played(DROPS, "lt", people, right, Way.ALONE, believes=says, shown=seen.append)
     assert asked == [True]
     assert (result.passed, result.score) == (True, FULL)
-    believed = next(each for each in result.course if isinstance(each, Believed))
+    believed = next(each for each in result.course if isinstance(each, StatedOutcome))
     assert (believed.right, believed.clause) == (("void",), "LT-BAC-18b")
 
 
@@ -159,7 +159,7 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
         return right(run) if run.table.now > 40 else None
 
     result = played(one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome)
-    closed = [each for each in result.course if isinstance(each, Pressed) and each.do == "bets"]
+    closed = [each for each in result.course if isinstance(each, LinePressed) and each.do == "bets"]
     opened, ended = closed[0].at, closed[1].at
     assert 18 <= ended - opened < 22
     assert result.passed
@@ -328,7 +328,7 @@ def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
     """LT-BAC-12: the pit boss tells the players, and the dealer is asked for no word of it."""
     result = played(DROPS, rules, DEALER, announces=False)
     assert (result.passed, result.score) == (True, FULL)
-    assert not [each for each in result.course if isinstance(each, Due)]
+    assert not [each for each in result.course if isinstance(each, AnnouncementDue)]
     silent = played(DROPS, rules, BOSS, announces=False)
     assert judged(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
 
@@ -337,7 +337,7 @@ def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> No
     """LT-BAC-22a: the cut card is scanned, then the shoe is changed."""
     for rules in rulebook_ids():
         result = played(one("baccarat-cut-card-missed"), rules)
-        done = [each.action for each in result.course if isinstance(each, Stepped)]
+        done = [each.action for each in result.course if isinstance(each, StepTaken)]
         assert done == ["scan_cut_card", "change_shoe"]
         assert judged(result, ScoreSubject.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
 
@@ -369,7 +369,7 @@ def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
 
 
 def test_who_says_that_nothing_is_to_be_reported_is_wrong_where_something_is() -> None:
-    found: list[Believed] = []
+    found: list[StatedOutcome] = []
 
     def careless(run: RehearsalRun) -> lines.Line | None:
         if run.asks_whether and not found:

@@ -7,21 +7,21 @@ from console.incidents.facts import Fact
 from console.rehearsal.result import (
     FULL,
     Announced,
-    Believed,
+    AnnouncementDue,
     Course,
     Decided,
-    Due,
     Ended,
+    LinePressed,
+    MishapOccurred,
     PlayersWaited,
-    Pressed,
     RehearsalResult,
     ReportedKind,
     Right,
     RightStep,
     ScoreLine,
     ScoreSubject,
-    Slipped,
-    Stepped,
+    StatedOutcome,
+    StepTaken,
     Way,
 )
 from console.rehearsal.score import score
@@ -37,7 +37,7 @@ RIGHT = Right(
     (RightStep("put_back", "dealer"),),
 )
 TOLD: dict[str, Fact] = {"cards": 1, "seen": False}
-SLIPPED = Slipped(5.0, number=0, slip="card_drops", facts={**TOLD}, right=RIGHT)
+SLIPPED = MishapOccurred(5.0, number=0, slip="card_drops", facts={**TOLD}, right=RIGHT)
 
 
 def decided(outcome: str = "void", *, at: float = 9.0, kind: str = "card_fell", **facts: int) -> Decided:
@@ -58,7 +58,7 @@ def course(*middle: object) -> Course:
     return whole  # type: ignore[return-value]
 
 
-STEP = Stepped(11.0, action="put_back", actor="dealer")
+STEP = StepTaken(11.0, action="put_back", actor="dealer")
 
 
 def line(of: Course, judged: ScoreSubject) -> ScoreLine:
@@ -83,7 +83,7 @@ def test_a_wrong_kind_that_comes_to_the_same_is_a_fail() -> None:
 
 
 def test_a_wrong_belief_is_a_wrong_outcome() -> None:
-    believed = Believed(8.5, outcome="go_on", right=("void",))
+    believed = StatedOutcome(8.5, outcome="go_on", right=("void",))
     assert not score(course(believed, decided(), STEP)).passed
 
 
@@ -122,7 +122,7 @@ def test_what_is_noticed_late_is_worth_less(after: float, points: int) -> None:
 
 
 def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
-    pressed = [Pressed(at, do="done", by="D1", role=Role.DEALER) for at in (6.0, 7.0, 8.0)]
+    pressed = [LinePressed(at, do="done", by="D1", role=Role.DEALER) for at in (6.0, 7.0, 8.0)]
     many, few = course(*pressed, decided(), STEP), course(decided(), STEP)
     assert score(many).points == score(few).points
     assert (line(many, ScoreSubject.PRESSES).measured, line(few, ScoreSubject.PRESSES).measured) == (3.0, 0.0)
@@ -130,7 +130,7 @@ def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
 
 
 def test_an_announcement_that_was_not_made_takes_its_points() -> None:
-    due = Due(9.5, key="round_void")
+    due = AnnouncementDue(9.5, key="round_void")
     assert score(course(decided(), due, Announced(10.0, key="round_void"), STEP)).points == FULL
     assert line(course(decided(), due, STEP), ScoreSubject.ANNOUNCEMENTS).points == 0
 

@@ -8,7 +8,7 @@ import pytest
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import RehearsalRun
-from console.rehearsal.result import FULL, Decided, ScoreSubject, Slipped
+from console.rehearsal.result import FULL, Decided, MishapOccurred, ScoreSubject
 from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.showing.incident_view import open_kinds
@@ -36,7 +36,7 @@ def cast(name: str, rules: str) -> dict[Role, str]:
 def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> None:
     result = played(REHEARSALS[name], rules, cast(name, rules))
     assert result.ended == "played"
-    slipped = [each for each in result.course if isinstance(each, Slipped)]
+    slipped = [each for each in result.course if isinstance(each, MishapOccurred)]
     assert [each.slip for each in slipped] == [each.slip for each in REHEARSALS[name].script.wrong]
     decided = [each for each in result.course if isinstance(each, Decided)]
     assert all(each.outcome in (each.right.outcomes or ("play_on",)) for each in decided)

@@ -14,7 +14,7 @@ from console.journal import Identity
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordTeller
 from console.reports.figures import Consumable, SkippedStep
-from console.reports.handover import Ailing, Handover, ManualMode, PendingIncident
+from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import open_points
 from console.reports.journal_reports import table_report
 from console.reports.report_document import counted_parts
@@ -194,7 +194,7 @@ SOME: dict[str, object] = {
     "reshuffle": "new",
     "close": True,
     "change_shoe": True,
-    "ailing": (Ailing("shoe", "lost"),),
+    "ailing": (FaultyDevice("shoe", "lost"),),
     "procedures_off": ("daily_check",),
     "storage": (Consumable(at(1), "return_decks", "D1", ""),),
     "follow_ups": (SkippedStep(at(1), "inspect", "P1", "late"),),

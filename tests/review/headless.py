@@ -37,8 +37,8 @@ def main(folder: Path) -> int:
     from console.journal.log.rows import Filter
     from console.records.accounts.timeline import Interval
     from console.records.documents.paper import Paper
-    from console.review.documents import Makes, WriteTarget
-    from console.review.questions import Reads
+    from console.review.documents import DocumentMaker, WriteTarget
+    from console.review.questions import JournalReader
     from console.review.sources import Heading, Reviewing
     from console.table.running.clock import Clock
     from console.words import Words
@@ -50,13 +50,13 @@ def main(folder: Path) -> int:
     def draw(_: Paper) -> bytes:
         raise AssertionError("nobody wants a PDF")
 
-    def search(reads: Reads, typed: str) -> int:
+    def search(reads: JournalReader, typed: str) -> int:
         reads.look_for(Filter(words=reads.words_of(typed)))
         while not (found := reads.count()).done:
             pass
         return found.count
 
-    def replay(reads: Reads) -> list[str]:
+    def replay(reads: JournalReader) -> list[str]:
         reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
         while not reads.count().done:
             pass
@@ -77,7 +77,7 @@ def main(folder: Path) -> int:
         reads.close()
         return 0
 
-    def write(reads: Reads, makes: Makes, words: Words) -> None:
+    def write(reads: JournalReader, makes: DocumentMaker, words: Words) -> None:
         night = makes.night(None, lambda _: True)
         for kind in ("csv", "xlsx", "json"):
             makes.write_night(night, WriteTarget(folder / f"night.{kind}"), words, lambda _: True)

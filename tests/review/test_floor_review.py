@@ -19,7 +19,7 @@ from console.review.documents import WriteTarget
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
-from console.review.questions import JournalDifference, Reads
+from console.review.questions import JournalDifference, JournalReader
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
@@ -105,7 +105,7 @@ def local(tables: list[Path]) -> Iterator[JournalReads]:
     found.close()
 
 
-def rows_again(reads: Reads) -> tuple[LogRow, ...]:
+def rows_again(reads: JournalReader) -> tuple[LogRow, ...]:
     """The rows, without a new look."""
     return reads.rows(0, 100_000)
 
@@ -115,7 +115,7 @@ def local_number(local: JournalReads, row: LogRow) -> int:
     return local.number_at(row.at)
 
 
-def rows(reads: Reads, wanted: Filter = EVERY) -> tuple[LogRow, ...]:
+def rows(reads: JournalReader, wanted: Filter = EVERY) -> tuple[LogRow, ...]:
     reads.look_for(wanted)
     while not (found := reads.count()).done:
         pass
@@ -275,7 +275,7 @@ CHANGE = """
 """
 
 
-def doubts(reads: Reads) -> dict[tuple[str, int], Doubt | None]:
+def doubts(reads: JournalReader) -> dict[tuple[str, int], Doubt | None]:
     """Of every entry what its detail says of it."""
     found = {}
     for row in rows_again(reads):

@@ -9,7 +9,7 @@ from console.scenes.line_terms import device
 from console.scenes.shoe_frames import card_frame, drawn_outside, face_byte, frame, result_frame
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
 from console.table.judging.checkpoints import encode_table, table_of
-from console.table.protocol.seen import SeenPart
+from console.table.protocol.answered_parts import SeenPart
 from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
 from console.table.state.table import Table

@@ -16,7 +16,7 @@ from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
 from console.journal.reader import review
 from console.records.accounts.lookup import every
-from console.records.accounts.record import Record, Sort
+from console.records.accounts.record import InterventionKind, Record
 from console.trial import trial
 from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
@@ -77,7 +77,7 @@ def decided(path: Path) -> list[Record]:
     return [
         each
         for each in every(path)
-        if each.sort is Sort.INCIDENT and each.authorised is not None and each.outcome is not None
+        if each.sort is InterventionKind.INCIDENT and each.authorised is not None and each.outcome is not None
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.command_table import sentence
 from console.config import ConfigError, load_config
-from console.people.errors import NobodyHas, PeopleError
+from console.people.errors import PeopleError, UnknownPerson
 from console.people.file import PeopleFile, default_path
 from console.proficiency.due import due
 from console.proficiency.matrix import matrix
@@ -127,7 +127,7 @@ def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
     """
     try:
         return people.person(id)
-    except NobodyHas:
+    except UnknownPerson:
         there = (
             (who, role)
             for each in records.results

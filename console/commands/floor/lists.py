@@ -21,7 +21,7 @@ from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.game.games import GAMES
-from console.table.state.commissioned import Newer
+from console.table.state.commissioning_state import Newer
 from console.words import Words
 
 if TYPE_CHECKING:

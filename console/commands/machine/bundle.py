@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from console.arguments import PROGRAM, OneLine, print_refusal, system_language
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT
 from console.setup.lock_file import lock_file, parts_for

@@ -17,7 +17,7 @@ from console.commissioning.journal_entry import enter_in_file, entry_of, entry_s
 from console.commissioning.signers import signature
 from console.commissioning.table_as_it_stands import changes_since
 from console.config import TableConfig, load_config
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile

@@ -17,7 +17,7 @@ from typing import Final
 
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.setup.environment import ROOT
 from console.setup.kiosk_unit import (
     HOME,

@@ -25,7 +25,7 @@ from zipfile import ZipFile
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of

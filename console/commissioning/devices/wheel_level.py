@@ -10,7 +10,7 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict, proof_of
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
-from console.table.state.commissioned import LevelFinding
+from console.table.state.commissioning_state import LevelFinding
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:

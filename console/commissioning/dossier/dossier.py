@@ -10,7 +10,7 @@ import msgspec
 
 from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
 from console.commissioning.dossier.dossier_words import ClauseTeller
-from console.commissioning.dossier.house_own import otherwise
+from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
 from console.game.rulebook import Rulebook
 from console.records.documents.paper import SOFT_HYPHEN
@@ -38,7 +38,9 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
         "rulebook": dossier.digest,
         "software": dossier.version,
         "made": dossier.made.isoformat(),
-        "otherwise": {of.game: otherwise(words, dossier.rulebook, of.game) for of in dossier.games},
+        "otherwise": {
+            of.game: rulebook_differences(words, dossier.rulebook, of.game) for of in dossier.games
+        },
         "games": [_game(each, ClauseTeller(words, dossier.rulebook, each.game)) for each in dossier.games],
         "standards": [
             {

@@ -10,7 +10,7 @@ from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvi
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseTeller
-from console.commissioning.dossier.house_own import otherwise
+from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
 from console.commissioning.proof import Verdict
 from console.game.games import DOCUMENTED
@@ -76,7 +76,7 @@ def _house(dossier: Dossier, words: Words) -> Iterator[Part]:
     """The differences between a house's own rulebook and its document's."""
     keys = ("dossier.column.about", "dossier.column.house", "dossier.column.document")
     for of in dossier.games:
-        if found := otherwise(words, dossier.rulebook, of.game):
+        if found := rulebook_differences(words, dossier.rulebook, of.game):
             about = words.text("dossier.house", game=_game(words, of.game))
             rows = tuple((each.about, each.house, each.document) for each in found)
             yield Part("", about, tuple(map(words.text, keys)), rows, words.text("dossier.house.note"))

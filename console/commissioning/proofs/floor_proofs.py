@@ -19,14 +19,14 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict
-from console.commissioning.table_as_it_stands import as_it_stands, spoken_of
+from console.commissioning.table_as_it_stands import as_it_stands, certified_equipment
 from console.config import TableConfig
 from console.custody.table_opening import at_a_terminal, make_folder, refuse_terminals
 from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
 from console.floor.self_report import Call, CallKind, SelfReport, encode_report
 from console.floor.shipper import Shipper
-from console.floor.table_side.own_door import door_of, name_of, why_not
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
+from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.proof.checkpoint import note_file
@@ -54,7 +54,7 @@ _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
 
 
-GoingOn: TypeAlias = Callable[[float], bool]
+Progress: TypeAlias = Callable[[float], bool]
 """Called with the share of the time that has passed; returns False where nobody waits any more."""
 
 
@@ -87,7 +87,7 @@ def floor_proofs(
     if config.floor is None:
         yield _left_out("floor", Phrase("commissioning.floor.none"))
         return
-    why = why_not(config)
+    why = reason_for_no_door(config)
     if why is not None:
         yield _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return
@@ -183,7 +183,7 @@ class _Trial:
             version=__version__,
             console=START.hex(),
             name=lambda who: names.get(who, who),
-            installed=spoken_of(as_it_stands(config, clock.utc())),
+            installed=certified_equipment(as_it_stands(config, clock.utc())),
         )
         self._call: Call | None = None
         self._coming: OnTheWay | None = None
@@ -306,11 +306,11 @@ class FloorAtWork:
         if self._config.floor is None:
             return _left_out("floor", Phrase("commissioning.floor.none"))
         if self._line is None:
-            why = why_not(self._config) or "floor_not_joined"
+            why = reason_for_no_door(self._config) or "floor_not_joined"
             return _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return None
 
-    def receipt_proof(self, entry: int, going_on: GoingOn) -> Proof:
+    def receipt_proof(self, entry: int, going_on: Progress) -> Proof:
         """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
@@ -335,7 +335,7 @@ class FloorAtWork:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
         return None if self._config.floor is None else self._config.floor.notes
 
-    def witness_proof(self, entry: int, going_on: GoingOn) -> Proof:
+    def witness_proof(self, entry: int, going_on: Progress) -> Proof:
         """Whether the witness has signed the journal up to the trial's entry, and its note came here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
@@ -355,7 +355,7 @@ class FloorAtWork:
         why = Phrase("commissioning.countersigned.no_witness", {"folder": str(notes)})
         return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
 
-    def call_proof(self, entry: int, going_on: GoingOn) -> Proof:
+    def call_proof(self, entry: int, going_on: Progress) -> Proof:
         """Whether a call of this table reaches the wall, and somebody there takes it; it is taken back in the
         end.
         """
@@ -390,7 +390,7 @@ def _newest_note(folder: Path, table: str) -> Path | None:
     return newest if time.time() - at <= NOTE_AGE else None
 
 
-def _waited(true: Callable[[], bool], within: float, going_on: GoingOn) -> bool:
+def _waited(true: Callable[[], bool], within: float, going_on: Progress) -> bool:
     """Wait until the condition holds; False where it did not in time, or nobody waits any more."""
     began = time.monotonic()
     while not true():

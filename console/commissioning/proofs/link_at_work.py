@@ -51,7 +51,7 @@ class _TableOpening(Exception):
     """The table was opened: the game server must now serve the table alone."""
 
 
-GoingOn = Callable[[float], bool]
+Progress = Callable[[float], bool]
 OnStep = Callable[[LinkStep], object]
 _tried, _left_out = partial(proof_of, Section.LINK), partial(left_out, Section.LINK)
 _BETS = Phrase("commissioning.link"), Phrase("commissioning.link.times", {"count": TIMES, "most": SLOWEST_MS})
@@ -70,7 +70,7 @@ class LinkAtWork:
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
         self.times, self.takes_part, self.out, self.patience = TIMES, TAKES_PART, OUT, PATIENCE
 
-    def proofs(self, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
+    def proofs(self, going_on: Progress, on_step: OnStep) -> tuple[Proof, ...]:
         """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
         if self._config.link is None or self._link is None or self._link.latest is None:
             return (_left_out("link", *_BETS, Phrase("commissioning.link.none")),)
@@ -96,7 +96,9 @@ class LinkAtWork:
         if latest is None or latest.phase != Phase.CLOSED:
             raise _TableOpening
 
-    def _all(self, link: LendableLink, folder: Path, going_on: GoingOn, on_step: OnStep) -> tuple[Proof, ...]:
+    def _all(
+        self, link: LendableLink, folder: Path, going_on: Progress, on_step: OnStep
+    ) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
             tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
@@ -113,7 +115,7 @@ class LinkAtWork:
 
     # --- bet time ---------------------------------------------------------------------------------
 
-    def _bets(self, trial: LinkTrial, place: Path, going_on: GoingOn) -> Proof:
+    def _bets(self, trial: LinkTrial, place: Path, going_on: Progress) -> Proof:
         took: list[float] = []
         for at in range(self.times):
             with self._table(place / f"{at}.db") as session:
@@ -149,7 +151,7 @@ class LinkAtWork:
 
     # --- the cable --------------------------------------------------------------------------------
 
-    def _cable(self, trial: LinkTrial, place: Path, going_on: GoingOn, on_step: OnStep) -> Proof:
+    def _cable(self, trial: LinkTrial, place: Path, going_on: Progress, on_step: OnStep) -> Proof:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
                 self._answer_taken(trial, session, asked, lambda: going_on(0.0))
@@ -178,7 +180,7 @@ class LinkAtWork:
             figures = {} if back is None else {"s": round(took, 1)}
             return _tried("cable", *_CABLE, Phrase(f"commissioning.link.cable.{key}", slots), same, figures)
 
-    def _is_out(self, trial: LinkTrial, session: Session, going_on: GoingOn) -> bool:
+    def _is_out(self, trial: LinkTrial, session: Session, going_on: Progress) -> bool:
         """Whether the server stops answering in time."""
         until = time.monotonic() + self.patience
         while (left := until - time.monotonic()) > 0 and going_on(1 - left / self.patience):
@@ -189,7 +191,7 @@ class LinkAtWork:
         return False
 
     def _answered(
-        self, trial: LinkTrial, session: Session, within: float, going_on: GoingOn
+        self, trial: LinkTrial, session: Session, within: float, going_on: Progress
     ) -> ServerAnswer | None:
         ends = time.monotonic() + within
 
@@ -212,7 +214,7 @@ def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], why: Phrase) ->
     return tuple(proof(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE)))
 
 
-def _goes_on(going_on: GoingOn, share: float) -> bool:
+def _goes_on(going_on: Progress, share: float) -> bool:
     return going_on(share)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.floor.alarms.items import ALONE, INFORMATION, Cause, Item, Rank, What, urgency
+from console.floor.alarms.items import ALONE, INFORMATION, AlarmKind, AlarmLine, Cause, Rank, urgency
 from console.floor.wall import SeenTable
 
 ONE_CAUSE: Final = 5
@@ -17,11 +17,11 @@ FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
 
-def fold(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> Iterator[Item]:
+def fold(items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool) -> Iterator[AlarmLine]:
     """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
     than one person can answer.
     """
-    unheard, settled, rest = list[Item](), list[Item](), list[Item]()
+    unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     for item in items:
         match item.rank:
             case Rank.UNHEARD if item.is_pressing_call:
@@ -37,41 +37,41 @@ def fold(items: Iterable[Item], tables: Iterable[SeenTable], floods: bool) -> It
     yield from _for_a_supervisor(settled)
 
 
-def counts_for_flood(what: What) -> bool:
+def counts_for_flood(what: AlarmKind) -> bool:
     """Whether an alarm of this kind counts for a flood; tables that fall silent together are one item by
     themselves.
     """
-    return what not in ALONE and what not in INFORMATION and what is not What.SILENT
+    return what not in ALONE and what not in INFORMATION and what is not AlarmKind.SILENT
 
 
-def _flooded(items: list[Item], floods: bool) -> Iterator[Item]:
+def _flooded(items: list[AlarmLine], floods: bool) -> Iterator[AlarmLine]:
     folds = [item for item in items if _is_of_flood(item)] if floods else []
     if len(folds) < ONE_CAUSE:
         yield from items
         return
     yield from (item for item in items if not _is_of_flood(item))
-    yield _one(Cause("flood"), What.FLOOD, folds)
+    yield _one(Cause("flood"), AlarmKind.FLOOD, folds)
 
 
-def _is_of_flood(item: Item) -> bool:
+def _is_of_flood(item: AlarmLine) -> bool:
     """Whether an item is part of a flood; an item is not, once somebody is on the way for it."""
-    known = counts_for_flood(item.what) and item.what is not What.NOTHING_HEARD
+    known = counts_for_flood(item.what) and item.what is not AlarmKind.NOTHING_HEARD
     return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 
 
-def _not_heard(items: list[Item], tables: dict[str, SeenTable]) -> Iterator[Item]:
+def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator[AlarmLine]:
     """The items of tables that are not heard: joined by cause, or by switch or room where two tables share
     it; any other stays alone.
     """
-    lines: dict[Cause, list[Item]] = {}
+    lines: dict[Cause, list[AlarmLine]] = {}
     left = items
 
-    def put(cause: Cause, those: Iterable[Item]) -> list[Item]:
+    def put(cause: Cause, those: Iterable[AlarmLine]) -> list[AlarmLine]:
         lost = {table for item in those for table in item.tables}
         lines.setdefault(cause, []).extend(item for item in left if lost.issuperset(item.tables))
         return [item for item in left if not lost.issuperset(item.tables)]
 
-    for near in _fell_together([item for item in items if item.what is What.SILENT]):
+    for near in _fell_together([item for item in items if item.what is AlarmKind.SILENT]):
         causes, rest = _shared(near, tables, "switch", ONE_CAUSE)
         causes |= _shared(rest, tables, "room", ONE_CAUSE)[0]
         if len(causes) > 1:
@@ -83,13 +83,13 @@ def _not_heard(items: list[Item], tables: dict[str, SeenTable]) -> Iterator[Item
             left = put(cause, those)
     for cause, those in lines.items():
         # A call's count stands still while its table is not heard: the line counts the silence.
-        silence = [item.wait for item in those if item.what is What.SILENT]
-        line = _one(cause, What.SILENT, those)
+        silence = [item.wait for item in those if item.what is AlarmKind.SILENT]
+        line = _one(cause, AlarmKind.SILENT, those)
         yield replace(line, wait=max(silence)) if silence else line
     yield from left
 
 
-def _fell_together(silent: list[Item]) -> Iterator[list[Item]]:
+def _fell_together(silent: list[AlarmLine]) -> Iterator[list[AlarmLine]]:
     by_begin = sorted(silent, key=lambda item: (-item.wait, item.tables))
     while by_begin:
         near = [item for item in by_begin if by_begin[0].wait - item.wait <= TOGETHER]
@@ -98,17 +98,17 @@ def _fell_together(silent: list[Item]) -> Iterator[list[Item]]:
 
 
 def _shared(
-    items: list[Item], tables: dict[str, SeenTable], of: str, least: int, known: Set[Cause] = frozenset()
-) -> tuple[dict[Cause, list[Item]], list[Item]]:
+    items: list[AlarmLine], tables: dict[str, SeenTable], of: str, least: int, known: Set[Cause] = frozenset()
+) -> tuple[dict[Cause, list[AlarmLine]], list[AlarmLine]]:
     """The items joined by switch or room, where enough tables share it or it is known to have failed; and the
     rest.
     """
-    by_name: dict[str, list[Item]] = {}
+    by_name: dict[str, list[AlarmLine]] = {}
     for item in items:
         seen = tables[item.tables[0]]
         by_name.setdefault(seen.switch if of == "switch" else seen.room, []).append(item)
     rest = by_name.pop("", [])
-    causes: dict[Cause, list[Item]] = {}
+    causes: dict[Cause, list[AlarmLine]] = {}
     for name, those in sorted(by_name.items()):
         many = len({item.tables[0] for item in those}) >= least
         if many or Cause(of, name) in known:
@@ -118,26 +118,26 @@ def _shared(
     return causes, rest
 
 
-def _for_a_supervisor(items: list[Item]) -> Iterator[Item]:
+def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:
     """All that only a supervisor ends, as one line with a number; a floor that shows another history stays a
     line of its own.
     """
-    turned = [item for item in items if item.what is What.TURNED_BACK]
+    turned = [item for item in items if item.what is AlarmKind.TURNED_BACK]
     if len(turned) >= ONE_CAUSE:
         # Not this many tables were tampered with: it is the floor that is another one.
-        yield _one(Cause("studio"), What.TURNED_BACK, turned)
-        items = [item for item in items if item.what is not What.TURNED_BACK]
+        yield _one(Cause("studio"), AlarmKind.TURNED_BACK, turned)
+        items = [item for item in items if item.what is not AlarmKind.TURNED_BACK]
     if len(items) > 1:
-        yield _one(Cause("supervisor"), What.DISPUTED, items)
+        yield _one(Cause("supervisor"), AlarmKind.DISPUTED, items)
     else:
         yield from items
 
 
-def _one(cause: Cause, what: What, items: list[Item]) -> Item:
+def _one(cause: Cause, what: AlarmKind, items: list[AlarmLine]) -> AlarmLine:
     """Several items as one, with their highest priority and their longest wait."""
     those = tuple(sorted(items, key=urgency))
     named = {table: name for item in those for table, name in zip(item.tables, item.table_names, strict=True)}
-    return Item(
+    return AlarmLine(
         key=f"{what} {cause.of} {cause.name}",
         what=what,
         priority=max(item.priority for item in those),

@@ -23,7 +23,7 @@ class Priority(IntEnum):
     HIGH = 3
 
 
-class What(StrEnum):
+class AlarmKind(StrEnum):
     """The kinds of alarm. Kinds of equal rank and wait stand in this order."""
 
     HALTED = "halted"
@@ -64,14 +64,14 @@ class What(StrEnum):
     UNSIGNED = "unsigned"
 
 
-ORDER: Final = tuple(What)
-INFORMATION: Final = frozenset((What.PREPARING, What.CLOSING, What.UNSIGNED))
+ORDER: Final = tuple(AlarmKind)
+INFORMATION: Final = frozenset((AlarmKind.PREPARING, AlarmKind.CLOSING, AlarmKind.UNSIGNED))
 """Kinds about which nobody has to do anything: their priority never rises, and they never sound."""
-CALLED: Final = frozenset((What.HALTED, What.OUTCOME, What.CALL, What.QUEUE))
+CALLED: Final = frozenset((AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.CALL, AlarmKind.QUEUE))
 """Kinds that a pit boss takes: somebody at the table waits for him."""
-SETTLED: Final = frozenset((What.DISPUTED, What.TURNED_BACK))
+SETTLED: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TURNED_BACK))
 """Kinds that a supervisor alone ends."""
-ALONE: Final = frozenset((What.HALTED, What.CANT_RECORD, What.TWINS)) | SETTLED
+ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWINS)) | SETTLED
 """Kinds that are never folded into a flood."""
 
 
@@ -99,12 +99,12 @@ class Cause(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True):
+class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line: an alarm, or several alarms as one, that needs somebody."""
 
     key: str
     """The alarm's identity; it stays while the cause lasts."""
-    what: What
+    what: AlarmKind
     priority: Priority
     tables: tuple[str, ...]
     """The ids of the item's tables."""
@@ -128,7 +128,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     quiet: bool = False
     """Whether somebody silenced the item as it stands."""
     cause: Cause | None = None
-    parts: tuple[Item, ...] = ()
+    parts: tuple[AlarmLine, ...] = ()
     """The single items that are joined to this one."""
 
     @property
@@ -145,20 +145,20 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         """
         is_urgent_enough = self.priority in (Priority.LOW, Priority.MEDIUM) and self.taken is None
         return is_urgent_enough and self.what not in (
-            What.NOTHING_HEARD,
-            What.FLOOD,
-            What.STRANGER,
-            What.LOCKED,
-            What.ENDED,
-            What.OUTSIDE,
-            What.NOBODY,
-            What.OWN_CLOCK,
+            AlarmKind.NOTHING_HEARD,
+            AlarmKind.FLOOD,
+            AlarmKind.STRANGER,
+            AlarmKind.LOCKED,
+            AlarmKind.ENDED,
+            AlarmKind.OUTSIDE,
+            AlarmKind.NOBODY,
+            AlarmKind.OWN_CLOCK,
         )
 
     @property
     def is_of_diary(self) -> bool:
         """Whether it is the floor's own diary that was turned back, and no table's journal."""
-        return self.what is What.TURNED_BACK and self.detail == DIARY
+        return self.what is AlarmKind.TURNED_BACK and self.detail == DIARY
 
     @property
     def table_names(self) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.call > 0 and self.taken is None
 
     @property
-    def to_take(self) -> Item | None:
+    def to_take(self) -> AlarmLine | None:
         """The item that is taken when somebody takes this one: itself, or the most urgent call among its
         parts.
         """
@@ -199,26 +199,26 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rank(self) -> Rank:
         """The rank among which its line stands."""
-        if self.what is What.NOTHING_HEARD:
+        if self.what is AlarmKind.NOTHING_HEARD:
             return Rank.WINDOW
         if self.what in SETTLED:
             return Rank.SUPERVISOR
         if self.priority is Priority.INFO:
             return Rank.INFORMATION
-        if self.what is What.REFUSED:
+        if self.what is AlarmKind.REFUSED:
             return Rank.DEVICE
-        if self.unheard or self.what is What.SILENT:
+        if self.unheard or self.what is AlarmKind.SILENT:
             return Rank.UNHEARD
-        if self.what is What.CANT_RECORD or (self.what is What.HALTED and self.round_open):
+        if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):
             return Rank.HALTED
-        return Rank.CALLED if self.what in CALLED or self.what is What.FLOOD else Rank.DEVICE
+        return Rank.CALLED if self.what in CALLED or self.what is AlarmKind.FLOOD else Rank.DEVICE
 
 
-def shelf_name(what: What, call: int, detail: str = "") -> str:
+def shelf_name(what: AlarmKind, call: int, detail: str = "") -> str:
     """The name by which a table's alarm is set aside: its kind, and of a call its number too, because the
     table's next call is another alarm; of a device also which one.
     """
-    if what is What.DEVICE:
+    if what is AlarmKind.DEVICE:
         return f"{what} {detail[:_DEVICE]}".rstrip()
     return f"{what} {call}" if call else what.value
 
@@ -227,7 +227,7 @@ _DEVICE: Final = 40
 """Letters of a device's name that count: the floor takes a name of 64."""
 
 
-def urgency(item: Item) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
+def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
     """The key by which items are sorted, the most urgent first.
 
     The rank decides first. Then calls and halts go by how long they have waited, and all others also by their

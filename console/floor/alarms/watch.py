@@ -20,8 +20,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, fold
-from console.floor.alarms.items import Item, Priority, What, shelf_name, urgency
-from console.floor.self_report import CallKind, SelfReport, Standing
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, shelf_name, urgency
+from console.floor.self_report import CallKind, SelfReport, TableStanding
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
 
@@ -45,7 +45,7 @@ LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
 
 
-class Look(StrEnum):
+class TileState(StrEnum):
     """How a table stands on the wall: as it reported itself, or as the floor knows better."""
 
     PLAYING = "playing"
@@ -74,11 +74,11 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     """live, training or rehearsal, as the table reported; empty for a table that was never heard."""
     place: tuple[int, int] | None = None
     """Column and row within its room, from 1, where the table's file says it."""
-    look: Look
+    look: TileState
     age: float | None = None
     """Whole seconds since it was heard, where it is silent."""
     behind: int = 0
-    item: Item | None = None
+    item: AlarmLine | None = None
     """The table's most pressing item, of those that are not laid aside."""
     shelved: bool = False
     uncertified: bool = False
@@ -96,7 +96,7 @@ class AlarmStart(msgspec.Struct, frozen=True):
     """
 
 
-class Lag(msgspec.Struct, frozen=True):
+class BacklogStart(msgspec.Struct, frozen=True):
     """The first entry that a table has reported and the floor lacks, and since when."""
 
     part: int
@@ -104,11 +104,11 @@ class Lag(msgspec.Struct, frozen=True):
     at: float
 
 
-class Sign(msgspec.Struct, frozen=True, kw_only=True):
+class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
     """An alarming fact in a reading, before time is considered."""
 
     table: SeenTable
-    what: What
+    what: AlarmKind
     born: Priority
     age: float
     """Seconds for which it has lasted at least."""
@@ -120,22 +120,22 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
         """The identity of the alarm: a second call is another alarm than the first, and so is another
         device.
         """
-        device = f" {self.detail}" if self.what is What.DEVICE else ""
+        device = f" {self.detail}" if self.what is AlarmKind.DEVICE else ""
         return f"{self.table.table} {self.what} {self.call}{device}"
 
 
 class Moment(NamedTuple):
     """All that a window shows at one moment."""
 
-    items: tuple[Item, ...]
+    items: tuple[AlarmLine, ...]
     """Items that need somebody, by :func:`console.floor.alarms.items.urgency`; none that is laid aside."""
-    shelved: tuple[Item, ...]
+    shelved: tuple[AlarmLine, ...]
     """Items that are laid aside; the one that comes back first stands first."""
     tiles: tuple[Tile, ...]
     """Every table, by room and in natural order: T2 before T10."""
 
     @property
-    def counts(self) -> Counter[Look]:
+    def counts(self) -> Counter[TileState]:
         """The number of tables of each look."""
         return Counter(tile.look for tile in self.tiles)
 
@@ -150,13 +150,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     steady_since: float = 0.0
     """Since when the window hears the floor without a gap."""
     begun: Mapping[str, AlarmStart] = {}
-    lags: Mapping[str, Lag] = {}
+    lags: Mapping[str, BacklogStart] = {}
     fresh: tuple[float, ...] = ()
     """The time when each new alarm began, as far back as a flood counts."""
     quieted: Mapping[tuple[str, Priority], float] = {}
     """Alarms that somebody silenced, with their priority then, and until when."""
     sounded: frozenset[tuple[str, Priority]] = frozenset()
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[AlarmCondition, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
     names: Mapping[str, str] = {}
     """Each table's name by its id; two tables of one name have their studio before it."""
@@ -250,7 +250,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
         return replace(watch, quieted=quieted, sounded=_but(ended, self.sounded))
 
-    def quiet(self, item: Item, now: float) -> Watch:
+    def quiet(self, item: AlarmLine, now: float) -> Watch:
         """The watch without the sound of this item for :data:`QUIET` seconds.
 
         It sounds again when its priority rises, or when that time is over and its cause is not.
@@ -282,7 +282,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         known = replace(self, turned=frozenset(turned))
         return replace(known, signs=tuple(known._signs_of_all()))
 
-    def ring(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[Item, ...]]:
+    def ring(self, now: float, moment: Moment | None = None) -> tuple[Watch, tuple[AlarmLine, ...]]:
         """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
         priority rises.
 
@@ -294,12 +294,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         quieted = {each: at for each, at in self.quieted.items() if each[0] in there and each not in over}
         kept = replace(self, quieted=quieted, sounded=_of(there, self.sounded) - over)
         if self.is_out_of_contact(now):
-            items = tuple(item for item in items if item.what is What.NOTHING_HEARD)
+            items = tuple(item for item in items if item.what is AlarmKind.NOTHING_HEARD)
         due = tuple(each for item in items if (each := kept._sounding(item)) is not None)
         done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
         return replace(kept, sounded=kept.sounded | done), due
 
-    def _sounding(self, item: Item) -> Item | None:
+    def _sounding(self, item: AlarmLine) -> AlarmLine | None:
         """The sound of an item: the item itself or, where several tables are not heard, a table that was lost
         later.
         """
@@ -308,7 +308,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if (item.key, item.priority) not in self.sounded:
             return None if item.quiet else item
         known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
-        for part in item.parts if item.what is What.SILENT else ():
+        for part in item.parts if item.what is AlarmKind.SILENT else ():
             alone = all(abs(part.wait - each.wait) > TOGETHER for each in known)
             if part not in known and alone and not part.quiet:
                 return part
@@ -330,7 +330,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         shown = [item for item in singles if item.shelf is None]
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)
         items = tuple(sorted(self._folded_items(shown, now), key=urgency))
-        pressing: dict[str, Item] = {}
+        pressing: dict[str, AlarmLine] = {}
         for item in sorted(reversed(shown), key=lambda item: item.priority):  # of two alike the more urgent
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in laid for table in item.tables}
@@ -353,13 +353,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if seen.table in self.lags:
             return None
         tile = self._tile(seen, None, False, self.heard_at)
-        if tile.look is Look.SILENT:
+        if tile.look is TileState.SILENT:
             return None
         return before if tile == before else tile
 
-    def _tile(self, seen: SeenTable, item: Item | None, laid: bool, now: float) -> Tile:
+    def _tile(self, seen: SeenTable, item: AlarmLine | None, laid: bool, now: float) -> Tile:
         look, age = self.look(seen, now), None
-        if look is Look.SILENT and seen.silence is not None:
+        if look is TileState.SILENT and seen.silence is not None:
             age = float(int(seen.silence + self.silence_seconds(now)))
         return Tile(
             table=seen.table,
@@ -370,27 +370,27 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             place=_place(seen),
             look=look,
             age=age,
-            behind=seen.backlog if look is Look.BEHIND else 0,
+            behind=seen.backlog if look is TileState.BEHIND else 0,
             item=item,
             shelved=laid,
             uncertified=report is not None and report.lacks_certificate,
         )
 
-    def look(self, seen: SeenTable, now: float) -> Look:
+    def look(self, seen: SeenTable, now: float) -> TileState:
         """The look of a table on the wall."""
         report = seen.report
         if seen.refused is not None and (seen.silence is None or seen.silence > SILENT_AFTER):
-            return Look.REFUSED
+            return TileState.REFUSED
         if report is None or seen.silence is None:
-            return Look.NEVER
+            return TileState.NEVER
         if self.is_out_of_contact(now) or seen.silence > SILENT_AFTER:
-            return Look.CLOSED if _ends(report) else Look.SILENT
+            return TileState.CLOSED if _ends(report) else TileState.SILENT
         if seen.disputed:
-            return Look.DISPUTED
-        if report.standing is Standing.PLAYING and self._lags_behind(seen, now):
-            return Look.BEHIND
-        if report.standing is Standing.PLAYING and report.call is not None:
-            return Look.WAITS  # the dealer deals on, and somebody is wanted
+            return TileState.DISPUTED
+        if report.standing is TableStanding.PLAYING and self._lags_behind(seen, now):
+            return TileState.BEHIND
+        if report.standing is TableStanding.PLAYING and report.call is not None:
+            return TileState.WAITS  # the dealer deals on, and somebody is wanted
         return _LOOKS[report.standing]
 
     # --- from signs to items ----------------------------------------------------------------------
@@ -399,14 +399,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """The moment up to which anything is known: a window that hears nothing lets no alarm rise."""
         return min(now, self.heard_at + SILENT_AFTER)
 
-    def _folded_items(self, singles: list[Item], now: float) -> Iterator[Item]:
+    def _folded_items(self, singles: list[AlarmLine], now: float) -> Iterator[AlarmLine]:
         """All that is not laid aside, with what is one item folded."""
         if self.is_out_of_contact(now):
             deaf = self.silence_seconds(now)
-            key = What.NOTHING_HEARD.value
-            yield Item(
+            key = AlarmKind.NOTHING_HEARD.value
+            yield AlarmLine(
                 key=key,
-                what=What.NOTHING_HEARD,
+                what=AlarmKind.NOTHING_HEARD,
                 priority=Priority.HIGH,
                 tables=(),
                 wait=deaf,
@@ -421,15 +421,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
 
-    def _of_no_table(self, now: float) -> Iterator[Item]:
+    def _of_no_table(self, now: float) -> Iterator[AlarmLine]:
         """What is the floor's own: consoles that nobody knows, accounts, days, and a diary turned back."""
         since = self.silence_seconds(now)
         for each in self.reading.strangers if self.reading is not None else ():
-            key = f"{What.STRANGER} {each.address}"
+            key = f"{AlarmKind.STRANGER} {each.address}"
             quiet = self._is_quiet(key, Priority.LOW, now)
-            yield Item(
+            yield AlarmLine(
                 key=key,
-                what=What.STRANGER,
+                what=AlarmKind.STRANGER,
                 priority=Priority.LOW,
                 tables=(),
                 wait=each.age + since,
@@ -439,10 +439,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         for ended in self.reading.ended if self.reading is not None else ():
             if ended.is_locked and ended.table:
                 continue  # its console is refused from now on, and that is the table's own line
-            kind = What.LOCKED if ended.is_locked else What.ENDED
+            kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.ENDED
             born = Priority.MEDIUM if ended.is_locked else Priority.LOW
             key = f"{kind} {ended.table} {ended.called}"
-            yield Item(
+            yield AlarmLine(
                 key=key,
                 what=kind,
                 priority=born,
@@ -453,11 +453,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 quiet=self._is_quiet(key, born, now),
             )
         apart = str(int(abs(self.apart))) if abs(self.apart) > CLOCKS_APART else ""
-        own = (What.OUTSIDE, "x" if self.outside else ""), (What.NOBODY, self.lacks), (What.OWN_CLOCK, apart)
+        own = (
+            (AlarmKind.OUTSIDE, "x" if self.outside else ""),
+            (AlarmKind.NOBODY, self.lacks),
+            (AlarmKind.OWN_CLOCK, apart),
+        )
         for what, detail in own:
             if detail:
                 quiet = self._is_quiet(what, Priority.LOW, now)
-                yield Item(
+                yield AlarmLine(
                     key=what,
                     what=what,
                     priority=Priority.LOW,
@@ -467,11 +471,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                     quiet=quiet,
                 )
         if DIARY in self.turned:
-            key = f"{What.TURNED_BACK} {DIARY}"
+            key = f"{AlarmKind.TURNED_BACK} {DIARY}"
             quiet = self._is_quiet(key, Priority.HIGH, now)
-            yield Item(
+            yield AlarmLine(
                 key=key,
-                what=What.TURNED_BACK,
+                what=AlarmKind.TURNED_BACK,
                 priority=Priority.HIGH,
                 tables=(),
                 wait=0.0,
@@ -479,7 +483,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 quiet=quiet,
             )
 
-    def _single(self, now: float) -> Iterator[Item]:
+    def _single(self, now: float) -> Iterator[AlarmLine]:
         """Each alarm of each table by itself, the laid aside ones too."""
         for sign in self.signs:
             begun = self.begun.get(sign.key)
@@ -492,7 +496,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         report = self.reading.tables[at].report if self.reading is not None and at is not None else None
         return report is not None and report.round_open
 
-    def _waited(self, sign: Sign, since: float, now: float) -> tuple[float, Taking | None, float]:
+    def _waited(self, sign: AlarmCondition, since: float, now: float) -> tuple[float, Taking | None, float]:
         """For how many seconds an alarm has lasted, who took its call, and for how long nobody had."""
         clock, seen = self._clock(now), sign.table
         passed = clock - self.heard_at
@@ -503,14 +507,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         taken = _passed_taking(seen, sign, passed)
         return wait, taken, wait if taken is None else max(0.0, wait - taken.age)
 
-    def _item(self, sign: Sign, begun: AlarmStart, now: float) -> Item:
+    def _item(self, sign: AlarmCondition, begun: AlarmStart, now: float) -> AlarmLine:
         seen = sign.table
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
         wait, taken, unanswered = self._waited(sign, begun.at, now)
         in_round = seen.report is not None and seen.report.round_open
         priority = risen_priority(max(begun.least, sign.born), unanswered, in_round)
         widened = seen.call.widened if sign.call and seen.call is not None else 0
-        return Item(
+        return AlarmLine(
             key=sign.key,
             what=sign.what,
             priority=priority,
@@ -528,33 +532,35 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             quiet=self._is_quiet(sign.key, priority, now),
         )
 
-    def _signs_of_all(self) -> Iterator[Sign]:
+    def _signs_of_all(self) -> Iterator[AlarmCondition]:
         """The signs of all tables; they stay the same until the next reading."""
         for seen in self.reading.tables if self.reading is not None else ():
             yield from self._signs_of(seen)
 
-    def _signs_of(self, seen: SeenTable) -> Iterator[Sign]:
+    def _signs_of(self, seen: SeenTable) -> Iterator[AlarmCondition]:
         report = seen.report
         changed = seen.changed or 0.0
         if seen.disputed:
             age, why = seen.disputed_for, seen.disputed
-            yield Sign(table=seen, what=What.DISPUTED, born=Priority.HIGH, age=age, detail=why)
+            yield AlarmCondition(table=seen, what=AlarmKind.DISPUTED, born=Priority.HIGH, age=age, detail=why)
         if seen.twins is not None:
             where = ", ".join(each.label for each in seen.twins.at_work)
-            yield Sign(table=seen, what=What.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where)
+            yield AlarmCondition(
+                table=seen, what=AlarmKind.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where
+            )
         if seen.table in self.turned:
-            yield Sign(table=seen, what=What.TURNED_BACK, born=Priority.HIGH, age=0.0)
+            yield AlarmCondition(table=seen, what=AlarmKind.TURNED_BACK, born=Priority.HIGH, age=0.0)
         refused = seen.refused if seen.silence is None or seen.silence > SILENT_AFTER else None
         if refused is not None:
-            idle = report is None or _ends(report) or report.standing is Standing.PREPARING
+            idle = report is None or _ends(report) or report.standing is TableStanding.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
             detail = f"{refused.why} {refused.asked}".rstrip()
-            yield Sign(table=seen, what=What.REFUSED, born=born, age=0.0, detail=detail)
+            yield AlarmCondition(table=seen, what=AlarmKind.REFUSED, born=born, age=0.0, detail=detail)
         if report is None or seen.silence is None:
             return
         yield from self._called(seen, report, changed)
-        if report.standing is Standing.CANT_RECORD:
-            yield Sign(table=seen, what=What.CANT_RECORD, born=Priority.HIGH, age=changed)
+        if report.standing is TableStanding.CANT_RECORD:
+            yield AlarmCondition(table=seen, what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed)
         steady = self.heard_at - self.steady_since >= STEADY
         if (
             refused is None
@@ -562,46 +568,50 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             and not _ends(report)
             and (steady or _begun(self.begun, seen))
         ):
-            idle = report.standing is Standing.PREPARING
+            idle = report.standing is TableStanding.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
-            yield Sign(table=seen, what=What.SILENT, born=born, age=seen.silence)
-        if report.standing is not Standing.CLOSED:  # nobody waits for a device there
+            yield AlarmCondition(table=seen, what=AlarmKind.SILENT, born=born, age=seen.silence)
+        if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
             yield from self._lost(seen, report, changed)
         if report.unsealed:
-            yield Sign(table=seen, what=What.UNSEALED, born=Priority.LOW, age=changed)
-        if report.standing is Standing.PREPARING:
-            yield Sign(table=seen, what=What.PREPARING, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen, what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
+        if report.standing is TableStanding.PREPARING:
+            yield AlarmCondition(table=seen, what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
         if report.closing:
-            yield Sign(table=seen, what=What.CLOSING, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen, what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
         if report.unsigned:
-            yield Sign(table=seen, what=What.UNSIGNED, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen, what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
 
-    def _lost(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[Sign]:
+    def _lost(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
         """Devices, the clock, entries that come late."""
         devices = dict.fromkeys(fault.device for fault in report.faults)
         lost = [device for device in devices if device not in ("clock", "journal", "floor")]
         for device in lost[:_DEVICES]:
             born = Priority.MEDIUM if report.round_open else Priority.LOW
-            yield Sign(table=seen, what=What.DEVICE, born=born, age=changed, detail=device)
+            yield AlarmCondition(table=seen, what=AlarmKind.DEVICE, born=born, age=changed, detail=device)
         if any(fault.device == "clock" for fault in report.faults):
-            yield Sign(table=seen, what=What.CLOCK, born=Priority.LOW, age=changed)
+            yield AlarmCondition(table=seen, what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
         lag = self.lags.get(seen.table)
         if self._lags_behind(seen, self.heard_at) and lag is not None:
-            yield Sign(table=seen, what=What.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at)
+            yield AlarmCondition(
+                table=seen, what=AlarmKind.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at
+            )
 
-    def _called(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[Sign]:
+    def _called(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
         """The reasons for which somebody at the table waits for a pit boss."""
         call = report.call
-        halted = report.standing is Standing.HALTED
+        halted = report.standing is TableStanding.HALTED
         if call is None and not halted:
             return
         floors = seen.call if call is not None and seen.call and seen.call.number == call.number else None
-        what = What.HALTED if halted or call is None else _CALLS[call.kind]
-        detail = report.reason if what is What.HALTED else report.incident.kind if report.incident else ""
-        born = Priority.HIGH if what is What.HALTED and report.round_open else Priority.MEDIUM
+        what = AlarmKind.HALTED if halted or call is None else _CALLS[call.kind]
+        detail = (
+            report.reason if what is AlarmKind.HALTED else report.incident.kind if report.incident else ""
+        )
+        born = Priority.HIGH if what is AlarmKind.HALTED and report.round_open else Priority.MEDIUM
         age = floors.age if floors is not None else changed
         number = call.number if call is not None else 0
-        yield Sign(table=seen, what=what, born=born, age=age, detail=detail, call=number)
+        yield AlarmCondition(table=seen, what=what, born=born, age=age, detail=detail, call=number)
 
     def _lags_behind(self, seen: SeenTable, now: float) -> bool:
         lag = self.lags.get(seen.table)
@@ -610,22 +620,24 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     # --- what is one item -------------------------------------------------------------------------
 
 
-_LOOKS: Final = {standing: Look(standing.value) for standing in Standing}
-_SEEN_HERE: Final = frozenset((What.SILENT, What.REFUSED, What.DISPUTED, What.TURNED_BACK, What.TWINS))
+_LOOKS: Final = {standing: TileState(standing.value) for standing in TableStanding}
+_SEEN_HERE: Final = frozenset(
+    (AlarmKind.SILENT, AlarmKind.REFUSED, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK, AlarmKind.TWINS)
+)
 """What the floor or the window sees itself: it counts on though the table is not heard."""
-_FLOORS_AGE: Final = frozenset((What.DISPUTED, What.TWINS))
+_FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
 """Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
 _DEVICES: Final = 4
 """Devices of a table that are alarms of their own: no table has more, whatever it tells."""
 _CALLS: Final = {
-    CallKind.HALT: What.HALTED,
-    CallKind.OUTCOME: What.OUTCOME,
-    CallKind.CALL: What.CALL,
-    CallKind.QUEUE: What.QUEUE,
+    CallKind.HALT: AlarmKind.HALTED,
+    CallKind.OUTCOME: AlarmKind.OUTCOME,
+    CallKind.CALL: AlarmKind.CALL,
+    CallKind.QUEUE: AlarmKind.QUEUE,
 }
 
 
-def _left(item: Item) -> float:
+def _left(item: AlarmLine) -> float:
     return item.shelf.left if item.shelf is not None else 0.0
 
 
@@ -656,7 +668,7 @@ def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:
 
 def _ends(report: SelfReport) -> bool:
     """Whether silence is expected of the table."""
-    return report.standing is Standing.CLOSED or report.closing
+    return report.standing is TableStanding.CLOSED or report.closing
 
 
 def _stands(seen: SeenTable) -> tuple[str, str, str]:
@@ -664,20 +676,22 @@ def _stands(seen: SeenTable) -> tuple[str, str, str]:
     return seen.room, seen.name, seen.studio
 
 
-def _lags(before: Mapping[str, Lag], tables: Iterable[SeenTable], now: float) -> dict[str, Lag]:
+def _lags(
+    before: Mapping[str, BacklogStart], tables: Iterable[SeenTable], now: float
+) -> dict[str, BacklogStart]:
     """By table: the first entry that it has reported and that the floor still lacks."""
-    lags: dict[str, Lag] = {}
+    lags: dict[str, BacklogStart] = {}
     for seen in tables:
         if seen.report is None or not seen.backlog:
             continue
         lag, entry = before.get(seen.table), seen.report.entry - seen.report.held_back
         goes_on = lag is not None and lag.part == seen.part and seen.number < lag.entry
-        lags[seen.table] = lag if goes_on and lag is not None else Lag(seen.part, entry, now)
+        lags[seen.table] = lag if goes_on and lag is not None else BacklogStart(seen.part, entry, now)
     return lags
 
 
 def _begun(begun: Mapping[str, AlarmStart], seen: SeenTable) -> bool:
-    return f"{seen.table} {What.SILENT} 0" in begun
+    return f"{seen.table} {AlarmKind.SILENT} 0" in begun
 
 
 def _of(there: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
@@ -688,7 +702,7 @@ def _but(gone: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tu
     return frozenset(each for each in known if each[0] not in gone)
 
 
-def _passed_taking(seen: SeenTable, sign: Sign, passed: float) -> Taking | None:
+def _passed_taking(seen: SeenTable, sign: AlarmCondition, passed: float) -> Taking | None:
     call = seen.call
     if call is None or call.taken is None or not sign.call or call.number != sign.call:
         return None

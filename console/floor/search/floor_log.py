@@ -15,7 +15,7 @@ import msgspec
 from console.floor.blocks import Held, LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
-from console.floor.search.led_digests import LedDigests
+from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
 from console.journal.file import chain
 from console.journal.file.place import Identity
@@ -120,7 +120,7 @@ class FloorLog:
         """``tables`` and ``rooms`` are names; None is any. Raises psycopg.Error."""
         self._connection, self._wanted = connection, (tables, rooms)
         self.holdings = Holdings(connection)
-        self.led = LedDigests(connection)
+        self.led = ProvedDigests(connection)
         self.parts: list[HeldPart] = []
         """In the order of the log: a row's journal is its part's place here, which it keeps."""
         self.left_out: set[str] = set()

@@ -23,7 +23,7 @@ from console.journal.shipment import Shipment
 from console.table.games.game import Game
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Lamp
-from console.table.state.commissioned import Equipment
+from console.table.state.commissioning_state import Equipment
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
@@ -159,7 +159,7 @@ class FloorLine:
         self._agree()
         self._thread.wake()
 
-    def lamps(self, lamps: tuple[Lamp, ...]) -> None:
+    def set_lamps(self, lamps: tuple[Lamp, ...]) -> None:
         """Take what the dealer's lamps show of devices and connections now."""
         faults = tuple(Fault(lamp.device, lamp.fault) for lamp in lamps if lamp.fault is not None)
         with self._lock:
@@ -170,7 +170,7 @@ class FloorLine:
                 self._last = self._last[0], replace(self._last[1], faults=faults)
         self._thread.wake()
 
-    def owes(self, *, unsigned: bool, unsealed: bool) -> None:
+    def set_shift_duties(self, *, unsigned: bool, unsealed: bool) -> None:
         """Take what is still to be done for the shift that is over: the signatures of its handover, its
         seal.
         """
@@ -183,7 +183,7 @@ class FloorLine:
                 self._last = self._last[0], report
         self._thread.wake()
 
-    def runs(self, installed: Equipment) -> None:
+    def set_equipment(self, installed: Equipment) -> None:
         """Take what is at work at a LIVE table: its certificate is judged by that."""
         with self._lock:
             self._beside = replace(self._beside, installed=installed)

@@ -22,10 +22,10 @@ from console.floor.self_report import (
     Fault,
     OpenIncident,
     SelfReport,
-    Standing,
+    TableStanding,
 )
 from console.table.running.station import ShownTable
-from console.table.state.commissioned import Equipment
+from console.table.state.commissioning_state import Equipment
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import HandoverSigners, Table
@@ -115,20 +115,20 @@ def certificate_of(table: Table, beside: OutsideFacts) -> Certificate | None:
     )
 
 
-def _standing(shown: ShownTable) -> Standing:
+def _standing(shown: ShownTable) -> TableStanding:
     table, prompt = shown.table, shown.view.prompt
     if shown.unwritable is not None:
-        return Standing.CANT_RECORD
+        return TableStanding.CANT_RECORD
     if table.halt is not None and table.incident is None:
-        return Standing.HALTED
+        return TableStanding.HALTED
     if table.incident is not None:
-        return Standing.WAITS if prompt.actor is Actor.PIT_BOSS else Standing.HALTED
+        return TableStanding.WAITS if prompt.actor is Actor.PIT_BOSS else TableStanding.HALTED
     match table.phase:
         case Phase.CLOSED:
-            return Standing.CLOSED
+            return TableStanding.CLOSED
         case Phase.SHOE | Phase.WHEEL:
-            return Standing.PREPARING
-    return Standing.WAITS if prompt.actor is Actor.PIT_BOSS else Standing.PLAYING
+            return TableStanding.PREPARING
+    return TableStanding.WAITS if prompt.actor is Actor.PIT_BOSS else TableStanding.PLAYING
 
 
 def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:

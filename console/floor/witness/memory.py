@@ -21,7 +21,7 @@ from console.floor.errors import FloorError
 from console.floor.witness.diary import DIARY
 from console.floor.witness.heads import Head, Heads
 from console.journal.file.chain import link
-from console.journal.proof.tree import Growing
+from console.journal.proof.tree import GrowingTree
 from console.whole_file import content_of, put_whole
 
 ROOM: Final = 65_536
@@ -77,7 +77,7 @@ class SeenHead(msgspec.Struct, frozen=True):
         """The root over the entries, where it is known."""
         if self.peaks is None:
             return None
-        return Growing(self.number, map(bytes.fromhex, self.peaks)).root
+        return GrowingTree(self.number, map(bytes.fromhex, self.peaks)).root
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -178,7 +178,7 @@ class Memory:
         if head.number < seen.number:
             return Turn.BACK, seen
         chain, number = bytes.fromhex(seen.chain), seen.number
-        tree = None if seen.peaks is None else Growing(number, map(bytes.fromhex, seen.peaks))
+        tree = None if seen.peaks is None else GrowingTree(number, map(bytes.fromhex, seen.peaks))
         until = min(head.number, seen.number + max(0, room))
         while number < until:
             digests = floor.digests(head.table, head.part, number + 1, until)

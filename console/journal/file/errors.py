@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 
 
 def _on_one_line(text: str) -> str:

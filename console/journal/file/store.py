@@ -20,13 +20,13 @@ from console.journal.file import chain, schema_check, sql, wal
 from console.journal.file.connection import BROKEN, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
+from console.journal.file.high_water_mark import HighWaterMark
 from console.journal.file.place import Fate, FilePlace, Identity, gather, kept_log, restore, sibling
-from console.journal.file.tidemark import HighWaterMark
 from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 
-Also: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
+EntryAddition: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 """Adds to the transaction of entries: called with the connection, the last number and the chain there."""
 
 Swapped = TypeVar("Swapped")
@@ -46,12 +46,12 @@ StateCheck: TypeAlias = Callable[[bytes], bool]
 """Whether an older journal can have begun with this state, as JSON."""
 
 
-def believes_none(state: bytes) -> bool:
+def rejects_all(state: bytes) -> bool:
     """Believe no state that nothing vouches for."""
     return False
 
 
-def is_as_kept(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
+def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
     """Whether a kept state has the digest of its row. That proves little: anybody who can write the file can
     make it so.
     """
@@ -65,19 +65,19 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
     """Whether the chain covers a state: its digest stands in the entry at which it was kept, or in the
     heading.
     """
-    return is_as_kept(number, state, digest, head) and chain.state_digest(state) == bound
+    return has_own_digest(number, state, digest, head) and chain.state_digest(state) == bound
 
 
-def may_begin(heading: Heading | None, row: Sequence[Any], believed: StateCheck) -> bool:
+def can_begin_with(heading: Heading | None, row: Sequence[Any], believed: StateCheck) -> bool:
     """Whether an older journal can have begun with the state in its first row, for which nothing vouches.
 
     ``believed`` decides: the state must be the end of the file before it or, without such a file, a table
     that was made ready for play.
     """
-    return heading is not None and heading.begins_loose and is_as_kept(*row[:4]) and believed(row[1])
+    return heading is not None and heading.begins_loose and has_own_digest(*row[:4]) and believed(row[1])
 
 
-def begin_of(
+def newest_vouched_state(
     connection: sqlite3.Connection, entry: int, believed: StateCheck
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
     """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
@@ -92,7 +92,7 @@ def begin_of(
     heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
         number, state = row[:2]
-        if is_vouched_for(*row) or (number == 0 and may_begin(heading, row, believed)):
+        if is_vouched_for(*row) or (number == 0 and can_begin_with(heading, row, believed)):
             return number, state, tuple(passed_over)
         passed_over.append(number)
     if heading is not None and (heading.state is not None or heading.predecessor is not None):
@@ -171,7 +171,7 @@ class SqliteJournal:
         return self._chain
 
     def append(
-        self, entries: Sequence[Entry], checkpoint: bytes | None = None, also: Also | None = None
+        self, entries: Sequence[Entry], checkpoint: bytes | None = None, also: EntryAddition | None = None
     ) -> int:
         """Keep all of ``entries`` in one durable transaction; returns the last entry's number.
 
@@ -186,7 +186,7 @@ class SqliteJournal:
         except _StateRefusal:
             return self._append(entries, None, also)
 
-    def _append(self, entries: Sequence[Entry], checkpoint: bytes | None, also: Also | None) -> int:
+    def _append(self, entries: Sequence[Entry], checkpoint: bytes | None, also: EntryAddition | None) -> int:
         number, head, rows = self._last, self._chain, []
         if not entries:
             checkpoint = None
@@ -207,7 +207,7 @@ class SqliteJournal:
         self._tide.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False, believed: StateCheck = believes_none) -> RestartPoint:
+    def recover(self, *, checked: bool = False, believed: StateCheck = rejects_all) -> RestartPoint:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
         With ``checked`` the digest of every entry and the chain are compared while reading. ``believed`` says
@@ -218,7 +218,7 @@ class SqliteJournal:
         """
         try:
             connection = self._connected()
-            number, state, passed_over = begin_of(connection, EVERY, believed)
+            number, state, passed_over = newest_vouched_state(connection, EVERY, believed)
         except LookupError as error:
             raise DamagedJournal(self.path, 0) from error
         except BROKEN as error:
@@ -233,7 +233,7 @@ class SqliteJournal:
         except BROKEN as error:
             raise DamagedJournal(self.path, self._last) from error
 
-    def restart_point(self, entry: int, believed: StateCheck = believes_none) -> RestartPoint | None:
+    def restart_point(self, entry: int, believed: StateCheck = rejects_all) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
         None for the very first entry. ``believed`` as in :meth:`recover`. Raises DamagedJournal where it
@@ -243,7 +243,7 @@ class SqliteJournal:
             return None
         try:
             connection = self._connected()
-            number, state, passed_over = begin_of(connection, entry - 1, believed)
+            number, state, passed_over = newest_vouched_state(connection, entry - 1, believed)
         except (LookupError, *BROKEN) as error:
             raise DamagedJournal(self.path, entry) from error
         return RestartPoint(state, number, self._rows(connection, number), passed_over)
@@ -288,7 +288,7 @@ class SqliteJournal:
         self,
         rows: Sequence[chain.Fields],
         checkpoint: chain.Fields | None,
-        also: Also | None,
+        also: EntryAddition | None,
         end: tuple[int, bytes],
     ) -> None:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.

@@ -17,7 +17,7 @@ import msgspec
 
 from console.journal.file import sql
 from console.journal.file.place import Identity
-from console.journal.file.store import begin_of
+from console.journal.file.store import newest_vouched_state
 from console.journal.log import index
 from console.journal.log.rows import FOLDED, Facet, Progress
 
@@ -113,7 +113,7 @@ def _slices(
 
 def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
     # The first state of an older journal is shown even if nothing vouches for it: verifying reports that.
-    number, state, _ = begin_of(journal, filled, lambda _: True)
+    number, state, _ = newest_vouched_state(journal, filled, lambda _: True)
     teller = tellers(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
         teller.tell(event, refused, at)

@@ -42,7 +42,7 @@ from console.journal.log.rows import (
     LogPlace,
     LogRow,
     Progress,
-    Whole,
+    WholeEntry,
     cover_card,
     covered_row,
 )
@@ -113,7 +113,7 @@ About = tuple[str | None, str | None, str | None]
 _NOTHING: Final = (None, None, None)
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PeopleAtEntry(msgspec.Struct, frozen=True):
     """The standing from an entry on: the dealer, the pit boss, the incident and its number among
     the terms.
     """
@@ -124,7 +124,7 @@ class Standing(msgspec.Struct, frozen=True):
     term: int | None = None
 
 
-NOBODY: Final = Standing()
+NOBODY: Final = PeopleAtEntry()
 FEW: Final = 16
 """Changes that are asked for one by one before all are read."""
 _EVER: Final = 2**63 - 1
@@ -138,9 +138,9 @@ class Standings:
         self._connection = connection
         self._asked = 0
         self._from = array("q")
-        self._held: list[Standing] = []
+        self._held: list[PeopleAtEntry] = []
         self._about: dict[int, About] = {}
-        self._known: dict[Standing, Standing] = {}
+        self._known: dict[PeopleAtEntry, PeopleAtEntry] = {}
 
     def refresh(self) -> None:
         """Take in the changes that came since; the outcome of an incident may be known now."""
@@ -150,11 +150,11 @@ class Standings:
 
     def _read(self) -> None:
         for number, *values in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
-            standing = Standing(*values)
+            standing = PeopleAtEntry(*values)
             self._from.append(number)
             self._held.append(self._known.setdefault(standing, standing))
 
-    def at(self, number: int) -> tuple[Standing, int, int]:
+    def at(self, number: int) -> tuple[PeopleAtEntry, int, int]:
         """The standing at an entry, the first number that it holds for, and the number before
         which it ends.
         """
@@ -167,12 +167,12 @@ class Standings:
         end = self._from[place] if place < len(self._from) else _EVER
         return (self._held[place - 1], self._from[place - 1], end) if place else (NOBODY, 0, end)
 
-    def _one(self, number: int) -> tuple[Standing, int, int]:
+    def _one(self, number: int) -> tuple[PeopleAtEntry, int, int]:
         low, *values = self._connection.execute(_AT, (number,)).fetchone() or (0, None, None, None, None)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
-        return Standing(*values), low, end or _EVER
+        return PeopleAtEntry(*values), low, end or _EVER
 
-    def about(self, standing: Standing) -> About:
+    def about(self, standing: PeopleAtEntry) -> About:
         """The incident's kind, outcome and the outcome's clause, as far as they are known by now."""
         if standing.term is None:
             return _NOTHING
@@ -432,13 +432,13 @@ class LogFile:
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 
-    def _standing(self, number: int) -> tuple[Standing, int, int]:
+    def _standing(self, number: int) -> tuple[PeopleAtEntry, int, int]:
         if number > self.filled:
             return NOBODY, self.filled + 1, self.last + 1
         standing, low, high = self._standings.at(number)
         return standing, low, min(high, self.filled + 1)
 
-    def whole(self, number: int) -> Whole | None:
+    def whole(self, number: int) -> WholeEntry | None:
         """The entry of this number with all that was kept; None where there is none."""
         rows = self.rows(IndexQuery(), number, number + 1, 1, newest=True)
         with self._reading(number):
@@ -446,7 +446,7 @@ class LogFile:
         if not rows or kept is None:
             return None
         values = dict(zip((*chain.FIELDS, "digest", "chain"), kept, strict=True))
-        whole = Whole(
+        whole = WholeEntry(
             row=self.log_rows(rows)[0],
             event=values["event"].encode(),
             prompt=values["prompt"].encode(),

@@ -267,7 +267,7 @@ class Doubt(StrEnum):
     """The entry is too far from what could be followed."""
 
 
-class Whole(msgspec.Struct, frozen=True):
+class WholeEntry(msgspec.Struct, frozen=True):
     """An entry with everything that was kept of it, read when it is opened."""
 
     row: LogRow
@@ -331,7 +331,7 @@ def covered_row(row: LogRow) -> LogRow:
     return replace(row, event=covered_event(row.event.encode()).decode())
 
 
-def cover_card(whole: Whole) -> Whole:
+def cover_card(whole: WholeEntry) -> WholeEntry:
     """The entry with its card face down; its digest is left out, too, as there are but 52 faces to try."""
     event = covered_event(whole.event)
     return replace(

@@ -26,7 +26,7 @@ from console.journal.log import index
 from console.journal.log.intake import Tellers
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import IndexQuery, needs_index
-from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, Whole
+from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, WholeEntry
 
 PAGE: Final = 100
 """Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
@@ -77,7 +77,7 @@ class Log:
         time = moment.astimezone(UTC).isoformat(timespec="microseconds")
         return self._around(filter, [file.first_from(time) for file in self.files], limit)
 
-    def whole(self, place: LogPlace) -> Whole | None:
+    def whole(self, place: LogPlace) -> WholeEntry | None:
         """The entry of a row, with everything that was kept of it."""
         return self.files[place.journal].whole(place.number)
 

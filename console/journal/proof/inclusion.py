@@ -120,7 +120,7 @@ class Inclusion(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="what
     """The context that they are recounted from; consoles up to 0.3 gave none."""
 
 
-class Around(msgspec.Struct, frozen=True):
+class ContextParts(msgspec.Struct, frozen=True):
     """The parts of a context: a state and its entry, the last entry, and single entries after that."""
 
     begin: int
@@ -166,7 +166,7 @@ class ProofCheck(msgspec.Struct, frozen=True):
     entry: int = 0
 
 
-def inclusion(path: Path, numbers: Iterable[int], around: Around | None = None) -> Inclusion:
+def inclusion(path: Path, numbers: Iterable[int], around: ContextParts | None = None) -> Inclusion:
     """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
 
     With ``around`` it also holds everything that they are recounted from, and the seal covers that, too.
@@ -212,7 +212,7 @@ def proof_file(path: Path) -> Inclusion:
 
 
 def _inclusion(
-    path: Path, connection: sqlite3.Connection, wanted: list[int], around: Around | None
+    path: Path, connection: sqlite3.Connection, wanted: list[int], around: ContextParts | None
 ) -> Inclusion:
     beyond = () if around is None else (around.last, *around.later)
     seal = _covering(path, connection, max(wanted[-1], *beyond, 0))
@@ -242,7 +242,7 @@ def _inclusion(
 def _context(
     path: Path,
     connection: sqlite3.Connection,
-    around: Around,
+    around: ContextParts,
     statement: Statement,
     later: tuple[EntryProof, ...],
 ) -> Context:

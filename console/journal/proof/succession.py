@@ -24,7 +24,7 @@ from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Flaw, GoingOn, Retellings, Sealing, Verdict, go_on, verify
+from console.journal.proof.verification import Flaw, Retellings, Sealing, StepProgress, Verdict, go_on, verify
 
 
 class Break(StrEnum):
@@ -46,7 +46,7 @@ class Member(msgspec.Struct, frozen=True):
     before: str | None = None
 
 
-class Following(msgspec.Struct, frozen=True):
+class FileSequence(msgspec.Struct, frozen=True):
     """The files of one table in their order; ``broken`` is why they are not a whole, ``at`` the
     file where.
     """
@@ -132,9 +132,9 @@ def verify_all(
     paths: Sequence[Path],
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
-    going_on: GoingOn = go_on,
+    going_on: StepProgress = go_on,
     retelling: Retellings = lambda _: None,
-) -> tuple[Following, ...]:
+) -> tuple[FileSequence, ...]:
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
     other.
 
@@ -166,7 +166,7 @@ def _verdicts(
     files: Sequence[_File],
     keys: Collection[PublicKey],
     head: Seal | Note | None,
-    going_on: GoingOn,
+    going_on: StepProgress,
     retelling: Retellings,
 ) -> dict[Path, Verdict]:
     kept = head.content.journal if head is not None and head.content is not None else None
@@ -180,16 +180,16 @@ def _verdicts(
     return verdicts
 
 
-def _from(begun: int, whole: int, going_on: GoingOn) -> GoingOn:
+def _from(begun: int, whole: int, going_on: StepProgress) -> StepProgress:
     return lambda done, _: going_on(min(whole, begun + done), whole)
 
 
-def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> Following:
+def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> FileSequence:
     ordered = _ordered(files)
     members = [_member(file, verdicts[file.path]) for file in ordered]
     if any(each.verdict.sealing.seals for each in members):
         members = list(map(_not_bare, members))
-    return Following(tuple(members), *_broken(ordered))
+    return FileSequence(tuple(members), *_broken(ordered))
 
 
 def _member(file: _File, verdict: Verdict) -> Member:

@@ -35,7 +35,7 @@ def node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\1" + left + right).digest()
 
 
-class Growing:
+class GrowingTree:
     """A tree that grows leaf by leaf. It keeps one hash for each power of two in the number of leaves.
 
     ``size`` leaves may stand below it already: then ``peaks`` are the hashes over them, the largest first.
@@ -78,7 +78,7 @@ class Blocks:
     """
 
     def __init__(self, whole: Iterable[bytes] = ()) -> None:
-        self._whole = Growing()
+        self._whole = GrowingTree()
         self._rest: list[bytes] = []
         for root in whole:
             self._whole.put(root)
@@ -106,7 +106,7 @@ class Blocks:
     @property
     def root(self) -> bytes:
         """The root over all leaves so far."""
-        rest = Growing()
+        rest = GrowingTree()
         for digest in self._rest:
             rest.add(digest)
         return fold_roots((*self._whole.peaks, *rest.peaks))

@@ -37,7 +37,7 @@ from console.journal.file import chain, schema_check, sql
 from console.journal.file.connection import BROKEN, LimitedConnection, reading
 from console.journal.file.errors import JournalError, RollbackJournal, StrangeSchema, no_journal
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
-from console.journal.file.store import Row, is_as_kept, is_vouched_for
+from console.journal.file.store import Row, has_own_digest, is_vouched_for
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
@@ -89,7 +89,7 @@ class Flaw(StrEnum):
     """SQLite can't read the file from this entry on, or finds it inconsistent."""
 
 
-GoingOn: TypeAlias = Callable[[int, int], bool]
+StepProgress: TypeAlias = Callable[[int, int], bool]
 """Called with how much is done, and of how much, some hundred times a second; False stops the work."""
 
 
@@ -139,7 +139,7 @@ class Walk:
         self._stood: tuple[chain.Value, str | None] = (None, None)
         """The last entry's shift and time."""
 
-    def go(self, going_on: GoingOn) -> None:
+    def go(self, going_on: StepProgress) -> None:
         """To the end, or to the first entry that is not right. Raises WorkStopped."""
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
@@ -367,7 +367,7 @@ def _against(statement: Statement, walk: Walk) -> JournalFlaw | None:
     return None if is_noted else JournalFlaw(Flaw.SEAL, statement.entries)
 
 
-__all__ = ["Flaw", "Retelling", "Verdict", "verify"]
+__all__ = ["Flaw", "StateReplayer", "Verdict", "verify"]
 
 _GONE: Final = """
     SELECT min(number) FROM entry WHERE state IS NOT NULL AND number NOT IN (SELECT number FROM checkpoint)
@@ -419,7 +419,7 @@ class Beginning(StrEnum):
     """The journal continues a file that is not there, or for whose own beginning nothing vouches."""
 
 
-class Retelling(Protocol):
+class StateReplayer(Protocol):
     """Computes a table's states from its entries; supplied by a caller who knows the meaning of entries."""
 
     def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
@@ -439,7 +439,7 @@ class Retelling(Protocol):
         ...
 
 
-Retellings: TypeAlias = Callable[[Heading], Retelling | None]
+Retellings: TypeAlias = Callable[[Heading], StateReplayer | None]
 """How a journal's states are computed again; None where its rulebook is not known here."""
 
 
@@ -447,7 +447,7 @@ def verify(
     path: Path,
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
-    going_on: GoingOn = go_on,
+    going_on: StepProgress = go_on,
     retelling: Retellings = lambda _: None,
 ) -> Verdict:
     """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if the file
@@ -469,7 +469,7 @@ def verify(
                 return Verdict(0, b"", Flaw.FILE, 1)
 
             def comes_to(before: Predecessor) -> bytes | None:
-                return come_to(path, before, retelling, going_on)
+                return end_state_of(path, before, retelling, going_on)
 
             verdict = _verdict(connection, keys, head, going_on, retelling, comes_to)
             return replace(verdict, **_span(connection))
@@ -503,7 +503,7 @@ def _verdict(
     connection: LimitedConnection,
     keys: Collection[PublicKey],
     head: Seal | Note | None,
-    going_on: GoingOn,
+    going_on: StepProgress,
     retelling: Retellings,
     before: Callable[[Predecessor], bytes | None],
 ) -> Verdict:
@@ -536,7 +536,7 @@ def _verdict(
 
 
 def _beside(
-    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, going_on: GoingOn
+    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, going_on: StepProgress
 ) -> list[JournalFlaw]:
     """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
     found = [] if bad is None else [bad]
@@ -564,9 +564,9 @@ class _Recomputation:
         connection: sqlite3.Connection,
         heading: Heading,
         walk: Walk,
-        retelling: Retelling | None,
+        retelling: StateReplayer | None,
         before: Callable[[Predecessor], bytes | None],
-        going_on: GoingOn,
+        going_on: StepProgress,
     ) -> None:
         """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
@@ -605,7 +605,7 @@ class _Recomputation:
         for row in rows if begun is None else rows[1:]:
             number, kept, *_, bound = row
             loose = bound is None and self._heading.version in LOOSE
-            if not (is_as_kept(*row[:4]) if loose else is_vouched_for(*row)):
+            if not (has_own_digest(*row[:4]) if loose else is_vouched_for(*row)):
                 return int(number)
             if self._retelling is not None and number <= self._walk.entries:
                 state, at = self._state_after(state, at, number), number
@@ -622,7 +622,7 @@ class _Recomputation:
         heading, again = self._heading, self._retelling
         if not heading.begins_loose:
             return (heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
-        if row is not None and not is_as_kept(*row[:4]):
+        if row is not None and not has_own_digest(*row[:4]):
             return False
         state = None if row is None else row[1]
         if heading.predecessor is not None:
@@ -672,8 +672,8 @@ class _Recomputation:
             yield Row(number, event, refused, time(at), monotonic)
 
 
-def come_to(
-    path: Path, before: Predecessor, retelling: Retellings, going_on: GoingOn = go_on
+def end_state_of(
+    path: Path, before: Predecessor, retelling: Retellings, going_on: StepProgress = go_on
 ) -> bytes | None:
     """The last state of the file before this one; None where no file beside it ends as named, or where
     nothing vouches for that file's own beginning.
@@ -689,7 +689,7 @@ def come_to(
     return found.end if is_it and found.doubt is not Beginning.ALONE else None
 
 
-def _is_sound(connection: LimitedConnection, entries: int, going_on: GoingOn) -> bool:
+def _is_sound(connection: LimitedConnection, entries: int, going_on: StepProgress) -> bool:
     """Whether SQLite finds the file consistent; SQLite reads all of it once more."""
     stopped = False
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import msgspec
 
 from console.journal.file.errors import Unreachable, no_journal
+from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
-from console.journal.file.tidemark import read_mark
 from console.journal.opening import hold
 from console.journal.rescue.recovery import free_name, log_of, put_aside
 

@@ -23,9 +23,9 @@ from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, ROLLBACK, making
 from console.journal.file.errors import DamagedJournal, Unreachable
 from console.journal.file.heading import Heading, Predecessor
+from console.journal.file.high_water_mark import last_entry, marked_heading
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
 from console.journal.file.store import Row
-from console.journal.file.tidemark import last_entry, marked_heading
 from console.journal.rescue.wreck import Wreck, wreck_of
 from console.whole_file import settle
 

@@ -29,20 +29,20 @@ from console.records.accounts.record import (
     Correction,
     GivenFact,
     Hands,
+    InterventionKind,
     Origin,
     Record,
     RecordedRemark,
+    RecordPlace,
     RecordProof,
-    Sort,
     StepRecord,
-    Where,
 )
 from console.records.accounts.seat_account import misplaced_cards, side_bets
 from console.records.accounts.spin_account import is_of, known_at, spin_reports, spin_state, worksheets
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import WRONG
 from console.table.incident.outcome_steps import brought_in
-from console.table.protocol.seen import painted_for
+from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
 from console.table.state.actions import Action
@@ -73,7 +73,7 @@ def record_of(
         id=span.id,
         sort=span.sort,
         origin=origin,
-        where=Where(row.shift, first.before.shoe_number, about, first.before.serial),
+        where=RecordPlace(row.shift, first.before.shoe_number, about, first.before.serial),
         kind=_kind(span, incident, halt),
         happened=_happened(span, incident, halt, passages),
         reported=row.at,
@@ -152,11 +152,11 @@ def _round(first: Passage, incident: Incident | None = None) -> str | None:
 
 def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
     match span.sort:
-        case Sort.INCIDENT:
+        case InterventionKind.INCIDENT:
             return incident.report.kind if incident else _waiting_kind(span)
-        case Sort.HALT:
+        case InterventionKind.HALT:
             return halt.reason if halt else None
-        case Sort.CORRECTION:
+        case InterventionKind.CORRECTION:
             return None
 
 
@@ -166,11 +166,11 @@ def _waiting_kind(span: Span) -> str | None:
 
 
 def _outcome(span: Span, incident: Incident | None) -> str | None:
-    if span.sort is Sort.INCIDENT:
+    if span.sort is InterventionKind.INCIDENT:
         if incident is None:
             return "record_only" if span.ended else None
         return incident.outcome
-    if span.sort is Sort.CORRECTION or not span.ended:
+    if span.sort is InterventionKind.CORRECTION or not span.ended:
         return None
     match span.last.event:
         case events.HaltWithdrawn():
@@ -184,7 +184,7 @@ def _outcome(span: Span, incident: Incident | None) -> str | None:
 
 
 def _given_facts(span: Span) -> Iterator[GivenFact]:
-    if span.sort is not Sort.INCIDENT:
+    if span.sort is not InterventionKind.INCIDENT:
         return
     for passage in span.passages:
         event = passage.event

@@ -12,12 +12,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from console.game.rulebook import load_rulebook
-from console.journal.proof.inclusion import Around, NotSealed, inclusion
+from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import is_complete, record_of, remarks_naming
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
-from console.records.accounts.record import Origin, Record, RecordedRemark, Sort
+from console.records.accounts.record import InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
@@ -71,7 +71,7 @@ def every(path: Path) -> Iterator[Record]:
     with review(path) as journal:
         for span in spans(_from(journal, 0)):
             record = _record(journal, span, span.passages)
-            if not (record.sort is Sort.HALT and record.outcome == "incident"):
+            if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
                 yield record
 
 
@@ -118,7 +118,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
             if not _tells_the_same(made, subject, journal, game, read):
                 return replace(made, unproven="not_sealed")
     end = read[-1].row.number
-    around_it = Around(begin, state, end, later_entries(made, end), bool(made.records))
+    around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
     try:
         return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
     except NotSealed:

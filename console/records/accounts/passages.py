@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from console.records.accounts.record import RecordedPress, Sort
+from console.records.accounts.record import InterventionKind, RecordedPress
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
@@ -52,7 +52,7 @@ class Span(msgspec.Struct, frozen=True):
     """The passages of an intervention, the first to the last; ``ended`` is False while it is open."""
 
     id: str
-    sort: Sort
+    sort: InterventionKind
     passages: tuple[Passage, ...]
     ended: bool
 
@@ -95,14 +95,16 @@ def spans(passages: Iterable[Passage]) -> Iterator[Span]:
         for each in running.values():
             each.append(passage)
         if is_correction(passage):
-            yield Span(correction_id(passage.row.number), Sort.CORRECTION, (passage,), True)
+            yield Span(correction_id(passage.row.number), InterventionKind.CORRECTION, (passage,), True)
         if halt is not None and passage.after.halt is None:
-            yield Span(halt, Sort.HALT, tuple(running.pop(halt)), True)
+            yield Span(halt, InterventionKind.HALT, tuple(running.pop(halt)), True)
             halt = None
         for gone in [each for each in running if each != halt and each not in _reports(passage.after)]:
-            yield Span(gone, Sort.INCIDENT, tuple(running.pop(gone)), True)
+            yield Span(gone, InterventionKind.INCIDENT, tuple(running.pop(gone)), True)
     for open_, so_far in running.items():
-        yield Span(open_, Sort.HALT if open_ == halt else Sort.INCIDENT, tuple(so_far), False)
+        yield Span(
+            open_, InterventionKind.HALT if open_ == halt else InterventionKind.INCIDENT, tuple(so_far), False
+        )
 
 
 def is_correction(passage: Passage) -> bool:

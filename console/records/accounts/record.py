@@ -90,7 +90,7 @@ UNREAD: Final = "??"
 """A card that was not read, or whose face is not shown."""
 
 
-class Sort(StrEnum):
+class InterventionKind(StrEnum):
     """The three sorts of intervention that have a record."""
 
     INCIDENT = "incident"
@@ -108,7 +108,7 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     """The software that ran the table, in order, where a restart changed it; empty for an older journal."""
 
 
-class Where(msgspec.Struct, frozen=True):
+class RecordPlace(msgspec.Struct, frozen=True):
     """The shift, shoe and round of the event; ``shoe`` is its number at this table, 0 before the first.
 
     A wheel has no shoe, but a serial number if the pit boss has entered it.
@@ -261,7 +261,7 @@ class MisplacedCard(msgspec.Struct, frozen=True):
     face: str
 
 
-Standing: TypeAlias = Literal["open", "won", "lost", "back"]
+BetState: TypeAlias = Literal["open", "won", "lost", "back"]
 """The state of a bet: not decided yet, won, lost, or its stake went back."""
 
 
@@ -273,7 +273,7 @@ class SideBet(msgspec.Struct, frozen=True):
     seat: int
     bet: str
     """``perfect_pairs`` or ``21+3``."""
-    state: Standing
+    state: BetState
     made: str | None
     """The combination that won; None where none did."""
     clauses: tuple[str, ...]
@@ -313,9 +313,9 @@ class Record(msgspec.Struct, frozen=True):
     """All that the journal has of one intervention; times are UTC."""
 
     id: str
-    sort: Sort
+    sort: InterventionKind
     origin: Origin
-    where: Where
+    where: RecordPlace
     kind: str | None
     """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
     happened: datetime
@@ -368,7 +368,11 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def taken_back(self) -> bool:
         """Whether the record is of a report that was withdrawn before anybody decided on it."""
-        return self.sort is Sort.INCIDENT and self.outcome == Result.RECORD_ONLY and self.authorised is None
+        return (
+            self.sort is InterventionKind.INCIDENT
+            and self.outcome == Result.RECORD_ONLY
+            and self.authorised is None
+        )
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage
             return
 
 
-def is_all_around(passages: Sequence[Passage], first: int, last: int) -> bool:
+def ends_completely(passages: Sequence[Passage], first: int, last: int) -> bool:
     """Whether these passages end where :func:`around` ends, and not because later entries are missing."""
     further = islice(around([*passages, passages[-1]], first, last), len(passages) + 1)
     return sum(1 for _ in further) == len(passages)

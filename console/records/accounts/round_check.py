@@ -39,7 +39,7 @@ from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
     around,
-    is_all_around,
+    ends_completely,
     is_quiet,
     round_account,
 )
@@ -87,7 +87,7 @@ class ReconstructedRound(NamedTuple):
     """The casino of the table, as its journal named it last."""
 
 
-class NoContext(ValueError):
+class ContextMissing(ValueError):
     """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
@@ -100,12 +100,12 @@ def reconstruct(subject: str, proof: Inclusion) -> ReconstructedRound:
     statement, context = proof.seal.content, proof.context
     fields = None if statement is None or context is None else covered_entries(context, statement)
     if statement is None or context is None or fields is None:
-        raise NoContext("it is not what was sealed")
+        raise ContextMissing("it is not what was sealed")
     game = game_of(load_rulebook(statement.rules), statement.game)
     try:
         return _reconstructed(subject, proof, statement, context, fields, game)
     except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
-        raise NoContext("it tells of no such round") from error
+        raise ContextMissing("it tells of no such round") from error
 
 
 def _reconstructed(
@@ -134,13 +134,13 @@ def _reconstructed(
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
     )
-    ends = recounted[-1].row.number == statement.entries or is_all_around(recounted, made.first, made.last)
+    ends = recounted[-1].row.number == statement.entries or ends_completely(recounted, made.first, made.last)
     past = [recounted[-1].row.number, *(each.number for each in later)]
     entries = [each.number for each in proof.entries]
     if not (far_enough and ends) or past != sorted({*past}) or _goes_on(recounted, made.first, made.last):
-        raise NoContext("something around it is missing, or more than belongs there")
+        raise ContextMissing("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
-        raise NoContext("its own entries are others")
+        raise ContextMissing("its own entries are others")
     file, casino = replace(made.file, proof=proof), recounted[-1].after.casino
     return ReconstructedRound(file, _begun(context, game, all_rows), casino)
 
@@ -160,7 +160,7 @@ def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | 
     if heading.predecessor is not None:
         return Beginning.ALONE
     if not TableRetelling(game).begins(context.state, lambda: rows):
-        raise NoContext("it can't have begun so")
+        raise ContextMissing("it can't have begun so")
     return None if context.state is None else Beginning.READY
 
 

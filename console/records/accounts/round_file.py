@@ -27,14 +27,14 @@ from console.records.accounts.record import (
     RecordedAnswer,
     RecordedPress,
     RecordedRemark,
+    RecordPlace,
     SpinReport,
-    Where,
     WorksheetRecord,
 )
 from console.records.accounts.spin_account import spin_reports, worksheets
 from console.table.games.game import Game
 from console.table.judging.prompts import prompt_due
-from console.table.protocol.seen import painted_for
+from console.table.protocol.answered_parts import painted_for
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import Bets, Phase
@@ -98,7 +98,7 @@ class RoundFile(msgspec.Struct, frozen=True):
 
     subject: str
     origin: Origin
-    where: Where
+    where: RecordPlace
     times: RoundTimes
     status: Literal["open", "finished", "void"] | None
     """None for what happened outside of any round."""
@@ -178,9 +178,9 @@ def round_file(
     )
 
 
-def _where(first: Passage, round_: Round | None) -> Where:
+def _where(first: Passage, round_: Round | None) -> RecordPlace:
     table = first.after
-    return Where(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
+    return RecordPlace(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
 
 
 def _readings(passages: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[ReadBytes, ...]:

@@ -20,7 +20,7 @@ from console.game.rule_values import Odds
 from console.game.rulebook import load_rulebook
 from console.incidents.known_kinds import Kind
 from console.records.accounts.passages import Span
-from console.records.accounts.record import Correction, MisplacedCard, Origin, SideBet, Standing
+from console.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
 from console.table.games.registry import game_of
 from console.table.state.open_incident import Incident
 from console.table.state.table import Table
@@ -116,7 +116,7 @@ def _by_cards(seat: Seat, made: Sides, dealer_has_card: bool, rules: SideBets) -
     yield SideBet(seat.number, Bet.PLUS_THREE, _state(two, three), three, _clauses(of_three))
 
 
-def _state(complete: bool, made: str | None) -> Standing:
+def _state(complete: bool, made: str | None) -> BetState:
     if not complete:
         return "open"
     return "won" if made else "lost"

@@ -70,7 +70,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.journal.file.errors import JournalError, NewerSchema
 from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
@@ -87,7 +87,7 @@ from console.records.documents.paper import (
     plain,
 )
 from console.records.documents.record_words import RecordTeller
-from console.records.documents.round_made import WordSettings
+from console.records.documents.round_settings import WordSettings
 from console.words.line_breaks import places
 
 VERSION: Final = 1

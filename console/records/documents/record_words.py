@@ -19,16 +19,16 @@ from console.records.accounts.record import (
     UNREAD,
     Amendment,
     Hands,
+    InterventionKind,
     Meaning,
     Origin,
     ReadBytes,
     Record,
     RecordedAnswer,
+    RecordPlace,
     SideBet,
-    Sort,
     SpinReport,
     StepRecord,
-    Where,
     WorksheetRecord,
 )
 from console.records.accounts.seat_account import MOVED
@@ -139,13 +139,13 @@ class RecordTeller:
     def kind(self, record: Record) -> str:
         """The kind of intervention, in a few words."""
         match record.sort:
-            case Sort.CORRECTION:
+            case InterventionKind.CORRECTION:
                 return self.words.text("record.correction")
-            case Sort.HALT:
+            case InterventionKind.HALT:
                 return self.words.text("record.halt", why=self.halt(record.kind or "device"))
-            case Sort.INCIDENT if record.kind is None:
+            case InterventionKind.INCIDENT if record.kind is None:
                 return self.words.text("record.kind.none")
-            case Sort.INCIDENT:
+            case InterventionKind.INCIDENT:
                 return self.words.text(f"incident.{record.kind}")
 
     def halt(self, why: str) -> str:
@@ -154,13 +154,17 @@ class RecordTeller:
 
     def outcome(self, record: Record) -> str:
         """The outcome of the incident; empty for a correction, whose own row has it."""
-        if record.sort is Sort.CORRECTION:
+        if record.sort is InterventionKind.CORRECTION:
             return ""
         if record.outcome is None:
             return self.words.text("record.pending")
-        if record.sort is Sort.HALT and record.outcome == "withdrawn" and record.before.spin is not None:
+        if (
+            record.sort is InterventionKind.HALT
+            and record.outcome == "withdrawn"
+            and record.before.spin is not None
+        ):
             return self.words.text("log.halt_withdrawn")
-        if record.sort is Sort.HALT and record.outcome != Result.VOID:
+        if record.sort is InterventionKind.HALT and record.outcome != Result.VOID:
             return self.words.text(f"record.halted.{record.outcome}")
         if record.taken_back:
             return self.words.text("report.taken_back.one")
@@ -223,7 +227,10 @@ class RecordTeller:
 
     def _basis(self, record: Record) -> str:
         if record.clause is None:
-            decided = record.sort is Sort.INCIDENT and record.outcome not in (None, Result.RECORD_ONLY)
+            decided = record.sort is InterventionKind.INCIDENT and record.outcome not in (
+                None,
+                Result.RECORD_ONLY,
+            )
             return self.words.text("record.no_clause") if decided else ""
         return self.words.text(f"outcome.basis.{record.basis}", clause=record.clause)
 
@@ -250,7 +257,7 @@ class RecordTeller:
             self.shoe(where, origin.game),
         ]
 
-    def shoe(self, where: Where, game: str) -> LabelledText:
+    def shoe(self, where: RecordPlace, game: str) -> LabelledText:
         """The shoe by its number; for a wheel the wheel."""
         if has_wheel(game):
             return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
@@ -304,7 +311,7 @@ class RecordTeller:
                     yield LabelledText(self.words.text("record.changed"), changed)
 
     def _decided(self, record: Record) -> list[LabelledText]:
-        if record.sort is Sort.CORRECTION:
+        if record.sort is InterventionKind.CORRECTION:
             return []  # it names who and when itself
         text, by = self.words.text, record.authorised
         reported = self.words.side_by_side((self.name(record.reported_by), self.clock(record.reported)))

@@ -16,10 +16,10 @@ import msgspec
 from console import __version__
 from console.game.rulebook import RulebookError
 from console.journal.proof.inclusion import Inclusion
-from console.records.accounts.round_check import NoContext, differing, parsed_file, reconstruct
+from console.records.accounts.round_check import ContextMissing, differing, parsed_file, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import as_json, round_json
-from console.records.documents.round_made import WordSettings, made_by, teller_as
+from console.records.documents.round_settings import WordSettings, made_by, teller_as
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
 from console.whole_file import content_of
@@ -69,7 +69,7 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
         return Comparison(place, None if place is not None else Unproven.REST)
     try:
         again = reconstruct(str(parsed.get("subject")), proof)
-    except NoContext:
+    except ContextMissing:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)

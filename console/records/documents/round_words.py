@@ -12,7 +12,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.game.games import GAMES, has_wheel
-from console.records.accounts.record import Sort, SpinState
+from console.records.accounts.record import InterventionKind, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.deed_words import asked_text, deed_text
@@ -202,7 +202,7 @@ def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
 
 def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
     """The incident that was open at that time: the last reported of them; None without one."""
-    kept = (each for each in file.records if each.sort == Sort.INCIDENT and each.happened <= at)
+    kept = (each for each in file.records if each.sort == InterventionKind.INCIDENT and each.happened <= at)
     still_open = [each for each in kept if each.closed is None or at <= each.closed]
     return incident_view(max(still_open, key=lambda each: each.reported)) if still_open else None
 

@@ -23,7 +23,7 @@ from console.journal.proof.checkpoint import Note, note_file
 from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
-from console.journal.proof.succession import Following, journals_in, verify_all
+from console.journal.proof.succession import FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
@@ -64,7 +64,7 @@ _CLEAR: Final = "\x1b[K"
 """Clears a terminal's line from here to its end."""
 
 
-class Whose(NamedTuple):
+class ExpectedTable(NamedTuple):
     """The table to which a journal should belong: by its name only, or as the table's own file
     describes it.
     """
@@ -96,7 +96,7 @@ def main(
     lang: str = FIRST,
     keys: Sequence[Path] = (),
     head: Path | None = None,
-    whose: Whose | None = None,
+    whose: ExpectedTable | None = None,
     witnesses: Sequence[Path] = (),
 ) -> int:
     """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
@@ -153,7 +153,7 @@ def _verified(
     words: Words,
     known: Sequence[PublicKey],
     kept: Seal | Note | None,
-    whose: Whose | None = None,
+    whose: ExpectedTable | None = None,
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
     if len(paths) == 1 and is_json(paths[0]):
@@ -186,7 +186,7 @@ def _verified(
 
 
 def _verified_round(
-    path: Path, words: Words, known: Sequence[PublicKey], whose: Whose | None
+    path: Path, words: Words, known: Sequence[PublicKey], whose: ExpectedTable | None
 ) -> tuple[list[str], bool]:
     """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
     proof = proof_file(path)
@@ -235,13 +235,15 @@ def _not_proven(
             yield words.text("journal.proof.words", file=path)
 
 
-def _of_seal(kept: Seal | Note | None) -> Whose | None:
+def _of_seal(kept: Seal | Note | None) -> ExpectedTable | None:
     """The table that a seal names."""
     content = None if kept is None else kept.content
-    return None if content is None else Whose(content.table, content.game, content.rules)
+    return None if content is None else ExpectedTable(content.table, content.game, content.rules)
 
 
-def _other(words: Words, path: Path, source: Heading | Statement | None, whose: Whose | None) -> list[str]:
+def _other(
+    words: Words, path: Path, source: Heading | Statement | None, whose: ExpectedTable | None
+) -> list[str]:
     """A line where a file is of another table than ``whose``; none without ``whose`` or where the heading is
     unknown.
     """
@@ -252,8 +254,8 @@ def _other(words: Words, path: Path, source: Heading | Statement | None, whose: 
             return []
         casino = "" if whose.casino is None else casino_of(path)
         return _other_casino(words, path, source, whose, casino) or _refused(words, path, whose)
-    found = Whose(source.table, source.game, source.rules)
-    asked = Whose(whose.table, whose.game or source.game, whose.rules or source.rules)
+    found = ExpectedTable(source.table, source.game, source.rules)
+    asked = ExpectedTable(whose.table, whose.game or source.game, whose.rules or source.rules)
     if asked.table != found.table:
         return [words.text("journal.verify.table", file=path, table=asked.table, found=found.table)]
     names = (f"{each.table} ({words.text(f'game.{each.game}')}, {each.rules})" for each in (asked, found))
@@ -261,7 +263,7 @@ def _other(words: Words, path: Path, source: Heading | Statement | None, whose: 
 
 
 def _other_casino(
-    words: Words, path: Path, source: Heading | Statement, whose: Whose | None, casino: str
+    words: Words, path: Path, source: Heading | Statement, whose: ExpectedTable | None, casino: str
 ) -> list[str]:
     """A line where a file of this table names another ``casino`` than the one that is asked for."""
     if whose is None or not whose.casino or casino in ("", whose.casino):
@@ -270,7 +272,7 @@ def _other_casino(
     return [words.text("journal.verify.table", file=path, table=next(names), found=next(names))]
 
 
-def _refused(words: Words, path: Path, whose: Whose) -> list[str]:
+def _refused(words: Words, path: Path, whose: ExpectedTable) -> list[str]:
     """A line where the table can't have had this file, whatever its heading says."""
     try:
         if whose.refuse is not None:
@@ -300,12 +302,12 @@ def casino_of(path: Path) -> str:
 
 
 def findings(
-    found: Following,
+    found: FileSequence,
     words: Words,
     named: Callable[[Path], str] = _shown,
     *,
     brief: bool = False,
-    whose: Whose | None = None,
+    whose: ExpectedTable | None = None,
 ) -> Iterator[str]:
     """The findings on a table's files, one after the other, and whether the files follow on.
 
@@ -331,7 +333,7 @@ def findings(
 
 
 def limits(
-    found: Following,
+    found: FileSequence,
     words: Words,
     *,
     known: bool = False,
@@ -376,7 +378,12 @@ class Meter:
 
 
 def _verdict_lines(
-    words: Words, path: Path, verdict: Verdict, known: bool, head: Seal | Note | None, whose: Whose | None
+    words: Words,
+    path: Path,
+    verdict: Verdict,
+    known: bool,
+    head: Seal | Note | None,
+    whose: ExpectedTable | None,
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
     yield _chained(words, _shown(path), verdict)
@@ -392,7 +399,7 @@ def _whose(
     words: Words,
     path: Path,
     verdict: Verdict,
-    whose: Whose | None = None,
+    whose: ExpectedTable | None = None,
     named: Callable[[Path], str] = _shown,
 ) -> Iterator[str]:
     """The casino and table of the journal, and its first and last day; nothing where its heading was changed.

@@ -16,18 +16,17 @@ from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.result import (
     PLAY_ON,
     Announced,
+    AnnouncementDue,
     Course,
     Decided,
-    Due,
+    LinePressed,
     PlayersWaited,
-    Pressed,
     ReportedKind,
     Right,
-    Stepped,
+    StepTaken,
 )
 from console.table.protocol import lines
-from console.table.running.station import Job, ShownTable
-from console.table.running.station import LineJob as LinePressed
+from console.table.running.station import Job, LineJob, ShownTable
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.roles import Role
@@ -105,7 +104,7 @@ class Jury:
         by = getattr(line, "by", None) or getattr(line, "who", None)
         by_console, do = self._table.is_by_console, str(line.__struct_config__.tag)
         self._course.append(
-            Pressed(
+            LinePressed(
                 self._table.now,
                 view.entry,
                 do=do,
@@ -193,7 +192,7 @@ class Jury:
         for step in incident.steps:
             if step.is_done and step.action not in done:
                 self._course.append(
-                    Stepped(
+                    StepTaken(
                         self._table.now,
                         view.entry,
                         action=step.action,
@@ -212,7 +211,7 @@ class Jury:
             return
         if Role.PIT_BOSS in self._people:
             self.due, self.due_at = say.key, self._table.now
-            self._course.append(Due(self._table.now, view.entry, key=say.key))
+            self._course.append(AnnouncementDue(self._table.now, view.entry, key=say.key))
 
 
 def _is_decided(incident: Incident | None) -> bool:
@@ -235,7 +234,7 @@ def _is_own(key: str, table: Table) -> bool:
 
 
 def _parsed(job: Job) -> lines.Line | None:
-    if not isinstance(job, LinePressed):
+    if not isinstance(job, LineJob):
         return None
     try:
         return lines.parse(job.line)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.colleague import SHOWN, ColleagueWords, sentences_of
 from console.rehearsal.occasions import is_occasion
-from console.rehearsal.result import Right, Slipped
+from console.rehearsal.result import MishapOccurred, Right
 from console.rehearsal.right_answer import FactMissing, right_answer
 from console.rehearsal.script import Mishap, Script
 from console.rehearsal.slips import Occasion
@@ -57,7 +57,7 @@ class Mishaps:
         self.at, self.round = self._table.now, self._table.table.round_number
         return self._all[self.count - 1]
 
-    def judge(self) -> Slipped:
+    def judge(self) -> MishapOccurred:
         """The slip that has just happened, with the right answer and a colleague's report of it."""
         seen = self._table.table.halted
         self.right = self._answer()
@@ -66,7 +66,7 @@ class Mishaps:
             report = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
             self.reports = (*self.reports, report)
         right = self.right or Right(mishap.row.kind)
-        return Slipped(
+        return MishapOccurred(
             self.at,
             self._table.view.entry,
             number=number,

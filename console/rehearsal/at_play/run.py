@@ -19,14 +19,14 @@ from console.game.rule_values import TableLimits
 from console.game.rulebook import Rulebook
 from console.journal import Identity
 from console.rehearsal.at_play.acts import acts_of
-from console.rehearsal.at_play.belief import Belief
 from console.rehearsal.at_play.cast import Act, Cast
 from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import NAME, RehearsedTable, SetBackClock, on_disk
+from console.rehearsal.at_play.stated_outcome import Belief
 from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.concealment import veiled_view
-from console.rehearsal.result import Believed, End, Ended, RehearsalResult, Way
+from console.rehearsal.result import End, Ended, RehearsalResult, StatedOutcome, Way
 from console.rehearsal.score import score
 from console.rehearsal.script import Rehearsal, Script
 from console.rehearsal.slips import Occasion
@@ -59,7 +59,7 @@ _LOOK: Final = 0.25
 _BRIEF: Final = 3
 """Paces of bet time before the round in which it matters."""
 _USUAL: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
-Keeps: TypeAlias = Callable[[ExitStack, Identity, Table, Clock], tuple[Journal, Path]]
+JournalMaker: TypeAlias = Callable[[ExitStack, Identity, Table, Clock], tuple[Journal, Path]]
 """Makes the journal of a table that begins so; also gives its place until the stack is closed."""
 
 
@@ -81,7 +81,7 @@ class RehearsalRun:
         patience: float | None = None,
         off: Collection[str] = (),
         limits: TableLimits | None = None,
-        keeps: Keeps = on_disk,
+        keeps: JournalMaker = on_disk,
     ) -> None:
         """``stack`` removes the table again. ``people`` are the ids of those who rehearse, by their part; the
         console plays the others.
@@ -189,7 +189,7 @@ class RehearsalRun:
             return False
         return self.cast.by_person(self.table.view, self.table.table, self.mishaps.last) is not None
 
-    def believe(self, outcome: str) -> Believed:
+    def believe(self, outcome: str) -> StatedOutcome:
         """Take the outcome that the person states, and let the held lines through."""
         self._touched_at = self.table.now
         return self.belief.say(outcome)

@@ -20,7 +20,7 @@ from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import Decoder
 from console.reports.drift.two_samples import fisher, mann_whitney
 from console.table.state import events
-from console.table.state.commissioned import Drift, Measure
+from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 

@@ -11,7 +11,7 @@ from console.journal.archives import volumes
 from console.journal.reader import Review, review
 from console.reports.drift.device_drift import DeviceReads
 from console.table.state import events
-from console.table.state.commissioned import Drift
+from console.table.state.commissioning_state import Drift
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 

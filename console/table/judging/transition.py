@@ -90,7 +90,7 @@ from console.table.play.wheel_run import (
     send_ball,
 )
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, LevelFinding, LevelWheel, drift_of
+from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.phases import Phase

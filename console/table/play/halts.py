@@ -20,7 +20,7 @@ from console.table.play.course import (
     void_bets,
 )
 from console.table.play.preparation import closing
-from console.table.play.wheel_run import gone_on, number_withdrawn, refuse_number
+from console.table.play.wheel_run import after_halt, number_withdrawn, refuse_number
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Phase
@@ -100,7 +100,7 @@ def resume_play(game: Game, table: Table, at: datetime) -> Table:
     if table.phase in (Phase.SHOE, Phase.WHEEL):
         return closing(game, table) if table.close else table
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
-        return gone_on(game, table, at)
+        return after_halt(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:
         return nobody_bet(game, table)
     idle = table.phase is Phase.BETTING and not table.open_round

@@ -59,7 +59,7 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
     )
 
 
-def gone_on(game: Game, table: Table, at: datetime) -> Table:
+def after_halt(game: Game, table: Table, at: datetime) -> Table:
     """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
     valid run.
 

@@ -29,16 +29,16 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
+from console.table.protocol.answered_parts import answered_parts, why_stale
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
-from console.table.protocol.seen import answered_parts, why_stale
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges, Stretch
 from console.table.running.line_events import event_of_line
 from console.table.running.refused_lines import RefusedLines
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
-from console.table.state.commissioned import Equipment, LevelFinding
+from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.events import event_of
 from console.table.state.note_kinds import NoteKind

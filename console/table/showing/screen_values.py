@@ -14,7 +14,7 @@ import msgspec
 
 from console.game.cards import Card
 from console.game.rule_values import AnyLimits, ReplacedShoe
-from console.table.state.commissioned import Drift
+from console.table.state.commissioning_state import Drift
 from console.table.state.entries import Unwritable
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.roles import Actor, Role, Trade

@@ -18,7 +18,7 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
-from console.table.state.commissioned import Equipment, LevelFinding
+from console.table.state.commissioning_state import Equipment, LevelFinding
 from console.table.state.note_kinds import row_of
 from console.table.state.roles import Role
 

@@ -24,7 +24,7 @@ from console.game.roulette import spin
 from console.game.roulette.spin import Spin
 from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
-from console.table.state.commissioned import Commissioning
+from console.table.state.commissioning_state import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase
 from console.table.state.player_answers import PlayerAnswers

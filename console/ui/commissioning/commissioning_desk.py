@@ -9,7 +9,7 @@ from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
-from console.table.state.commissioned import Commissioning
+from console.table.state.commissioning_state import Commissioning
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.review.table_acts import TableActs

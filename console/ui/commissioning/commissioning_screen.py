@@ -20,17 +20,17 @@ from console.commissioning.table_proofs import TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
-from console.table.state.commissioned import Commissioning
+from console.table.state.commissioning_state import Commissioning
+from console.ui.commissioning.certificate_signers import CertificateSigners
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.floor_course import FloorCourse
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import SECTION, ProofList
-from console.ui.commissioning.proved_on import ProvedOn
-from console.ui.commissioning.shown_run import ShownRun
+from console.ui.commissioning.proof_surroundings import ProofSurroundings
+from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.commissioning.task_panel import TaskPanel
-from console.ui.commissioning.who_signs import WhoSigns
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
@@ -69,10 +69,10 @@ class CommissioningScreen(Page):
         self._mode = Mode.LIVE
         self._asks: str | None = None  # what the primary said last; None where a device asks
         self._between_rounds = True
-        self.run = ShownRun()
+        self.run = RunOnPage()
         self._certificate: Certificate | None = None
         """The certificate of all proofs, once they were made."""
-        self.signs, self._list = WhoSigns(), Work(self, self.tell_failure)
+        self.signs, self._list = CertificateSigners(), Work(self, self.tell_failure)
         self.heeded_list = ProofList(words, self)
         self.entered = False
         """Whether this certificate is in the journal."""
@@ -83,7 +83,7 @@ class CommissioningScreen(Page):
         self.last = LastCertificate()
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
-        self._proved_on = ProvedOn()
+        self._proved_on = ProofSurroundings()
         self._operator_panel: PanelPage | None = None
         self.look = SmallKey(states.eye, self)
         self.look.meant.connect(self.look_at_panel)
@@ -128,7 +128,7 @@ class CommissioningScreen(Page):
     @property
     def proofs_to_read(self) -> tuple[Proof, ...]:
         """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
-        unproved = self.run.heeded
+        unproved = self.run.open_proofs
         before = self.signs.one_person_note if self.run.begun else self.last.drifting(self.words)
         level = None if self._certificate is None else self._certificate.level
         signed = () if level is None or level in unproved else (level,)

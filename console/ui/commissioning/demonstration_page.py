@@ -17,7 +17,7 @@ from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
 from console.ui.commissioning.proof_list import SECTION, rows_in
-from console.ui.commissioning.shown_run import ShownRun
+from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.surface import room_in
@@ -52,7 +52,7 @@ class DemonstrationPage(Page):
         """``begin`` makes the proofs, ``sample`` the pages of their certificate, in a thread."""
         super().__init__(states.tick, words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
-        self.run = ShownRun()
+        self.run = RunOnPage()
         self.pages: tuple[QImage, ...] = ()
         """The pages of the sample, once they are read."""
         self._down = 0.0
@@ -101,7 +101,7 @@ class DemonstrationPage(Page):
     @property
     def proofs_to_read(self) -> tuple[Proof, ...]:
         """The failed proofs, then those that are not proved or were left out."""
-        return self.run.heeded
+        return self.run.open_proofs
 
     # --- what is done -----------------------------------------------------------------------------
 

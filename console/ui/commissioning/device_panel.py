@@ -20,8 +20,8 @@ from console.game.rule_values import Preparing
 from console.ui.dealer.preparation.step_pictures import FRAME, WHEEL_PICTURES
 from console.ui.felt.card_faces import draw_face
 from console.ui.felt.wheel.number_pad import NumberPick
+from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import PressGuard
-from console.ui.hands.later import later
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balance, set_in, shrunk, write, write_lines
@@ -232,7 +232,7 @@ class DevicePanel(Surface):
             self._paint_numbers(painter, tested.numbers)
         if self._arrived:
             arrived, self._arrived = tuple(self._arrived), []
-            later(self, lambda: _painted(tested, arrived))
+            call_later(self, lambda: _painted(tested, arrived))
 
     def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
         """The device under test, and the test's progress."""

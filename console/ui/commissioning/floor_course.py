@@ -11,7 +11,7 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial
 from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.task_panel import TaskPanel
-from console.ui.kit.work import GoingOn
+from console.ui.kit.work import Progress
 from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 
@@ -49,13 +49,13 @@ class FloorCourse:
         self._task.ask("commissioning.window.calling", floor.comes_within, may_leave=True)
         yield await self._waited(partial(floor.call_proof, entry))
 
-    async def _waited(self, tried: Callable[[GoingOn], Proof], *, is_there: bool = True) -> Proof:
+    async def _waited(self, tried: Callable[[Progress], Proof], *, is_there: bool = True) -> Proof:
         """What comes of a task that somebody does; the key beneath it goes on without. ``is_there``: what is
         to be signed is on the floor, or nobody waits.
         """
         task = self._task
 
-        def going_on(of: GoingOn, share: float) -> bool:
+        def going_on(of: Progress, share: float) -> bool:
             return of(share) and is_there and not task.is_left
 
         try:

@@ -23,7 +23,7 @@ from console.table.state.views import Notice
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MARKS
 from console.ui.felt.condition import is_unwritable
-from console.ui.hands.guard import Drop
+from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
@@ -313,7 +313,7 @@ class PressNote(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def say(self, drop: Drop, words: Words, u: float, room: QRect) -> None:
+    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
         """Say why a press was not accepted, over whatever the window shows."""
         self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)

@@ -24,7 +24,7 @@ from console.ui.incident.incident_words import (
     withdraw_label,
     withdraw_question,
 )
-from console.ui.incident.stage import Says, Talk
+from console.ui.incident.stage import IncidentCommands, IncidentDialog
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs import places, seats, shoe, states
@@ -55,8 +55,8 @@ class DealerPresses(QObject):
         *,
         bar: ActionBar,
         rail: Rail,
-        talk: Talk,
-        says: Says,
+        talk: IncidentDialog,
+        says: IncidentCommands,
         words: Words,
     ) -> None:
         """``talk`` is the screen's conversation about an incident; ``says`` sends the table its reports and

@@ -44,11 +44,11 @@ from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignalLine
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
-from console.ui.hands.guard import ENTERS, Drop, PressGuard
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
+from console.ui.hands.guard import ENTERS, PressGuard, PressRefusal
 from console.ui.incident.incident_words import with_late_press
 from console.ui.incident.layer import IncidentLayer
-from console.ui.incident.stage import Says, Stage, open_incident
+from console.ui.incident.stage import IncidentCommands, Stage, open_incident
 from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
@@ -85,7 +85,13 @@ class DealerScreen(Surface):
     """The pit boss at this screen gives up the authority."""
 
     def __init__(
-        self, person: Words, market: Words, clock: Clock, says: Says, *, parent: QWidget | None = None
+        self,
+        person: Words,
+        market: Words,
+        clock: Clock,
+        says: IncidentCommands,
+        *,
+        parent: QWidget | None = None,
     ) -> None:
         """``says`` sends the table the reports and answers that this screen gives about an incident."""
         super().__init__(parent)
@@ -160,7 +166,7 @@ class DealerScreen(Surface):
         """What the key at the lower right does now."""
         return self.bar.kind
 
-    def say_dropped(self, drop: Drop) -> None:
+    def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""
         window = self.window()
         if self._note is None or self._note.parent() is not window:
@@ -229,7 +235,7 @@ class DealerScreen(Surface):
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
-        self.bar.no_bet_to_credit = self.incident.settles_nothing
+        self.bar.no_bet_to_credit = self.incident.is_worksheet_empty
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
@@ -282,7 +288,7 @@ class DealerScreen(Surface):
     def showEvent(self, event: QShowEvent) -> None:
         """Look for the fonts only once the screen is shown: reading their list takes time."""
         super().showEvent(event)
-        self.once_painted(partial(later, self, self._look_for_fonts))
+        self.once_painted(partial(call_later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
         """Paint only the prompt in a window's first paint; the rest, and what is added, comes after it."""

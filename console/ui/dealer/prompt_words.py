@@ -19,7 +19,7 @@ from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView, Lamp, StepState
 from console.table.state.actions import Action
-from console.table.state.commissioned import Drift
+from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView, Say, SpinView, View

@@ -262,7 +262,7 @@ _ARROW: Final = 72.0
 """The arrow to the next card's place, on a card of the baccarat table; smaller on smaller cards."""
 
 
-class Lies(StrEnum):
+class LaidThing(StrEnum):
     """The thing that lies at a place."""
 
     NOTHING = "nothing"
@@ -283,7 +283,7 @@ class MarkedFor(StrEnum):
 class PlaceFace(msgspec.Struct, frozen=True):
     """The look of a place: what lies there, its face, and whether it lost, halted the table, or is marked."""
 
-    lies: Lies = Lies.NOTHING
+    lies: LaidThing = LaidThing.NOTHING
     card: Card | None = None
     dimmed: bool = False
     held: bool = False
@@ -321,15 +321,15 @@ class CardFace(Surface):
         if self.shown.held:
             outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
         match self.shown.lies:
-            case Lies.FACE if self.shown.card is not None and self.shown.strip is not None:
+            case LaidThing.FACE if self.shown.card is not None and self.shown.strip is not None:
                 draw_fanned(painter, card, self.shown.card, self.shown.strip, dimmed=self.shown.dimmed)
-            case Lies.FACE if self.shown.card is not None:
+            case LaidThing.FACE if self.shown.card is not None:
                 draw_face(painter, card, self.shown.card, dimmed=self.shown.dimmed)
-            case Lies.NEXT:
+            case LaidThing.NEXT:
                 _draw_next(painter, card, self.tint)
-            case Lies.CUT_CARD:
+            case LaidThing.CUT_CARD:
                 draw_cut_card(painter, card)
-            case Lies.NOTHING:
+            case LaidThing.NOTHING:
                 draw_place(painter, card, PRINT, 1.5, dashed=True)
             case _:
                 draw_back(painter, card)

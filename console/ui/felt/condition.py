@@ -11,7 +11,7 @@ from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
-from console.ui.felt.card_faces import Lies, PlaceFace
+from console.ui.felt.card_faces import LaidThing, PlaceFace
 from console.words import Words
 from console.words.names import card_name
 from console.words.speech import ENDING_SECONDS
@@ -141,7 +141,7 @@ def laid_aside(view: DealerView) -> bool:
 def held_card(view: DealerView) -> PlaceFace:
     """The card in no hand, as the felt shows it."""
     face = view.held.face if view.held else None
-    return PlaceFace(Lies.BACK if face is None else Lies.FACE, face, held=True)
+    return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True)
 
 
 def held_name(view: DealerView, words: Words) -> str:

@@ -20,7 +20,7 @@ from console.table.state.phases import Phase
 from console.table.state.views import CoupView
 from console.ui.felt import score_boards
 from console.ui.felt.bet_time import BLOCKS_HEIGHT
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
+from console.ui.felt.card_faces import SPARE, CardFace, LaidThing, PlaceFace
 from console.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.ui.felt.notices import hand_limits
 from console.ui.felt.scene import FeltScene
@@ -187,13 +187,13 @@ class CoupOnFelt:
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
             marks = mark_of(view, self._scene, (hand.value, at))
             place.show_card(
-                PlaceFace(Lies.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
+                PlaceFace(LaidThing.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
             )
         elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
-            place.show_card(PlaceFace(Lies.NEXT), next_place(words, hand, at))
+            place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
         else:
             place.show_card(PlaceFace(), card_at(words, hand, at, None))
-        place.setVisible(at < 3 or place.shown.lies is not Lies.NOTHING)
+        place.setVisible(at < 3 or place.shown.lies is not LaidThing.NOTHING)
 
     @property
     def _winner(self) -> Winner | None:
@@ -386,7 +386,7 @@ class CoupOnFelt:
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)
-        due = self.places[hand, at].shown.lies is Lies.NEXT
+        due = self.places[hand, at].shown.lies is LaidThing.NEXT
         face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale
         write(painter, str(at), place.center().x(), y, face, colour, align=0.5)

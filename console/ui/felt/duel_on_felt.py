@@ -15,7 +15,7 @@ from console.game.cards import Card
 from console.game.duel import Hand, Winner
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import DuelView
-from console.ui.felt.card_faces import SPARE, CardFace, Lies, PlaceFace
+from console.ui.felt.card_faces import SPARE, CardFace, LaidThing, PlaceFace
 from console.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.ui.felt.game_on_screen import GameOnScreen, RoundPicture, draw_hand, draw_mark
 from console.ui.felt.scene import FeltScene
@@ -67,10 +67,10 @@ class DuelOnFelt:
             if cards:
                 lost = has_lost(self._winner, hand.value)
                 marks = mark_of(view, scene, (hand.value, 1))
-                shown = PlaceFace(Lies.FACE, cards[0], lost or scene.dimmed, marked=marks)
+                shown = PlaceFace(LaidThing.FACE, cards[0], lost or scene.dimmed, marked=marks)
                 place.show_card(shown, card_at(words, hand, 1, cards[0]))
             elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
-                place.show_card(PlaceFace(Lies.NEXT), next_place(words, hand, 1))
+                place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, 1))
             else:
                 place.show_card(PlaceFace(), card_at(words, hand, 1, None))
 

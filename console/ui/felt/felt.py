@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
-from console.ui.felt.card_faces import CardFace, Lies, PlaceFace
+from console.ui.felt.card_faces import CardFace, LaidThing, PlaceFace
 from console.ui.felt.condition import (
     blinking,
     held_card,
@@ -105,8 +105,8 @@ class Felt(Surface):
         on.show(view, words, self._scene)
         self._name_zone(on, view, words)
         self.held.show_card(held_card(view), held_name(view, words))
-        self.cut_card.show_card(PlaceFace(Lies.CUT_CARD), words.text("rail.cut_card_out"))
-        self.aside.show_card(PlaceFace(Lies.BACK), words.count("access.set_aside", view.set_aside))
+        self.cut_card.show_card(PlaceFace(LaidThing.CUT_CARD), words.text("rail.cut_card_out"))
+        self.aside.show_card(PlaceFace(LaidThing.BACK), words.count("access.set_aside", view.set_aside))
         self.aside.setVisible(view.set_aside > 0)
         self._aside_name = words.text("felt.set_aside") if view.set_aside else ""
         self.held.setVisible(view.held is not None)

@@ -14,11 +14,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.watch import Look
+from console.floor.alarms.watch import TileState
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
 from console.ui.floor.floor_words import span
-from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG0, BG1, T0, T1, T2, font
@@ -27,21 +27,21 @@ from console.ui.signs import urgency
 from console.words import Words
 
 _COUNTED: Final = (
-    Look.PLAYING,
-    Look.WAITS,
-    Look.HALTED,
-    Look.CANT_RECORD,
-    Look.DISPUTED,
-    Look.SILENT,
-    Look.REFUSED,
-    Look.NEVER,
-    Look.BEHIND,
-    Look.PREPARING,
-    Look.CLOSED,
+    TileState.PLAYING,
+    TileState.WAITS,
+    TileState.HALTED,
+    TileState.CANT_RECORD,
+    TileState.DISPUTED,
+    TileState.SILENT,
+    TileState.REFUSED,
+    TileState.NEVER,
+    TileState.BEHIND,
+    TileState.PREPARING,
+    TileState.CLOSED,
 )
 """The order of the counts; a count of none is not shown."""
-_CALM: Final = (Look.PLAYING, Look.PREPARING, Look.CLOSED)
-_LESS: Final = (Look.CLOSED, Look.PREPARING, None, Look.PLAYING, Look.BEHIND)
+_CALM: Final = (TileState.PLAYING, TileState.PREPARING, TileState.CLOSED)
+_LESS: Final = (TileState.CLOSED, TileState.PREPARING, None, TileState.PLAYING, TileState.BEHIND)
 """The order in which counts are left out when room is short; None is the count of all tables."""
 
 
@@ -51,7 +51,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     studio: str
     training: bool
     tables: int
-    counts: tuple[tuple[Look, int], ...]
+    counts: tuple[tuple[TileState, int], ...]
     shelved: int
     age: float | None
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
@@ -167,7 +167,7 @@ class FloorBar(TopBar):
             x = write(painter, text, x, MIDDLE + 1, font(size, bold=ink is T0), ink) + 14
 
     def _texts(
-        self, summary: Summary, words: Words, less: tuple[Look | None, ...]
+        self, summary: Summary, words: Words, less: tuple[TileState | None, ...]
     ) -> list[tuple[str, QColor]]:
         """The counts in their order, without those in ``less``; None is the count of all tables."""
         texts = [] if None in less else [(words.count("floor.tables", summary.tables), T2)]

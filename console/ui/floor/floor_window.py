@@ -15,13 +15,13 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.wall import Changes, FloorDesk, Opener, Reading
 from console.people.answers import People
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.dealer.prompt import announce
-from console.ui.floor.acts.at_wall import AtWall
+from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.calls import Calls
 from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
 from console.ui.floor.acts.disputes import Disputes
@@ -31,21 +31,21 @@ from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
 from console.ui.floor.floor_bar import FloorBar, summary_of
 from console.ui.floor.floor_words import answer_text, deaf_text, is_not_done, place_text, what_inside
-from console.ui.floor.heard.floor_history import FloorHistory, Memory, TurnedBack
-from console.ui.floor.heard.heard_alarms import HeardAlarms
-from console.ui.floor.heard.known_names import KnownNames
-from console.ui.floor.heard.prepared_days import PREPARE, PreparedDays
 from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
 from console.ui.floor.key_row import KeyRow
 from console.ui.floor.note import Ground, Note
 from console.ui.floor.opened_table import PARTS
 from console.ui.floor.preferences import Preferences, StoredPreferences
+from console.ui.floor.readings.floor_history import FloorHistory, Memory, TurnedBack
+from console.ui.floor.readings.heard_alarms import HeardAlarms
+from console.ui.floor.readings.known_names import KnownNames
+from console.ui.floor.readings.prepared_days import PREPARE, PreparedDays
 from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
 from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, wish_of
 from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
 from console.ui.floor.wall_menu import WallMenu
 from console.ui.floor.wall_views import SIDE, WallViews
-from console.ui.hands.guard import ENTERS, Drop
+from console.ui.hands.guard import ENTERS, PressRefusal
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.menu import Menu
@@ -116,7 +116,7 @@ class FloorWindow(QWidget):
             people, self.words, self, now=lambda: self.alarms.now, somebody_can=self._somebody_can
         )
         self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
-        wall = AtWall(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
+        wall = WallParts(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
         self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
         self.disputes = Disputes(wall, self.history)
         self.choices = WallMenu(wall, self.chosen, self.show_view)
@@ -155,7 +155,7 @@ class FloorWindow(QWidget):
         self.sign_in.left.connect(self.take_focus)
         self.sign_in.badge_read.connect(self.menu.close_menu)
         self.sign_in.refused.connect(lambda key: self.note.say(self.words.text(key)))
-        self.sign_in.badges.typed.dropped.connect(lambda: self._say_dropped(Drop.SIGNS))
+        self.sign_in.badges.typed.dropped.connect(lambda: self._say_dropped(PressRefusal.SIGNS))
         self.sign_in.guard.tell = self._say_dropped
         self.sign_in.screen.language_chosen.connect(self.speak)
         self.choices.language_chosen.connect(self.speak)
@@ -181,7 +181,7 @@ class FloorWindow(QWidget):
         """Tables changed after the reading that came last."""
         self.alarms.hear_changes(self._names.named_changes(changes))
 
-    def _say_rung(self, first: Item) -> None:
+    def _say_rung(self, first: AlarmLine) -> None:
         texts = (place_text(self.words, first), what_inside(self.words, first))
         text = self.words.text("access.list").join(each for each in texts if each)
         announce(self.bar, text, at_once=first.priority is Priority.HIGH)
@@ -192,7 +192,7 @@ class FloorWindow(QWidget):
                 self.note.say(self.words.text(each.key, **each.slots))
         self.alarms.remember(each.table for each in found)
 
-    def _say_dropped(self, drop: Drop) -> None:
+    def _say_dropped(self, drop: PressRefusal) -> None:
         self.note.say(self.words.text(f"press.{drop}"))
 
     def _answered(self, asked: DeskRequest, came: object) -> None:
@@ -223,7 +223,7 @@ class FloorWindow(QWidget):
         views.opened.show_keys(words, able=able)
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> AlarmLine | None:
         """The alarm that a press belongs to: the strip's over the review, else the shown part's."""
         if self.reviewed is None or not self._reads:
             return self.views.item
@@ -273,9 +273,9 @@ class FloorWindow(QWidget):
             case "shelve" if item is not None:
                 self._end_alarm(item)
 
-    def _end_alarm(self, item: Item) -> None:
+    def _end_alarm(self, item: AlarmLine) -> None:
         """Do H's act with an alarm: each kind ends in its own way."""
-        if item.what is What.TWINS:
+        if item.what is AlarmKind.TWINS:
             self.twins.press(item)
         elif item.is_settled:
             self.disputes.press(item)

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from pathlib import PurePath
 from typing import Final
 
-from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import Look, Tile, natural
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.errors import Trouble, trouble_of
 from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
 from console.game.cards import Suit
@@ -50,17 +50,17 @@ PRIORITIES: Final[dict[Priority, Sign]] = {
     Priority.LOW: urgency.low,
     Priority.INFO: urgency.information,
 }
-_LOOKS: Final[dict[Look, Sign]] = {
-    Look.PREPARING: states.hourglass,
-    Look.WAITS: places.bell,
-    Look.HALTED: states.halt,
-    Look.CANT_RECORD: places.journal,
-    Look.CLOSED: urgency.closed,
-    Look.BEHIND: urgency.backlog,
-    Look.SILENT: urgency.unheard,
-    Look.DISPUTED: states.caution,
-    Look.NEVER: urgency.never,
-    Look.REFUSED: urgency.refusal,
+_LOOKS: Final[dict[TileState, Sign]] = {
+    TileState.PREPARING: states.hourglass,
+    TileState.WAITS: places.bell,
+    TileState.HALTED: states.halt,
+    TileState.CANT_RECORD: places.journal,
+    TileState.CLOSED: urgency.closed,
+    TileState.BEHIND: urgency.backlog,
+    TileState.SILENT: urgency.unheard,
+    TileState.DISPUTED: states.caution,
+    TileState.NEVER: urgency.never,
+    TileState.REFUSED: urgency.refusal,
 }
 
 
@@ -94,35 +94,35 @@ def span(words: Words, seconds: float) -> str:
     return lasting(whole) if whole < HOUR else words.text("floor.hours", hours=whole // HOUR)
 
 
-def look_text(words: Words, look: Look) -> str:
+def look_text(words: Words, look: TileState) -> str:
     """A table's state, in a word or two."""
     return words.text(f"floor.look.{look}")
 
 
-def what_text(words: Words, item: Item) -> str:
+def what_text(words: Words, item: AlarmLine) -> str:
     """An alarm's cause, short enough to be read from three metres."""
     return breakable_text(words, item).replace("\u00ad", "")
 
 
-def breakable_text(words: Words, item: Item) -> str:
+def breakable_text(words: Words, item: AlarmLine) -> str:
     """The same, with soft hyphens where a long word may break on a tile."""
     if item.cause is not None:
-        several = item.parts if item.what is What.FLOOD else item.tables
+        several = item.parts if item.what is AlarmKind.FLOOD else item.tables
         return words.count(f"floor.many.{item.what}", len(several))
-    if item.what is What.DEVICE:
+    if item.what is AlarmKind.DEVICE:
         return words.find(f"lamp.{item.detail}") or words.text("floor.what.device")
-    if item.what is What.TWINS:
+    if item.what is AlarmKind.TWINS:
         return words.text("lamp.twins")
     return words.text(f"floor.what.{item.what}")
 
 
-def what_inside(words: Words, item: Item) -> str:
+def what_inside(words: Words, item: AlarmLine) -> str:
     """An alarm's cause after the table's name and a comma, in small letters where the language has them."""
     text = what_text(words, item)
     return inside(words, text) if place_text(words, item) else text
 
 
-def place_text(words: Words, item: Item) -> str:
+def place_text(words: Words, item: AlarmLine) -> str:
     """The table's name; for an item of several tables the name of their group."""
     match item.cause:
         case None:
@@ -135,56 +135,60 @@ def place_text(words: Words, item: Item) -> str:
             return words.text("floor.cause.studio")
 
 
-def detail_text(words: Words, item: Item) -> str:
+def detail_text(words: Words, item: AlarmLine) -> str:
     """The reason, where one is known; else empty."""
     match item.what:
         case _ if item.parts:
-            called = sorted(item.table_names, key=natural) if item.what is What.SILENT else item.table_names
+            called = (
+                sorted(item.table_names, key=natural) if item.what is AlarmKind.SILENT else item.table_names
+            )
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
             return words.list_of((*few, words.count("floor.more", rest)) if rest else few)
-        case What.HALTED:
+        case AlarmKind.HALTED:
             return _halt_text(words, item).rstrip(".。")
-        case What.OUTCOME | What.QUEUE:
+        case AlarmKind.OUTCOME | AlarmKind.QUEUE:
             known = item.detail and words.has(f"incident.{item.detail}")
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
-        case What.DISPUTED:
+        case AlarmKind.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
-        case What.TWINS:
+        case AlarmKind.TWINS:
             return words.list_of(filter(None, item.detail.split(", ")))
-        case What.TURNED_BACK:
+        case AlarmKind.TURNED_BACK:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
-        case What.ENDED:
+        case AlarmKind.ENDED:
             key = "floor.ended.from" if item.detail else "floor.ended.here"
             return words.text(key, address=item.detail)
-        case What.REFUSED | What.LOCKED:
+        case AlarmKind.REFUSED | AlarmKind.LOCKED:
             why, _, asked = item.detail.partition(" ")
             return words.text(f"floor.refused.{why}", asked=asked)
-        case What.NOBODY:
+        case AlarmKind.NOBODY:
             why, _, file = item.detail.partition(" ")
             return words.text(f"floor.nobody_here.{why}", file=PurePath(file).name)
-        case What.OWN_CLOCK:
+        case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
-        case What.OUTSIDE:
+        case AlarmKind.OUTSIDE:
             return words.text("floor.said.outside")
-        case What.STRANGER:
+        case AlarmKind.STRANGER:
             key = "floor.refused.from" if item.detail else "floor.refused.unknown"
             return words.text(key, address=item.detail)
         case _:
             return ""
 
 
-_HAS_PHRASE: Final = frozenset((What.HALTED, What.OUTCOME, What.QUEUE, What.DISPUTED, What.TURNED_BACK))
+_HAS_PHRASE: Final = frozenset(
+    (AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.QUEUE, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK)
+)
 """The kinds whose reason is a phrase, and not a name."""
 
 
-def detail_inside(words: Words, item: Item) -> str:
+def detail_inside(words: Words, item: AlarmLine) -> str:
     """An alarm's detail after a comma, in small letters where the language has them."""
     text = detail_text(words, item)
     return inside(words, text) if item.what in _HAS_PHRASE and not item.parts else text
 
 
-def _halt_text(words: Words, item: Item) -> str:
+def _halt_text(words: Words, item: AlarmLine) -> str:
     """The halt's reason in the words of the table's own game: for a wheel no words about cards."""
     why = f"halt.pit_boss.{item.detail}"
     match item.detail:
@@ -200,7 +204,7 @@ def _halt_text(words: Words, item: Item) -> str:
             return words.find(why) or ""
 
 
-def taken_text(words: Words, item: Item) -> str:
+def taken_text(words: Words, item: AlarmLine) -> str:
     """The person who comes, and since when, or that nobody comes yet; empty where nobody has to come."""
     taken = item.taken
     if taken is None:
@@ -210,7 +214,7 @@ def taken_text(words: Words, item: Item) -> str:
     return words.text("floor.coming", name=taken.name, wait=span(words, taken.age))
 
 
-def take_text(words: Words, item: Item) -> str:
+def take_text(words: Words, item: AlarmLine) -> str:
     """The label of the key that takes an item's call; for an item of several tables with the table."""
     target = item.to_take
     if target is None or target is item or not target.table_names:
@@ -229,7 +233,7 @@ def priority_text(words: Words, priority: Priority) -> str:
     return words.text(f"floor.priority.{priority.name.lower()}")
 
 
-def item_name(words: Words, item: Item) -> str:
+def item_name(words: Words, item: AlarmLine) -> str:
     """An alarm for assistive tools: all that the screen shows of it."""
     texts = (
         place_text(words, item),

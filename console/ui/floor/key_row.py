@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item, What
+from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.ui.floor.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, write, write_lines
@@ -113,8 +113,8 @@ class KeyRow(Surface):
     def show_acts(
         self,
         words: Words,
-        item: Item | None,
-        call: Item | None,
+        item: AlarmLine | None,
+        call: AlarmLine | None,
         *,
         own: bool,
         opens: bool,
@@ -160,11 +160,11 @@ class KeyRow(Surface):
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
 
 
-def _last_act(item: Item | None) -> str:
+def _last_act(item: AlarmLine | None) -> str:
     """The phrase key of H's act with an alarm: end a dispute, shelve the alarm, or take it up again."""
     if item is None:
         return "floor.shelve"
-    if item.what is What.TWINS:
+    if item.what is AlarmKind.TWINS:
         return "floor.twins"
     if item.is_settled:
         return "floor.settle"

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.floor.wall import FloorTable, Opener, TableUnread
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit.work import Work

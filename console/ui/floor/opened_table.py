@@ -13,9 +13,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item
-from console.floor.alarms.watch import Look, Tile
-from console.floor.self_report import Standing
+from console.floor.alarms.items import AlarmLine
+from console.floor.alarms.watch import Tile, TileState
+from console.floor.self_report import TableStanding
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, SeenTable
 from console.table.state.phases import Phase
@@ -81,7 +81,7 @@ class OpenedTable(Surface):
         self.table = ""
         self._seen: SeenTable | None = None
         self._tile: Tile | None = None
-        self._items: tuple[Item, ...] = ()
+        self._items: tuple[AlarmLine, ...] = ()
         self.opened: FloorTable | None = None
         self.why_not = ""
         """The reason why there is no felt."""
@@ -107,7 +107,7 @@ class OpenedTable(Surface):
             self.table, self.opened, self.why_not, self._shown = table, None, "", ()
             self._lay_felt(None)
 
-    def show_table(self, seen: SeenTable, tile: Tile, items: tuple[Item, ...], words: Words) -> None:
+    def show_table(self, seen: SeenTable, tile: Tile, items: tuple[AlarmLine, ...], words: Words) -> None:
         """Show the table's last reading."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
         reading = (seen.report, seen.number, seen.part, tile, waits, words.language)
@@ -193,7 +193,7 @@ class OpenedTable(Surface):
         report = self._seen.report if self._seen is not None else None
         if report is None or self._words is None or not report.held_back:
             return ""
-        goes_on = report.standing in (Standing.PLAYING, Standing.PREPARING)
+        goes_on = report.standing in (TableStanding.PLAYING, TableStanding.PREPARING)
         return self._words.count("floor.unshown" if goes_on else "floor.unshown.since", report.held_back)
 
     @property
@@ -205,7 +205,10 @@ class OpenedTable(Surface):
         view = self.opened.view if self.opened is not None else None
         if report is None or view is None or not report.held_back:
             return False
-        return report.standing in (Standing.HALTED, Standing.CANT_RECORD) and view.view.phase != Phase.HALTED
+        return (
+            report.standing in (TableStanding.HALTED, TableStanding.CANT_RECORD)
+            and view.view.phase != Phase.HALTED
+        )
 
     @property
     def _below_prompt(self) -> float:
@@ -282,7 +285,12 @@ class OpenedTable(Surface):
 
     def _paint_head(self, painter: QPainter, words: Words) -> None:
         tile = self._tile
-        unheard = tile is not None and tile.look in (Look.SILENT, Look.CLOSED, Look.NEVER, Look.REFUSED)
+        unheard = tile is not None and tile.look in (
+            TileState.SILENT,
+            TileState.CLOSED,
+            TileState.NEVER,
+            TileState.REFUSED,
+        )
         fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
         fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
         x = float(MARGIN)
@@ -338,7 +346,7 @@ class OpenedTable(Surface):
                 write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
                 y += 30 + step * (len(lines) - 1)
 
-    def _paint_item(self, painter: QPainter, box: QRectF, item: Item, words: Words) -> float:
+    def _paint_item(self, painter: QPainter, box: QRectF, item: AlarmLine, words: Words) -> float:
         looks = of_item(item)
         ink = looks.row_ink
         fill(painter, box, looks.row if looks is not CALM else BG0, 6)
@@ -357,7 +365,7 @@ class OpenedTable(Surface):
         return box.bottom()
 
 
-def _who_and_why(words: Words, item: Item, room: float) -> tuple[tuple[str, ...], QFont]:
+def _who_and_why(words: Words, item: AlarmLine, room: float) -> tuple[tuple[str, ...], QFont]:
     """Who comes and the reason, a line each where both have the room, else one behind the other in two."""
     sizes = (16, 15, 14, 13)
     lines = tuple(filter(None, (taken_text(words, item), detail_text(words, item))))

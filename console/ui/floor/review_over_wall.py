@@ -13,7 +13,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.floor.wall import SeenTable
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -37,7 +37,7 @@ from console.words import Words
 
 if TYPE_CHECKING:
     from console.journal.log.rows import LogRow
-    from console.review.questions import Reads, SearchProgress
+    from console.review.questions import JournalReader, SearchProgress
     from console.review.sources import Heading, Reviewing
     from console.ui.review.inquiries import JournalInquiries
     from console.ui.review.screens import ReviewScreens
@@ -60,7 +60,7 @@ class Part(StrEnum):
     REPORT = "report"
 
 
-class Wish(NamedTuple):
+class ReviewRequest(NamedTuple):
     """A person's wish to read: one table, or all for None; a round or an incident by its id."""
 
     table: str | None = None
@@ -69,13 +69,13 @@ class Wish(NamedTuple):
     incident: str = ""
 
 
-def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> Wish:
+def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> ReviewRequest:
     """The wish for a table in its present state: its open round and incident; all tables for None."""
     if table is None:
-        return Wish()
+        return ReviewRequest()
     report = seen.report if seen is not None else None
     incident = report.incident.id if report is not None and report.incident is not None else ""
-    return Wish(table, part, report.round if report is not None else "", incident)
+    return ReviewRequest(table, part, report.round if report is not None else "", incident)
 
 
 class AlarmStrip(Surface):
@@ -88,7 +88,7 @@ class AlarmStrip(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.item: Item | None = None
+        self.item: AlarmLine | None = None
         """The shown item, which a press takes."""
         self._more, self._deaf = 0, ""
         self._words: Words | None = None
@@ -103,7 +103,7 @@ class AlarmStrip(Surface):
             key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.covers()
 
-    def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
+    def show_alarms(self, items: tuple[AlarmLine, ...], deaf: str, words: Words) -> None:
         """Show the first of these; ``deaf`` is the text for a window that gets no readings, else empty.
 
         While the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
@@ -207,11 +207,11 @@ class ReviewOverWall(Surface):
         super().__init__(window)
         self._window = window
         self._reviews, self._clock = reviews, clock
-        self.asking: Callable[[Callable[[], Reads]], JournalInquiries] | None = None
+        self.asking: Callable[[Callable[[], JournalReader]], JournalInquiries] | None = None
         """Answers the review's questions; None: a thread of its own does."""
         self._of: tuple[str, str | None] | None = None
         """The person who reads, and the table."""
-        self._wish: Wish | None = None
+        self._wish: ReviewRequest | None = None
         """The wish that is shown as soon as the review has an entry."""
         self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
@@ -220,7 +220,7 @@ class ReviewOverWall(Surface):
         self.covers()
         self.hide()
 
-    def open(self, person: Person, words: Words, heading: Heading, wish: Wish) -> None:
+    def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
         """Show a person's wish; the log as it was left, if the same person wishes the same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
         from console.ui.review.inquiries import JournalInquiries
@@ -291,7 +291,7 @@ class ReviewOverWall(Surface):
 
                 inquiries.ask("newest", lambda reads: reads.rows(0, _LOOKED), found)
 
-    def show_alarms(self, items: tuple[Item, ...], deaf: str, words: Words) -> None:
+    def show_alarms(self, items: tuple[AlarmLine, ...], deaf: str, words: Words) -> None:
         """Show the most urgent items."""
         self.strip.show_alarms(items, deaf, words)
 

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, RED, T0, T1, T2
 
@@ -58,9 +58,9 @@ def pressing(priority: Priority, *, halted: bool) -> Pressing:
             return CALM
 
 
-def of_item(item: Item) -> Pressing:
+def of_item(item: AlarmLine) -> Pressing:
     """The colours of an item of a list."""
-    return pressing(item.priority, halted=item.what is What.HALTED)
+    return pressing(item.priority, halted=item.what is AlarmKind.HALTED)
 
 
 def paint_ground(painter: QPainter, body: QRectF, looks: Pressing) -> None:

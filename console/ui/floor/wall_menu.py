@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
-from console.ui.floor.acts.at_wall import AtWall
+from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.preferences import NOBODY, StoredPreferences
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs import outcomes, places, states, urgency
 from console.words import Words
@@ -28,7 +28,7 @@ class WallMenu(QObject):
     """The person wants the second window."""
     close_asked = Signal()
 
-    def __init__(self, wall: AtWall, chosen: StoredPreferences, show: Callable[[str], None]) -> None:
+    def __init__(self, wall: WallParts, chosen: StoredPreferences, show: Callable[[str], None]) -> None:
         """``show`` shows another view of the wall by its name."""
         super().__init__(wall.menu)
         self._wall, self._chosen, self._show = wall, chosen, show
@@ -61,7 +61,7 @@ class WallMenu(QObject):
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
         """A call that runs once the menu that was pressed has closed."""
-        return partial(later, self._wall.menu, call)
+        return partial(call_later, self._wall.menu, call)
 
     def ask_rooms(self) -> None:
         """Ask for the rooms whose alarms sound here and stand under F3."""
@@ -81,7 +81,7 @@ class WallMenu(QObject):
     def turn_room(self, room: str) -> None:
         """Watch a room, or stop watching it; then ask again."""
         self.watch_rooms(self._wall.alarms.watch.rooms ^ {room})
-        later(self._wall.menu, self.ask_rooms)
+        call_later(self._wall.menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
         """Watch these rooms from now on; the choice is stored for the person who is signed in, else for the

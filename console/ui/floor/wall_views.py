@@ -12,11 +12,11 @@ from typing import Final
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.floor.wall import Opener
-from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.opened_reader import OpenedReader
 from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.rows.list_contents import ListContents
 from console.ui.floor.rows.table_search import TableSearch
 from console.ui.floor.rows.urgency_list import UrgencyList
@@ -65,7 +65,7 @@ class WallViews(QObject):
         return self.shown if self.opened.isHidden() and self.search.isHidden() else None
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> AlarmLine | None:
         """The alarm that a press belongs to: of the opened table, of the focused tile, else of the list."""
         if not self.opened.isHidden():
             return self._alarms.item_of(self.opened.table)

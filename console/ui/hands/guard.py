@@ -32,7 +32,7 @@ class PaintedPart(Protocol):
         """Paint again."""
 
 
-class Drop(StrEnum):
+class PressRefusal(StrEnum):
     """The reason why a press was refused."""
 
     TOO_NEW = "too_new"
@@ -57,7 +57,7 @@ class PressGuard:
         self._since: float | None = float("-inf")
         self._handed = False
         self._shown_on: list[PaintedPart] = []
-        self.tell: Callable[[Drop], object] = lambda drop: None
+        self.tell: Callable[[PressRefusal], object] = lambda drop: None
         """Called with each press that is refused."""
         self._pressed: QWidget | None = None
         self._saves = False
@@ -116,9 +116,9 @@ class PressGuard:
     def accepts(self, began: float) -> bool:
         """Whether a press that began at this time is meant for this prompt; reports one that is not."""
         if self._saves:
-            self.tell(Drop.SAVING)
+            self.tell(PressRefusal.SAVING)
         elif self._since is None or began - self._since < GUARD:
-            self.tell(Drop.TOO_NEW)
+            self.tell(PressRefusal.TOO_NEW)
         else:
             return True
         return False

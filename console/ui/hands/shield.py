@@ -10,8 +10,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import GUARD
-from console.ui.hands.later import later
 
 
 class Shield(QWidget):
@@ -25,7 +25,7 @@ class Shield(QWidget):
         super().__init__(parent)
         self.setGeometry(over)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        later(self, self._go, round(GUARD * 1000))
+        call_later(self, self._go, round(GUARD * 1000))
         self.show()
         self.raise_()
 

@@ -44,7 +44,7 @@ class TypedSigns(QObject):
         self._to: QWidget | None = None
         self._goes_on = False
         self._timer = QTimer(self, singleShot=True, interval=HELD, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self.let_go)
+        self._timer.timeout.connect(self.release)
 
     def takes(self, to: QWidget, event: QEvent, *, types: bool = False) -> bool:
         """Whether an event is kept from its widget, for now or for good.
@@ -61,7 +61,7 @@ class TypedSigns(QObject):
                     event.accept()
                 return took
             case QEvent.Type.MouseButtonPress:
-                self.let_go()
+                self.release()
         return False
 
     def _takes_key(self, to: QWidget, event: QKeyEvent, *, types: bool) -> bool:
@@ -74,7 +74,7 @@ class TypedSigns(QObject):
         if types:
             return False
         if not follows:
-            self.let_go()
+            self.release()
         self._held.append((to, event.clone(), at))
         self._timer.start()
         return True
@@ -91,11 +91,11 @@ class TypedSigns(QObject):
     def _goes_past(self, event: QKeyEvent) -> bool:
         """Another key came: what waits acts first; a key like Shift is no key of its own."""
         if event.key() not in _MODIFIERS:
-            self.let_go()
+            self.release()
             self._run = ""
         return False
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Let the waiting signs act as they were typed; a reader's signs are a badge even without an
         Enter.
         """

@@ -13,7 +13,7 @@ from console.table.state.views import SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label
-from console.ui.incident.stage import KIND, Stage, Talk, may_take_back, needs_reason, open_incident
+from console.ui.incident.stage import KIND, IncidentDialog, Stage, may_take_back, needs_reason, open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -63,7 +63,7 @@ class IncidentBar(Surface):
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
 
-    def show_view(self, view: DealerView, talk: Talk, words: Words, confirm: str | None) -> None:
+    def show_view(self, view: DealerView, talk: IncidentDialog, words: Words, confirm: str | None) -> None:
         """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
         self._view, self._words, self._stage = view, words, talk.stage
         self._show_back(talk, view, words)
@@ -81,7 +81,7 @@ class IncidentBar(Surface):
         self.arrange()
         self.update()
 
-    def _show_back(self, talk: Talk, view: DealerView, words: Words) -> None:
+    def _show_back(self, talk: IncidentDialog, view: DealerView, words: Words) -> None:
         before, incident = talk.previous_question, open_incident(view)
         label = words.text("button.back")
         match self._stage:

@@ -185,7 +185,7 @@ _MOST_ANSWERS: Final = 3
 """The most of a seat's last answers that are shown for a decision about them."""
 
 
-def answers_here(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
+def seat_answers(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
     """A seat's recorded answers, the latest of them: their times, the seconds that were left, what came too
     late.
     """

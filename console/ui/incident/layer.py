@@ -16,11 +16,11 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.views import SpinView
 from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
-from console.ui.hands.guard import GUARD, Drop, PressGuard
+from console.ui.hands.guard import GUARD, PressGuard, PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.ui.incident.incident_words import chip_text, decide_by_label, kind_name
-from console.ui.incident.stage import POCKET, Says, Stage, Talk, decides, open_incident
+from console.ui.incident.stage import POCKET, IncidentCommands, IncidentDialog, Stage, decides, open_incident
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import Surface, fill
@@ -129,7 +129,7 @@ class IncidentLayer(QObject):
     pit_boss_here_pressed = Signal()
     call_pressed = Signal()
 
-    def __init__(self, screen: Surface, guard: PressGuard, says: Says) -> None:
+    def __init__(self, screen: Surface, guard: PressGuard, says: IncidentCommands) -> None:
         super().__init__(screen)
         self._screen, self._guard, self._says = screen, guard, says
         self._view: DealerView | None = None
@@ -137,7 +137,7 @@ class IncidentLayer(QObject):
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
         """The time of the last digit that chose a tile."""
-        self.talk = Talk(says, self)
+        self.talk = IncidentDialog(says, self)
         self.talk.moved.connect(self.moved)
 
     @property
@@ -171,9 +171,9 @@ class IncidentLayer(QObject):
         return self.parts.zone
 
     @property
-    def settles_nothing(self) -> bool:
+    def is_worksheet_empty(self) -> bool:
         """Whether a worksheet is asked for and has no bet; nothing is made only to find out."""
-        return self._parts is not None and self._parts.zone.settles_nothing
+        return self._parts is not None and self._parts.zone.is_worksheet_empty
 
     @property
     def bar(self) -> IncidentBar:
@@ -292,7 +292,7 @@ class IncidentLayer(QObject):
         if not self._guard.accepts(began):
             return True
         if chooses and began - before < GUARD:  # one of several digits of a PIN or an amount, so no answer
-            self._guard.tell(Drop.TOO_NEW)
+            self._guard.tell(PressRefusal.TOO_NEW)
             return True
         return self.zone.takes(key, text)
 

@@ -8,11 +8,11 @@ from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import IncidentView, SpinView
 from console.ui.incident.incident_words import (
-    answers_here,
     basis_text,
     effects,
     fact_value_here,
     kind_name,
+    seat_answers,
     sense_text,
     step_name,
 )
@@ -67,7 +67,7 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
 def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
     """The answers of the incident's seat that the console knows; empty if the incident is about no seat."""
     seat = incident.facts.get("seat")
-    return answers_here(words, view, seat) if type(seat) is int else ()
+    return seat_answers(words, view, seat) if type(seat) is int else ()
 
 
 def came_text(view: DealerView, words: Words) -> str:

@@ -191,7 +191,7 @@ def needs_reason(incident: IncidentView) -> bool:
     return incident.outcome == Result.PIT_BOSS_DECIDES
 
 
-class Says(Protocol):
+class IncidentCommands(Protocol):
     """Sends the table reports and answers about incidents, in the name of the person at the screen."""
 
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
@@ -222,7 +222,7 @@ class Says(Protocol):
         """Enter a card by hand."""
 
 
-class Talk(QObject):
+class IncidentDialog(QObject):
     """The conversation about incidents at one screen."""
 
     moved = Signal()
@@ -230,7 +230,7 @@ class Talk(QObject):
     withdrawal_asked = Signal()
     """The person wants to take their own report back, and has to confirm it."""
 
-    def __init__(self, says: Says, parent: QObject | None = None) -> None:
+    def __init__(self, says: IncidentCommands, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._says = says
         self.here = OpenParts()

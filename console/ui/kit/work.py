@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Waiting: TypeAlias = Coroutine[Any, Any, object]
-GoingOn: TypeAlias = Callable[[float], bool]
+Progress: TypeAlias = Callable[[float], bool]
 """Called with the share that is done; its answer False stops the work."""
 
 AT_ONCE: Final = 4
@@ -67,7 +67,7 @@ def begin(waiting: Waiting) -> asyncio.Task[object]:
 
 
 async def in_thread(
-    call: Callable[[GoingOn], T], progressed: Callable[[float], object] = lambda share: None
+    call: Callable[[Progress], T], progressed: Callable[[float], object] = lambda share: None
 ) -> T:
     """The result of a call in a thread. Once nobody waits any more, the call's next share is answered by
     False.
@@ -124,7 +124,7 @@ class Work:
         task, self._task = self._task, None
         return task is not None and task.cancel()
 
-    async def of(self, call: Callable[[GoingOn], T]) -> T:
+    async def of(self, call: Callable[[Progress], T]) -> T:
         """What comes of a call in a thread, which is shown how far it is; within what was begun."""
         return await in_thread(call, self._progressed)
 

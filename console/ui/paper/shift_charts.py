@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.reports.charts import Against, Dealers, KindBar, Pace
+from console.reports.charts import DealerRate, Dealers, KindBar, Pace
 from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -237,7 +237,12 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, named: Ca
 
 
 def _paint_dealer(
-    painter: QPainter, on: ChartPlace, each: Against, name: str, y: float, scale: tuple[float, float, float]
+    painter: QPainter,
+    on: ChartPlace,
+    each: DealerRate,
+    name: str,
+    y: float,
+    scale: tuple[float, float, float],
 ) -> None:
     words, inks, (left, right, top) = on.words, on.inks, scale
     room = left - 116
@@ -338,7 +343,7 @@ class DealersChart(Chart):
         """Show the dealers, by name."""
         self._dealers, self._names, self._words = dealers, names, words
 
-        def verdict_of(each: Against) -> str:
+        def verdict_of(each: DealerRate) -> str:
             verdict = words.text(f"night.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
             return label_text(words, who, verdict)

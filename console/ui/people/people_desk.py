@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from console.people.answers import Keeps
+from console.people.answers import PeopleEditor
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Person
 from console.ui.people.people_list import PeopleScreen
@@ -23,7 +23,7 @@ class PeopleDesk(PageDesk):
     commission_asked = Signal(object)
     """The supervisor, a :class:`Person`, goes on to the table's commissioning."""
 
-    def __init__(self, at: AtTable, keeps: Keeps, clock: Clock) -> None:
+    def __init__(self, at: AtTable, keeps: PeopleEditor, clock: Clock) -> None:
         """``keeps`` is the store of the people."""
         super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
         self.screen.changed.connect(self._changed)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.people.answers import Keeps, ListedPerson
+from console.people.answers import ListedPerson, PeopleEditor
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -82,7 +82,9 @@ class PeopleScreen(Page):
     commission_asked = Signal()
     """The supervisor goes on to the table's commissioning."""
 
-    def __init__(self, keeps: Keeps, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, keeps: PeopleEditor, words: Words, clock: Clock, parent: QWidget | None = None
+    ) -> None:
         super().__init__(places.person, words, clock, parent)
         self._keeps = keeps
         self._all: tuple[ListedPerson, ...] = ()

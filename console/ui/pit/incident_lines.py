@@ -34,7 +34,7 @@ class Desk(Protocol):
 
 
 class IncidentLines:
-    """Sends the lines of one screen's incidents (:class:`~console.ui.incident.stage.Says`)."""
+    """Sends the lines of one screen's incidents (:class:`~console.ui.incident.stage.IncidentCommands`)."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

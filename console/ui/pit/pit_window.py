@@ -24,7 +24,7 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.guard import Drop
+from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import Authority, AuthorityStanding, Decider, is_own_report, standing_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
@@ -105,8 +105,8 @@ class PitDesk(QWidget):
         table.end_pressed.connect(self.leave)
         overview.language_requested.connect(self._next_language)
         table.language_requested.connect(self._next_language)
-        table.presses.pit_boss_here_pressed.connect(self.look_on)
-        table.person_menu_requested.connect(self.look_on)
+        table.presses.pit_boss_here_pressed.connect(self.return_to_overview)
+        table.person_menu_requested.connect(self.return_to_overview)
         table.call_pressed.connect(self._come)
         table.presses.primary_pressed.connect(self._press)
         table.presses.withdraw_pressed.connect(
@@ -119,7 +119,7 @@ class PitDesk(QWidget):
         self.sign_in.taken.connect(self.overview.leave_foot)
         self.sign_in.recognised.connect(self._recognised)
         self.sign_in.cancelled.connect(self._back)
-        self.badges.typed.dropped.connect(lambda: self.table.say_dropped(Drop.SIGNS))
+        self.badges.typed.dropped.connect(lambda: self.table.say_dropped(PressRefusal.SIGNS))
 
     # --- what comes in ----------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class PitDesk(QWidget):
         self.table.show_view(self._view)
         self.sight.hand_over(self._view.view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
-            self.look_on()
+            self.return_to_overview()
         self._keep_to_what_authority_is_for()
 
     def _keep_to_what_authority_is_for(self) -> None:
@@ -255,7 +255,7 @@ class PitDesk(QWidget):
         self.table.incident.talk.correct()
         self.answer()
 
-    def look_on(self) -> None:
+    def return_to_overview(self) -> None:
         """Return to the overview."""
         self.table.hide()
         self.overview.setFocus()
@@ -263,7 +263,7 @@ class PitDesk(QWidget):
     def leave(self) -> None:
         """Leave this window: the authority ends, and the pit boss is signed out."""
         person, self._signed, self._overlooks = self._authority.end(), False, False
-        self.look_on()
+        self.return_to_overview()
         if person is not None and person.id != self._manned():
             self.say(lines.SignOut(person.id))
         if self._view is not None:

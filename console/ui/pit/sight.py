@@ -17,12 +17,12 @@ from PySide6.QtGui import QInputEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from console.table.protocol import lines
-from console.table.protocol.seen import PARTS
+from console.table.protocol.answered_parts import PARTS
 from console.table.running.station import ClockJob, LineJob, ShownTable
 from console.table.state.events import SeenView
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
 
 _LATEST: Final = 64
 """The number of paints and lines that are kept: many more than come between a press and its handling."""
@@ -115,7 +115,7 @@ class Sight(QObject):
             self._waits = None
             self._stand(waits, self._monotonic())
         else:
-            later(self, self._have_painted, _AGAIN)
+            call_later(self, self._have_painted, _AGAIN)
         return True
 
     def _can_be_seen(self) -> bool:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.result import Decided, RehearsalResult, ScoreLine, ScoreSubject, Slipped
+from console.rehearsal.result import Decided, MishapOccurred, RehearsalResult, ScoreLine, ScoreSubject
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
@@ -135,7 +135,7 @@ class DebriefingPage(Page):
     def slipped_at(self) -> float:
         """The moment of a mistake, in seconds since the rehearsal began."""
         course = self.result.course if self.result is not None else ()
-        return next((each.at for each in course if isinstance(each, Slipped)), 0.0)
+        return next((each.at for each in course if isinstance(each, MishapOccurred)), 0.0)
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
@@ -223,14 +223,16 @@ class DebriefingPage(Page):
         decided = next(
             (each.right.clause for each in course if isinstance(each, Decided) and each.right.clause), None
         )
-        slipped = next((each.right.clause for each in course if isinstance(each, Slipped)), None)
+        slipped = next((each.right.clause for each in course if isinstance(each, MishapOccurred)), None)
         return decided or slipped
 
     @property
     def _right(self) -> tuple[str, ...]:
         course = self.result.course if self.result is not None else ()
         decided = next((each.right.outcomes for each in course if isinstance(each, Decided)), None)
-        return decided or next((each.right.outcomes for each in course if isinstance(each, Slipped)), ())
+        return decided or next(
+            (each.right.outcomes for each in course if isinstance(each, MishapOccurred)), ()
+        )
 
     # --- layout and painting ----------------------------------------------------------------------
 

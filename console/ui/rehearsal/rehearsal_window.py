@@ -28,12 +28,12 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.keys import Keys
 from console.ui.kit.menu import MenuRow
 from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT, unit
-from console.ui.rehearsal.belief_panel import MOST, BeliefPanel
+from console.ui.rehearsal.outcome_panel import MOST, BeliefPanel
 from console.ui.rehearsal.rehearsal_marks import AnnouncedKey, Edge, PlaceMark
 from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
 from console.ui.rehearsal.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
 from console.ui.signs import places
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
@@ -158,7 +158,7 @@ class RehearsalWindow(TableWindow):
 
     # --- whose press it is -------------------------------------------------------------------
 
-    def _at_screen(self) -> AtScreen:
+    def _at_screen(self) -> PeopleAtScreen:
         return AtRehearsalScreen(
             self._line,
             self.around,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from console.rehearsal.colleague import ColleagueWords
-from console.rehearsal.result import Believed, RehearsalResult
+from console.rehearsal.result import RehearsalResult, StatedOutcome
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import DealerView, Person
@@ -14,7 +14,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.views import View
 from console.ui.incident.stage import OpenParts
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 
@@ -68,7 +68,7 @@ class RunningRehearsal(Protocol):
     def turn(self) -> float:
         """Do what the time requires; returns the seconds until something is to be done again."""
 
-    def believe(self, outcome: str) -> Believed:
+    def believe(self, outcome: str) -> StatedOutcome:
         """The person has chosen an outcome."""
 
     def announce(self) -> None:
@@ -104,7 +104,7 @@ def overlooking(played: Mapping[Role, Person]) -> Person | None:
     return None if Role.DEALER in played else played.get(Role.PIT_BOSS)
 
 
-class AtRehearsalScreen(AtScreen):
+class AtRehearsalScreen(PeopleAtScreen):
     """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
 
     def __init__(

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from console.rehearsal.result import Believed, Decided, RehearsalResult, ScoreLine, ScoreSubject, Slipped
+from console.rehearsal.result import (
+    Decided,
+    MishapOccurred,
+    RehearsalResult,
+    ScoreLine,
+    ScoreSubject,
+    StatedOutcome,
+)
 from console.ui.incident.incident_words import chip_text, kind_name, outcome_text
 from console.ui.kit.lettering import sentence
 from console.words import Words
@@ -75,13 +82,13 @@ def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[s
 def scored_note(words: Words, result: RehearsalResult, happened: object) -> str:
     """The words of a replay at a scored moment; empty at any other."""
     match happened:
-        case Slipped(slip=slip, right=answer):
+        case MishapOccurred(slip=slip, right=answer):
             what = (
                 words.text(f"rehearsal.slip.{slip}") if answer.kind is None else kind_name(words, answer.kind)
             )
             plain = what.replace("\u00ad", "")
             return words.text("rehearsal.screen.note.slipped", what=inside(words, plain))
-        case Believed(outcome=chosen, right=right):
+        case StatedOutcome(outcome=chosen, right=right):
             return _answered(words, "believed", chosen, right)
         case Decided(outcome=chosen, right=answer):
             return _answered(words, "decided", chosen, answer.outcomes)

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from console.journal.log.rows import Filter
-from console.review.questions import Reads, SearchProgress
+from console.review.questions import JournalReader, SearchProgress
 from console.ui.kit.work import begin
 
 log = logging.getLogger(__name__)
@@ -37,11 +37,13 @@ class JournalInquiries(QObject):
     failed = Signal(object)
     """The exception that came instead of an answer."""
 
-    def __init__(self, opened: Callable[[], Reads], parent: QObject | None = None) -> None:
+    def __init__(self, opened: Callable[[], JournalReader], parent: QObject | None = None) -> None:
         """``opened`` opens the journals; it is called in the reading thread."""
         super().__init__(parent)
         self._opened = opened
-        self._asked: OrderedDict[str, tuple[Callable[[Reads], Any], Callable[[Any], None]]] = OrderedDict()
+        self._asked: OrderedDict[str, tuple[Callable[[JournalReader], Any], Callable[[Any], None]]] = (
+            OrderedDict()
+        )
         self._wake = asyncio.Event()
         self._looked_for = 0
         self._counting = self._preparing = self._closed = False
@@ -57,7 +59,7 @@ class JournalInquiries(QObject):
         if self._task is not None:
             self._task.cancel()
 
-    def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
+    def ask(self, name: str, question: Callable[[JournalReader], T], answer: Callable[[T], None]) -> None:
         """Ask a question; the newest is answered first."""
         self._asked.pop(name, None)
         self._asked[name] = (question, answer)
@@ -75,7 +77,7 @@ class JournalInquiries(QObject):
         self._looked_for += 1
         self._counting, looked_for = False, self._looked_for
 
-        def begun(reads: Reads) -> SearchProgress:
+        def begun(reads: JournalReader) -> SearchProgress:
             reads.look_for(wanted)
             return reads.count()
 
@@ -118,7 +120,7 @@ class JournalInquiries(QObject):
             thread.submit(lambda: opened.result().close())
             thread.shutdown(wait=False)
 
-    async def _answer(self, reads: Reads, here: Callable[..., Awaitable[Any]]) -> None:
+    async def _answer(self, reads: JournalReader, here: Callable[..., Awaitable[Any]]) -> None:
         """Answer the newest question, else count on, else prepare, else wait for a question."""
         try:
             if self._asked:

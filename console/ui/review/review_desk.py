@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from console.review.questions import Reads
+from console.review.questions import JournalReader
 from console.review.sources import Heading, Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Person
@@ -37,7 +37,7 @@ class ReviewAtTable(QObject):
         clock: Clock,
         acts: TableActs,
         *,
-        asking: Callable[[Callable[[], Reads]], JournalInquiries] = JournalInquiries,
+        asking: Callable[[Callable[[], JournalReader]], JournalInquiries] = JournalInquiries,
     ) -> None:
         """``asking`` answers the review's questions."""
         super().__init__(at.window)
@@ -143,12 +143,12 @@ class ReviewAtTable(QObject):
         self.desk.hide()
         screens.hide()
         screens.deleteLater()
-        self.let_go()
+        self.release()
         self._sign_out()
         if was_there:
             self.left.emit()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Read no more: nobody receives the answers that still come."""
         if self._inquiries is not None:
             self._inquiries.stop()

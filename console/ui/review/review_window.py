@@ -7,7 +7,7 @@ import sys
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.review.documents import Makes
+from console.review.documents import DocumentMaker
 from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.ui.hands.guard import PressGuard
@@ -28,7 +28,7 @@ class ReviewWindow(QWidget):
     def __init__(
         self,
         inquiries: JournalInquiries,
-        makes: Makes,
+        makes: DocumentMaker,
         words: Words,
         clock: Clock,
         *,

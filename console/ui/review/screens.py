@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
-from console.review.documents import Makes, WriteTarget
+from console.review.documents import DocumentMaker, WriteTarget
 from console.review.log.entry_words import entry_of, event_line
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
@@ -67,7 +67,7 @@ class ReviewScreens(Surface):
     def __init__(
         self,
         inquiries: JournalInquiries,
-        makes: Makes,
+        makes: DocumentMaker,
         words: Words,
         clock: Clock,
         *,

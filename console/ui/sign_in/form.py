@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import PracticePerson
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
 from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -420,7 +420,7 @@ class SignInForm(Surface):
         shrinks = not self.mask().subtracted(mask).isEmpty()
         self.setMask(mask)
         if shrinks and self.isVisible():
-            later(self, self.uncover)
+            call_later(self, self.uncover)
 
     def uncover(self) -> None:
         """Paint again the parts beneath: Qt leaves out the parts of a window that cover their whole place."""

@@ -20,11 +20,11 @@ from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.dealer.prompt import announce
+from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS
-from console.ui.hands.later import later
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
-from console.ui.kit.work import GoingOn, Work
+from console.ui.kit.work import Progress, Work
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
@@ -329,7 +329,7 @@ class SignInScreen(SignInForm):
 
     # --- what came of it ---------------------------------------------------------------------
 
-    async def _verify(self, question: Callable[[GoingOn], Answer]) -> None:
+    async def _verify(self, question: Callable[[Progress], Answer]) -> None:
         self._take(await self._verifying.of(question))  # a PIN's hash takes 80 ms
 
     def _take(self, came: Answer | Exception) -> None:
@@ -354,7 +354,7 @@ class SignInScreen(SignInForm):
         self._answer = came
         self._show()
         announce(self, self.seen.note.text, at_once=True)
-        later(self, self._type_on)
+        call_later(self, self._type_on)
 
     def _type_on(self) -> None:
         """Type the keys that came while the try was being checked: they begin the next try."""
@@ -368,7 +368,7 @@ class SignInScreen(SignInForm):
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(TypedCredentials(person.id, field=Field.PIN))
-            later(self, self._type_on)
+            call_later(self, self._type_on)
             return
         self._answer = None
         self._meanwhile.clear()

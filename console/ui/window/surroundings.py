@@ -370,7 +370,7 @@ class Surroundings:
         """Keep the number of the console's files that differ from the release."""
         self.software_changed = changed
 
-    def foresaw_not(self, error: Exception) -> str | None:
+    def keep_unforeseen(self, error: Exception) -> str | None:
         """Keep an unforeseen error; returns its trace, or None if the same one is on the screen already.
 
         Without that, an error that comes again with every view would be recorded without end.

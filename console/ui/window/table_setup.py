@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
-from console.people.answers import AccountChange, Keeps, People
+from console.people.answers import AccountChange, People, PeopleEditor
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import ConsoleRestart, Person
 
@@ -35,7 +35,7 @@ class TableOptions(NamedTuple):
 
     reviewing: Reviewing | None = None
     """The reader of this table's journals for a review; None where there are none."""
-    keeps: Keeps | None = None
+    keeps: PeopleEditor | None = None
     """The store of the people; None where they are given."""
     commissioning: Callable[[], TableProofs] | None = None
     """Makes the proofs of this table; None at a simulated one."""

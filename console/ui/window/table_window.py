@@ -21,8 +21,8 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Actor, Role
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.guard import Drop
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
+from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.stage import OpenParts
 from console.ui.kit.menu import Menu
@@ -30,15 +30,15 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.sight import Sight
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.card_count import CardCount
 from console.ui.window.at_table.choices import TableMenu
-from console.ui.window.at_table.over_table import OverTable
+from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
 from console.ui.window.at_table.play_lines import PlayLines
+from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.session_lock import SessionLock
 from console.ui.window.at_table.table_sign_in import TableSignIn
-from console.ui.window.at_table.way_out import WayOut
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.surroundings import Surroundings
@@ -92,13 +92,13 @@ class TableWindow(QWidget):
             words=self._own_words,
         )
         self.pit = PitBossScreens(place, self.dealer)
-        self.over_table = OverTable(place, options, presses=self._strip_presses)
+        self.overlays = TableOverlays(place, options, presses=self._strip_presses)
         self.sign_in = TableSignIn(place, reviews=options.reviewing is not None, changes=options.changes)
         self.play = PlayLines(self.here, self.sign_in.ask_first, lambda: self.dealer.note)
         self.card_count = CardCount(place, call=self.play.call, due=options.count_due)
-        self.way_out = WayOut(place, self.sign_in)
+        self.way_out = QuitQuestion(place, self.sign_in)
         self.session_lock = SessionLock(place, self.sign_in, locked=self.refresh)
-        self.choices = TableMenu(place, self.sign_in, self.over_table, self.way_out)
+        self.choices = TableMenu(place, self.sign_in, self.overlays, self.way_out)
         self.setWindowTitle(setup.config.name)
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
@@ -108,7 +108,7 @@ class TableWindow(QWidget):
         assert application is not None, "a window is made by an application"
         # Installed in the loop's first turn, before which nothing can be pressed: while a window is made and
         # shown, Qt filters more events than a dealer makes in an hour.
-        later(self, partial(application.installEventFilter, self))
+        call_later(self, partial(application.installEventFilter, self))
 
     def _connect(self) -> None:
         self._bridge.shown.connect(self.show_table)
@@ -120,17 +120,17 @@ class TableWindow(QWidget):
         self._connect_screens()
         self.sign_in.asks.connect(self.menu.close_menu)
         self.card_count.compares.connect(self.dealer.incident.talk.compare)
-        self.sign_in.badge_read.connect(self.over_table.give_way)
-        self.sign_in.badge_read.connect(self.over_table.close_desks)
-        self.sign_in.badges.typed.dropped.connect(lambda: self.dealer.say_dropped(Drop.SIGNS))
+        self.sign_in.badge_read.connect(self.overlays.give_way)
+        self.sign_in.badge_read.connect(self.overlays.close_desks)
+        self.sign_in.badges.typed.dropped.connect(lambda: self.dealer.say_dropped(PressRefusal.SIGNS))
         self.sign_in.made.connect(self._sign_in_made)
         self.sign_in.left.connect(self.back_to_table)
         self.sign_in.came.connect(self._came)
-        self.over_table.left.connect(self.dealer.setFocus)
-        self.over_table.desk_left.connect(self._back_from_desk)
-        self.over_table.language_chosen.connect(self.speak)
-        self.over_table.quit_asked.connect(self.way_out.ask)
-        self.language_changed.connect(self.over_table.speak)
+        self.overlays.left.connect(self.dealer.setFocus)
+        self.overlays.desk_left.connect(self._back_from_desk)
+        self.overlays.language_chosen.connect(self.speak)
+        self.overlays.quit_asked.connect(self.way_out.ask)
+        self.language_changed.connect(self.overlays.speak)
         self.pit.opened.connect(self.refresh)
         self.choices.language_chosen.connect(self.speak)
         self.choices.lock_asked.connect(self.lock)
@@ -164,9 +164,9 @@ class TableWindow(QWidget):
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
 
-    def _at_screen(self) -> AtScreen:
+    def _at_screen(self) -> PeopleAtScreen:
         """The people at this screen."""
-        return AtScreen(self._line, self.around, with_seen=self._with_seen, talk=self._talk)
+        return PeopleAtScreen(self._line, self.around, with_seen=self._with_seen, talk=self._talk)
 
     def _with_seen(self, line: lines.AnyLine) -> lines.AnyLine:
         return self.sight.with_seen_view(line)
@@ -196,13 +196,13 @@ class TableWindow(QWidget):
             self._speak_as_the_dealer()
         self.refresh()
         self.here.presses.see(shown)
-        self.over_table.hear(shown)
+        self.overlays.hear(shown)
         if first:
             self.session_lock.come_back(shown)
         if first and not shown.table.people:
             self.sign_in.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
         if first and (made := self._first_supervisor) is not None:
-            self.over_table.people_changed("added", made, made)
+            self.overlays.people_changed("added", made, made)
             self.open_people(made)
 
     def refresh(self) -> None:
@@ -233,7 +233,7 @@ class TableWindow(QWidget):
             self.dealer.show_view(view)
             self.pit.overview.see(view)
             self.sight.hand_over(view.view)
-            self.over_table.see(view)
+            self.overlays.see(view)
         if pit_boss is not None and here.comes:
             here.comes = False
             self.show_overview()
@@ -248,7 +248,7 @@ class TableWindow(QWidget):
         if self.around.authority.is_over(now):
             self.end_authority()
         if self.around.presence.lock_due(now):
-            self.over_table.close_desks()
+            self.overlays.close_desks()
             self.lock()
         self.refresh()
         if not self.sign_in.is_asking:
@@ -258,7 +258,7 @@ class TableWindow(QWidget):
     def _show_bug(self, error: Exception) -> None:
         """Say that an unforeseen error happened; the hand is safe, and play goes on."""
         self.here.presses.lose()
-        trace = self.around.foresaw_not(error)
+        trace = self.around.keep_unforeseen(error)
         if trace is not None:
             self._line.note(NoteKind.BUG, text=trace)
             self.refresh()
@@ -268,11 +268,11 @@ class TableWindow(QWidget):
     def _came(self, person: Person, purpose: Purpose) -> None:
         """A PIN was right: the person takes the role, or the page that this person asked for opens."""
         if purpose == "review":
-            self.over_table.open_review(person)
+            self.overlays.open_review(person)
         elif purpose == "people":
             self.open_people(person)
         elif purpose == "commission":
-            self.over_table.open_commissioning(person)
+            self.overlays.open_commissioning(person)
         else:
             self._take_role(person)
 
@@ -300,7 +300,7 @@ class TableWindow(QWidget):
     def open_people(self, supervisor: Person) -> None:
         """Show the list of those who may sign in to a supervisor whose PIN was right."""
         self.speak(supervisor.language)
-        self.over_table.open_people(supervisor)
+        self.overlays.open_people(supervisor)
 
     def _back_from_desk(self) -> None:
         """Give the keys to the sign-in if it is open, else to the table."""
@@ -416,7 +416,7 @@ class TableWindow(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, where there is another monitor."""
         super().showEvent(event)
-        later(self, partial(self.pit.open_desk, self.sign_in))
+        call_later(self, partial(self.pit.open_desk, self.sign_in))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the timer; the table's maker closes the table.
@@ -439,5 +439,5 @@ class TableWindow(QWidget):
         application = QApplication.instance()
         if application is not None:
             application.removeEventFilter(self)
-        self.over_table.let_go()
+        self.overlays.release()
         self.pit.close()

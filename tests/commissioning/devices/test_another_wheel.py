@@ -21,7 +21,7 @@ from console.game.rulebook import load_rulebook
 from console.scenes.table_in_memory import TableInMemory
 from console.software.identity import Software
 from console.table.running.clock import SetClock
-from console.table.state.commissioned import (
+from console.table.state.commissioning_state import (
     Commissioning,
     Equipment,
     InstalledDevice,

@@ -27,7 +27,7 @@ from console.devices.model import DeviceRole
 from console.game.rulebook import load_rulebook
 from console.records.documents.paper import Paper
 from console.software.identity import short
-from console.table.state.commissioned import LevelFinding
+from console.table.state.commissioning_state import LevelFinding
 from console.words import LANGUAGES, Words
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER

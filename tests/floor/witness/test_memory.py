@@ -13,7 +13,7 @@ from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
 from console.floor.witness.memory import Memory, NoMemory, Turn, TurnedBack
 from console.journal.file.chain import link
-from console.journal.proof.tree import Growing
+from console.journal.proof.tree import GrowingTree
 from console.journal.shipment import Shipment
 from tests.floor.studio import Floor, journal
 from tests.floor.test_shipping import shipped
@@ -123,7 +123,7 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
 
 
 def test_who_begins_with_the_first_entry_comes_to_the_root_of_the_journals_tree(tmp_path: Path) -> None:
-    heads, tree = KnownHeads(*map(str, range(37))), Growing()
+    heads, tree = KnownHeads(*map(str, range(37))), GrowingTree()
     for digest in heads.known:
         tree.add(digest)
     kept = Memory(tmp_path / "heads.json", lambda: NOW, whole=True)

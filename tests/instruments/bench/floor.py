@@ -26,7 +26,7 @@ from console.floor.door import PostgresDoor
 from console.floor.embedded import SUPERUSER, Server, running
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import Boss
 from console.journal.file.heading import Heading
@@ -258,7 +258,7 @@ def _told(number: int) -> SelfReport:
     at = datetime(2026, 5, 1, 3, number % 60, tzinfo=UTC)
     call = Call(number=7, kind=CallKind.CALL, since=at) if number % 10 == 0 else None
     return SelfReport(
-        standing=Standing.PLAYING,
+        standing=TableStanding.PLAYING,
         since=at,
         entry=1_000 + number,
         phase="dealing",

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.journals import JournalReads
-from console.review.questions import FilterChoices, Glance, Reads, SearchProgress
+from console.review.questions import FilterChoices, Glance, JournalReader, SearchProgress
 from console.review.story import Story
 from console.table.running.clock import SystemClock
 from console.ui.review.inquiries import JournalInquiries
@@ -87,7 +87,7 @@ class MadeUp:
 class Seen:
     """The log's screen with what it reads; a person's keys, and the time until what they ask is painted."""
 
-    def __init__(self, reads: Callable[[], Reads]) -> None:
+    def __init__(self, reads: Callable[[], JournalReader]) -> None:
         self.app = QApplication.instance() or QApplication([])
         self.inquiries = JournalInquiries(reads)
         self.screen = LogScreen(self.inquiries, Words("en"), SystemClock())

@@ -30,7 +30,7 @@ import psycopg
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
-from console.floor.self_report import SelfReport, Standing, encode_report
+from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.journal.file import chain
 from console.journal.shipment import Shipment
 from tests.instruments.bench.floor import server_for_measures
@@ -85,7 +85,7 @@ class Table:
         self.said_at = 0.0
         self.state = encode_report(
             SelfReport(
-                standing=Standing.PLAYING,
+                standing=TableStanding.PLAYING,
                 since=datetime(2026, 5, 1, 3, tzinfo=UTC),
                 phase="dealing",
                 action="deal",

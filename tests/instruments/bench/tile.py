@@ -27,7 +27,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.embedded import Server
 from console.floor.operation import add_table, add_window
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
@@ -39,7 +39,7 @@ from tests.instruments.bench.pairs import compared
 from tests.instruments.bench.play import GAME, opened, played
 
 OURS = "W1"
-CALM = SelfReport(standing=Standing.PLAYING, since=datetime(2026, 5, 1, 3, tzinfo=UTC), round_open=True)
+CALM = SelfReport(standing=TableStanding.PLAYING, since=datetime(2026, 5, 1, 3, tzinfo=UTC), round_open=True)
 APART = 1.2
 """Seconds between two changes of the table: it is hinted at once a second."""
 LONGEST = 10.0

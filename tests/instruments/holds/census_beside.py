@@ -52,7 +52,7 @@ from tests.instruments.holds.report import Harm
 from tests.instruments.holds.reviewed import reviewed
 from tests.instruments.holds.shifts import played, timeless
 from tests.people.kept import people_in, studio
-from tests.proficiency.rehearsed import rehearsed
+from tests.proficiency.rehearsal_lines import rehearsed
 from tests.software.releases import installed, key_at
 from tests.table.tables import book
 
@@ -244,7 +244,7 @@ def _list_told(folder: Path) -> str | bytes:
     belonging = Belonging(folder / "T1.db", people, "T1")
     for each in belonging.missing():
         return f"found: {each.gone}"
-    had = belonging.had()
+    had = belonging.recorded_files()
     if had is not None and people.mark is not None and people.mark.text != had.mark:
         return "said to be a change"  # the journal names the new mark, with its number, at the next start
     return _who_may(people)

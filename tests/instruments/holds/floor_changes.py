@@ -19,7 +19,7 @@ from msgspec.structs import asdict, replace
 from console.floor.desk import PostgresDesk
 from console.floor.door import PostgresDoor
 from console.floor.operation import add_table
-from console.floor.self_report import Call, CallKind, SelfReport, Standing, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, EMPTY, JONAS, Floor, made
@@ -108,7 +108,7 @@ class Changing:
                 number=self.number + 1, kind=chance.choice(tuple(CallKind)), since=since, arrived=arrived
             )
         told = SelfReport(
-            standing=chance.choice(tuple(Standing)),
+            standing=chance.choice(tuple(TableStanding)),
             since=since,
             reason=chance.choice(("", "out_of_turn")),
             round_open=chance.random() < 0.5,

@@ -468,7 +468,7 @@ class Night:
     def let_go(self) -> None:
         """A sign that waited for another acts, as it was pressed."""
         self._press = self._digit
-        self.table.window.sign_in.badges.typed.let_go()
+        self.table.window.sign_in.badges.typed.release()
         self._press = None
 
     def _passes(self, seconds: float) -> None:

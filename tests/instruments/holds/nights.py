@@ -358,14 +358,14 @@ class Night(AtWork):
         """A pit boss reads the log that is being written, until a round begins."""
         self.window.sign_in.ask("review")
         self._type(*self.pins["P1"])
-        review = self.window.over_table.review
+        review = self.window.overlays.review
         self.until(lambda: not review.is_there or self._is_read)
         if review.is_there and review.screens is not None:
             QTest.keyClick(review.screens.log, Qt.Key.Key_Escape)
 
     @property
     def _is_read(self) -> bool:
-        screens = self.window.over_table.review.screens
+        screens = self.window.overlays.review.screens
         return screens is not None and screens.log.head.found.done and screens.log.row is not None
 
 

@@ -15,7 +15,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import schema
 from console.journal.file.errors import Unreachable
-from console.journal.file.tidemark import last_entry, marked_heading, read_mark
+from console.journal.file.high_water_mark import last_entry, marked_heading, read_mark
 from console.table.running.clock import SetClock
 from tests.instruments.holds.census import (
     ACCOUNTED,

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.floor.alarms.items import What
+from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
 from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole
@@ -254,7 +254,7 @@ def _shelve(window: FloorWindow) -> None:
 
 
 def _settle(window: FloorWindow) -> None:
-    item = next(each for each in window.alarms.moment.items if each.what is What.DISPUTED)
+    item = next(each for each in window.alarms.moment.items if each.what is AlarmKind.DISPUTED)
     window.disputes.ask_what_it_was(item, BOSS)
 
 

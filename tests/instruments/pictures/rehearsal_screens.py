@@ -16,14 +16,14 @@ from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRo
 from console.rehearsal.colleague import ColleagueWords, sentences_of
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import (
-    Believed,
     Decided,
+    MishapOccurred,
     RehearsalResult,
     Right,
     RightStep,
     ScoreLine,
     ScoreSubject,
-    Slipped,
+    StatedOutcome,
     Way,
 )
 from console.rehearsal.script import built_in_rehearsals
@@ -68,9 +68,9 @@ class StillRun:
         return 1.0
 
 
-def _believed(outcome: str, right: tuple[str, ...], clause: str) -> Believed:
+def _believed(outcome: str, right: tuple[str, ...], clause: str) -> StatedOutcome:
     """What was believed, and what is right."""
-    return Believed(0.0, 1, outcome=outcome, right=right, clause=clause)
+    return StatedOutcome(0.0, 1, outcome=outcome, right=right, clause=clause)
 
 
 OUTCOMES: Final = (
@@ -89,7 +89,7 @@ def _window(
     told: tuple[ColleagueWords, ...] = (),
     due: str | None = None,
     asks: tuple[str, ...] = (),
-    said: Believed | None = None,
+    said: StatedOutcome | None = None,
     *,
     folded: bool = False,
     counted: bool = False,
@@ -198,7 +198,7 @@ def result(*, passed: bool) -> RehearsalResult:
         ScoreLine(ScoreSubject.WAITED, measured=31.0),
     )  # fmt: skip
     course = (
-        Slipped(10.0, 12, number=0, slip="card_drops", facts={"cards": 2, "seen": True}, right=RIGHT),
+        MishapOccurred(10.0, 12, number=0, slip="card_drops", facts={"cards": 2, "seen": True}, right=RIGHT),
         Decided(40.0, 20, outcome="go_on" if passed else "void", kind="card_fell", right=RIGHT),
     )
     return RehearsalResult(

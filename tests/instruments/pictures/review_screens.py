@@ -13,9 +13,9 @@ from console.journal.log.rows import Doubt
 from console.journal.proof.keys import NotPrivate
 from console.people.table_people import people
 from console.records.documents.record_words import unsealed_text
-from console.reports.charts import Against, Dealers
+from console.reports.charts import DealerRate, Dealers
 from console.reports.figures import Consumable, SkippedStep
-from console.reports.handover import Ailing, Handover, HandoverSignature, PendingIncident
+from console.reports.handover import FaultyDevice, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, event_line
 from console.review.paperwork import NightWork
@@ -117,10 +117,10 @@ HOUSE: Final = Dealers(
     house=14.6,
     rounds=18_478,
     dealers=(
-        Against("D1", 8_412, 110, 13.1, 10.7, 15.8, "no_difference"),
-        Against("D2", 7_930, 122, 15.4, 12.8, 18.4, "no_difference"),
-        Against("Aleksandra-Gabrielė Kazlauskienė", 2_105, 45, 21.4, 15.6, 28.6, "above"),
-        Against("D4", 31, 1, None, None, None, "too_few"),
+        DealerRate("D1", 8_412, 110, 13.1, 10.7, 15.8, "no_difference"),
+        DealerRate("D2", 7_930, 122, 15.4, 12.8, 18.4, "no_difference"),
+        DealerRate("Aleksandra-Gabrielė Kazlauskienė", 2_105, 45, 21.4, 15.6, 28.6, "above"),
+        DealerRate("D4", 31, 1, None, None, None, "too_few"),
     ),
 )
 """Dealers as ninety days may have them: one night has too few rounds to compare anybody."""
@@ -165,7 +165,7 @@ class Reviewed(QWidget):
         self.review = ReviewAtTable(at, sources, clock(), _Acts(), asking=AtOnce)
         self.review.open(SUPERVISOR, words(language), lambda _: ("Casino Nord",), known=True)
         self.review.see(view, words(language), words(view.rules))
-        self.review.let_go()
+        self.review.release()
 
 
 def _live(state: str) -> Callable[[str, int, int], QWidget]:
@@ -225,7 +225,7 @@ OPEN: Final = Handover(
     at=MADE,
     incidents=(PendingIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
-    ailing=(Ailing("shoe", "silent"),),
+    ailing=(FaultyDevice("shoe", "silent"),),
     storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
     follow_ups=(SkippedStep(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
     signatures=(HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),

@@ -17,7 +17,7 @@ from console.journal.file.errors import DamagedJournal
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import NothingToSeal, last_seal, seal
 from console.journal.proof.statement import NotASeal, Seal, seal_file
-from console.journal.proof.tree import BLOCK, Growing
+from console.journal.proof.tree import BLOCK, GrowingTree
 from console.journal.proof.verification import Flaw, verify
 from console.table.running.clock import SetClock
 from console.table.state import events
@@ -58,7 +58,7 @@ def test_a_seal_says_whose_journal_it_is_how_long_and_what_its_chain_and_tree_ar
     )
     assert statement.at == "2026-01-01T20:00:00.000000+00:00"
     assert [bytes.fromhex(statement.chain)] == column(path, "chain")[-1:]
-    tree = Growing()
+    tree = GrowingTree()
     for digest in column(path, "digest"):
         assert isinstance(digest, bytes)
         tree.add(digest)
@@ -136,7 +136,7 @@ def test_the_root_is_that_over_all_entries_whatever_was_kept_of_it_before(
     path: Path, key: SealKey, size: int
 ) -> None:
     made = sealed(path, key, size, 3, BLOCK)
-    tree, roots = Growing(), {}
+    tree, roots = GrowingTree(), {}
     for number, digest in enumerate(column(path, "digest"), 1):
         assert isinstance(digest, bytes)
         tree.add(digest)
@@ -159,7 +159,7 @@ def test_a_kept_block_that_is_gone_does_not_stop_the_next_seal(
     with opened(path) as journal:
         journal.append([drawn(number) for number in range(BLOCK)])
         made = seal(journal, key, SetClock()).content
-    tree = Growing()
+    tree = GrowingTree()
     for digest in column(path, "digest"):
         assert isinstance(digest, bytes)
         tree.add(digest)

@@ -13,7 +13,7 @@ from console.journal import NotAJournal, SqliteJournal, Unreachable
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.proof.keys import SealKey
 from console.journal.proof.seals import last_seal, seal
-from console.journal.proof.succession import Break, Following, journals_in, verify_all
+from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, WorkStopped
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES, Words
@@ -58,7 +58,7 @@ def play_and_close(journal: SqliteJournal, entries: int, clock: SetClock, keys: 
     return seal_and_go_on(journal, b'{"state":1}', clock, clock.utc(), keys)
 
 
-def of_one(paths: list[Path]) -> Following:
+def of_one(paths: list[Path]) -> FileSequence:
     (found,) = verify_all(paths)
     return found
 
@@ -144,7 +144,7 @@ def test_a_seal_that_was_kept_is_that_of_any_of_the_files(files: list[Path], tmp
     assert [each.verdict.flaw for each in found.members] == [None, None, Flaw.OTHER]
 
 
-def of_one_with(files: list[Path], sealed: Path) -> Following:
+def of_one_with(files: list[Path], sealed: Path) -> FileSequence:
     (found,) = verify_all(files, head=last_seal(sealed))
     return found
 

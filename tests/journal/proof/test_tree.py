@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from console.journal.proof.tree import (
     EMPTY,
-    Growing,
+    GrowingTree,
     audit_path,
     leaf,
     node,
@@ -69,7 +69,7 @@ def by_the_definition(leaves: Sequence[bytes]) -> bytes:
 
 
 def grown(leaves: Sequence[bytes]) -> bytes:
-    tree = Growing()
+    tree = GrowingTree()
     for each in leaves:
         tree.add(each)
     return tree.root
@@ -116,7 +116,7 @@ def test_a_tree_goes_on_from_its_peaks(leaves: list[bytes], data: st.DataObject)
         if kept >> bit & 1:
             peaks.append(by_the_definition(leaves[first : first + (1 << bit)]))
             first += 1 << bit
-    tree = Growing(kept, peaks)
+    tree = GrowingTree(kept, peaks)
     for each in leaves[kept:]:
         tree.add(each)
     assert tree.root == by_the_definition(leaves)
@@ -124,7 +124,7 @@ def test_a_tree_goes_on_from_its_peaks(leaves: list[bytes], data: st.DataObject)
 
 def test_peaks_that_do_not_fit_the_size_are_refused() -> None:
     with pytest.raises(ValueError, match="3 leaves"):
-        Growing(3, [EMPTY])
+        GrowingTree(3, [EMPTY])
 
 
 @pytest.mark.parametrize("size", range(1, 34))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from console.records.accounts.incident_account import record_of
 from console.records.accounts.passages import Passage, passages, spans
-from console.records.accounts.record import Origin, Sort
+from console.records.accounts.record import InterventionKind, Origin
 from console.records.documents.record_words import RecordTeller
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
@@ -70,7 +70,9 @@ def test_every_report_has_one_record_and_every_record_its_words(
     ]
     found = Counter(record.id for record in records)
     assert set(found.values()) <= {1}
-    assert sorted(reported) == sorted(record.id for record in records if record.sort is Sort.INCIDENT)
+    assert sorted(reported) == sorted(
+        record.id for record in records if record.sort is InterventionKind.INCIDENT
+    )
     for language in ("lt", "ja"):
         teller = RecordTeller(words(language), zone=UTC)
         for record in records:
@@ -87,7 +89,7 @@ def test_a_record_agrees_with_the_table_that_it_tells_of(
     waiting = {report.id for report in last.queue} | ({last.incident.report.id} if last.incident else set())
     for span in spans(every):
         record = record_of(span, every, ORIGIN, "00")
-        if record.sort is Sort.INCIDENT:
+        if record.sort is InterventionKind.INCIDENT:
             assert record.open == (record.id in waiting)
             assert record.happened <= record.reported <= (record.closed or record.reported)
             assert record.open or record.outcome is not None

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from console.records.accounts.lookup import every, find
-from console.records.accounts.record import Authorisation, Correction, GivenFact, Record, Sort, StepRecord
+from console.records.accounts.record import (
+    Authorisation,
+    Correction,
+    GivenFact,
+    InterventionKind,
+    Record,
+    StepRecord,
+)
 from console.records.accounts.round_account import NoSuchRecord
 from tests.records.journals import (
     AUTHORISE,
@@ -42,7 +49,7 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     """LT-BAC-18b."""
     record = fell(tmp_path)
     assert (record.sort, record.kind, record.clause, record.basis) == (
-        Sort.INCIDENT,
+        InterventionKind.INCIDENT,
         "card_fell",
         "LT-BAC-18b",
         "rule",
@@ -145,7 +152,7 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
 def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"])
     (halt,) = every(path)
-    assert (halt.sort, halt.kind, halt.outcome) == (Sort.HALT, "bets_open", "withdrawn")
+    assert (halt.sort, halt.kind, halt.outcome) == (InterventionKind.HALT, "bets_open", "withdrawn")
     assert (halt.reported_by, halt.closed_by) == (None, "P1")
     assert find(path, halt.id).happened == at(2)
 
@@ -167,7 +174,7 @@ def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_pa
     mended = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D", "reason": why}
     path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended)
     (record,) = every(path)
-    assert record.sort is Sort.CORRECTION
+    assert record.sort is InterventionKind.CORRECTION
     assert record.corrections == (Correction(4, at(4), "P1", "player", 1, "8H", "8D", why),)
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 

@@ -34,7 +34,7 @@ from console.records.documents import round_verdict
 from console.records.documents.export import as_json
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_verdict import Unproven, compare_file
-from console.records.documents.verdict import Whose, main
+from console.records.documents.verdict import ExpectedTable, main
 from console.records.documents.video import Video
 from console.table.play.corrections import AmendmentRequest
 from console.table.running import session as sessions
@@ -469,13 +469,13 @@ def test_a_round_of_another_casinos_table_of_that_name_is_not_this_ones(
             assert opened.session.take(msgspec.json.encode(line)).accepted
         seal(opened.journal, key_in(tmp_path / "keys"), clock)
     path = file_of(journal, "T7-1", tmp_path / "J.json")
-    asked = Whose("T7", "baccarat", "lt", "Casino Nord")
+    asked = ExpectedTable("T7", "baccarat", "lt", "Casino Nord")
     assert main([path], "en", whose=asked) == (0 if casino == asked.casino else 1)
     strange = Words("en").text(
         "journal.verify.table", file=path, table="Casino Nord, T7", found="Casino Süd, T7"
     )
     assert (strange in capsys.readouterr().out.splitlines()) is (casino != asked.casino)
-    assert main([path], "en", whose=Whose("T7")) == 0
+    assert main([path], "en", whose=ExpectedTable("T7")) == 0
 
 
 def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:

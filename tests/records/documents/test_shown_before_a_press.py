@@ -17,7 +17,7 @@ from console.records.accounts.record import Record
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
-from console.table.protocol.seen import COMPARED
+from console.table.protocol.answered_parts import COMPARED
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.event_kinds import ROWS

@@ -27,7 +27,7 @@ from console.reports.drift.device_drift import (
 from console.reports.drift.journal_drift import DriftFindings, Opening, journal_drift
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
-from console.table.state.commissioned import Drift, Measure, drift_of
+from console.table.state.commissioning_state import Drift, Measure, drift_of
 from console.table.state.entries import Entry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table

@@ -20,7 +20,7 @@ from console.table.games.registry import game_of
 from console.table.judging.transition import advance
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.commissioned import Commissioning, Drift, Equipment, Measure, Newer
+from console.table.state.commissioning_state import Commissioning, Drift, Equipment, Measure, Newer
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Preparation, Table

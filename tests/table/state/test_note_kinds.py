@@ -18,7 +18,7 @@ from console.reports.counts import DeviceCounts
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.state import events
-from console.table.state.commissioned import Newer
+from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import (
     About,
     CountedAs,

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
-from console.people.answers import Keeps, ListedPerson
+from console.people.answers import ListedPerson, PeopleEditor
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -34,7 +34,7 @@ PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
 def on_call(work: AtWork) -> CommissioningOnCall:
     """The table's commissioning, whose proofs come as they are let."""
     made = CommissioningOnCall(work.console.config, work.clock, link=work.console.link)
-    work.window.over_table.commissioning = lambda: made
+    work.window.overlays.commissioning = lambda: made
     return made
 
 
@@ -71,7 +71,7 @@ def opened(work: AtWork) -> CommissioningDesk:
     """Choose it in the menu, and enter a supervisor's PIN."""
     choose(work)
     enter_pin(work, work.window.sign_in.screen, "S1")
-    desk = work.window.over_table.commissioning_desk
+    desk = work.window.overlays.commissioning_desk
     work.until(lambda: desk.is_there)
     return desk
 
@@ -100,7 +100,7 @@ def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> N
     enter_pin(work, work.window.sign_in.screen, "P1")
     note = work.window.words.text("sign_in.needs.supervisor_alone")
     assert work.window.sign_in.screen.seen.note.text == note
-    assert not work.window.over_table.has_commissioning
+    assert not work.window.overlays.has_commissioning
 
 
 def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) -> None:
@@ -220,8 +220,8 @@ class Kept:
 
 def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commissioning(work: AtWork) -> None:
     on_call(work)
-    over, words = work.window.over_table, work.window.words
-    over.keeps = cast(Keeps, Kept())
+    over, words = work.window.overlays, work.window.words
+    over.keeps = cast(PeopleEditor, Kept())
     work.window.open_people(Kept.listed[0].person)
     key = over.people_desk.screen.commission
     assert key.text() == words.text("menu.commission") and not key.isHidden()
@@ -236,7 +236,7 @@ def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commission
 
 
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
-    over = work.window.over_table
+    over = work.window.overlays
     on_call(work)
     setup = over._place.setup
     suffices = setup._replace(config=replace(setup.config, badge_suffices=True))

@@ -189,7 +189,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         made = screen._certificate
         assert made is not None
         assert [each for each in made.proofs if each.verdict is Verdict.FAILED] == []
-        desk = work.window.over_table.commissioning_desk
+        desk = work.window.overlays.commissioning_desk
         sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.entered)

@@ -20,7 +20,7 @@ from console.floor.table_side.own_report import OutsideFacts, certificate_of
 from console.journal.reader import review
 from console.reports.drift import device_drift
 from console.table.state import events
-from console.table.state.commissioned import Measure, Newer, drift_of
+from console.table.state.commissioning_state import Measure, Newer, drift_of
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table

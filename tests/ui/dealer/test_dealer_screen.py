@@ -18,8 +18,8 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.dealer.top_bar import mode_width
-from console.ui.felt.card_faces import Lies
-from console.ui.hands.guard import Drop
+from console.ui.felt.card_faces import LaidThing
+from console.ui.hands.guard import PressRefusal
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import advance
 from console.ui.kit.surface import Surface
@@ -100,7 +100,7 @@ def test_a_card_on_the_table_puts_the_score_boards_away(screen: DealerScreen) ->
 def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     place = coup(screen.felt).places[Hand.BANKER, 2]
-    assert place.shown.lies is Lies.NEXT
+    assert place.shown.lies is LaidThing.NEXT
     assert place.accessibleName() == "banker, card 2, next card goes here"
 
 
@@ -110,7 +110,7 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 ) -> None:
     screen.set_words(words(language), words("sv"))
     screen.show_view(SAMPLES["resolve"])
-    for drop in Drop:
+    for drop in PressRefusal:
         screen.say_dropped(drop)
         assert screen._note is not None
         with listened() as heard:
@@ -149,7 +149,7 @@ def test_the_sides_are_the_tables_configuration(screen: DealerScreen) -> None:
 def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["halted"])
     assert not screen.felt.held.isHidden()
-    assert screen.felt.held.shown.lies is Lies.BACK
+    assert screen.felt.held.shown.lies is LaidThing.BACK
     assert screen.felt.held.accessibleName() == words("en").text("access.held")
 
 

@@ -12,7 +12,7 @@ from console.devices.models.angel_eye import fault_frame
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Lamp
-from console.ui.felt.card_faces import Lies, MarkedFor
+from console.ui.felt.card_faces import LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.prompt_parts import Mood
@@ -115,11 +115,11 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     for act in (None, "open"):
         if act is not None:
             table.bets(act)
-        assert not aside.isHidden() and aside.shown.lies is Lies.BACK, "its face is nobody's business"
+        assert not aside.isHidden() and aside.shown.lies is LaidThing.BACK, "its face is nobody's business"
         assert aside.accessibleName() == EN.count("access.set_aside", 1)
     table.bets("closed")
     places = coup(table.screen.felt).places
-    assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is Lies.FACE
+    assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is LaidThing.FACE
     assert places[Hand.PLAYER, 1].shown.marked is MarkedFor.NOW
     assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
     assert "banker" in table.prompt.gloss, "and what comes then"

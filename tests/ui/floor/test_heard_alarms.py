@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.table.running.clock import SetClock
-from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.readings.heard_alarms import HeardAlarms
 from tests.floor.readings import reading, table, waiting
 from tests.ui.samples.tables import NOW
 
@@ -25,7 +25,7 @@ class Hearing:
         self.alarms.rang.connect(self._ring)
         self.alarms.changed.connect(self._show)
 
-    def _ring(self, item: Item) -> None:
+    def _ring(self, item: AlarmLine) -> None:
         self.rang += item.tables
 
     def _show(self) -> None:

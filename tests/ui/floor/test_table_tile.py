@@ -11,19 +11,19 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import Look, Tile
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.floor.alarms.watch import Tile, TileState
 from console.ui.floor.floor_words import tile_name
 from console.ui.floor.tiles import table_tile
-from console.ui.floor.tiles.table_tile import Anew, TableTile
+from console.ui.floor.tiles.table_tile import RepaintedPart, TableTile
 from console.words import LANGUAGES
 from tests.words.catalogues import words
 
-SHOE = Item(
-    key="J4 device", what=What.DEVICE, priority=Priority.MEDIUM, tables=("J4",), wait=48.0, detail="shoe"
+SHOE = AlarmLine(
+    key="J4 device", what=AlarmKind.DEVICE, priority=Priority.MEDIUM, tables=("J4",), wait=48.0, detail="shoe"
 )
 TABLE = Tile(
-    table="J4", name="J4", game="roulette", mode="live", look=Look.WAITS, age=3.0, behind=2, item=SHOE
+    table="J4", name="J4", game="roulette", mode="live", look=TileState.WAITS, age=3.0, behind=2, item=SHOE
 )
 
 
@@ -40,8 +40,8 @@ def tile(qtbot: QtBot) -> Iterator[TableTile]:
     "after",
     [
         replace(TABLE, item=replace(SHOE, detail="wheel")),
-        replace(TABLE, item=replace(SHOE, what=What.CALL)),
-        replace(TABLE, item=replace(SHOE, what=What.CALL, call=7)),
+        replace(TABLE, item=replace(SHOE, what=AlarmKind.CALL)),
+        replace(TABLE, item=replace(SHOE, what=AlarmKind.CALL, call=7)),
         replace(TABLE, item=None),
         replace(TABLE, game="baccarat"),
         replace(TABLE, shelved=True),
@@ -50,22 +50,22 @@ def tile(qtbot: QtBot) -> Iterator[TableTile]:
 )
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_is_read_aloud_is_what_stands_there(tile: TableTile, after: Tile, language: str) -> None:
-    assert tile.show_tile(after, words(language)) is Anew.STANDING
+    assert tile.show_tile(after, words(language)) is RepaintedPart.STANDING
     assert tile.accessibleName() == tile_name(words(language), after)
 
 
 @pytest.mark.parametrize("of_call", [0, 7])
 def test_a_call_that_can_be_taken_by_now_is_said_so(tile: TableTile, of_call: int) -> None:
-    called = replace(TABLE, item=replace(SHOE, what=What.CALL, call=of_call))
-    tile.show_tile(replace(called, item=replace(SHOE, what=What.CALL, call=7 - of_call)), words("en"))
-    assert tile.show_tile(called, words("en")) is Anew.STANDING
+    called = replace(TABLE, item=replace(SHOE, what=AlarmKind.CALL, call=of_call))
+    tile.show_tile(replace(called, item=replace(SHOE, what=AlarmKind.CALL, call=7 - of_call)), words("en"))
+    assert tile.show_tile(called, words("en")) is RepaintedPart.STANDING
     assert tile.accessibleName() == tile_name(words("en"), called)
 
 
 def test_what_counts_on_is_not_read_aloud_again(tile: TableTile) -> None:
     later = replace(TABLE, age=4.0, behind=3, item=replace(SHOE, wait=49.0))
-    assert tile.show_tile(later, words("en")) is Anew.COUNT
-    assert tile.show_tile(replace(later, age=5.0), words("en")) is Anew.NOTHING
+    assert tile.show_tile(later, words("en")) is RepaintedPart.COUNT
+    assert tile.show_tile(replace(later, age=5.0), words("en")) is RepaintedPart.NOTHING
 
 
 def picture(tile: TableTile, shown: Tile) -> QImage:
@@ -78,7 +78,7 @@ def test_a_mark_at_the_foot_of_a_tile_keeps_clear_of_the_strip_of_a_table_that_i
     tile: TableTile, mark: str
 ) -> None:
     tile.resize(182, 209)
-    plain = replace(TABLE, mode="training", look=Look.PLAYING, item=None)
+    plain = replace(TABLE, mode="training", look=TileState.PLAYING, item=None)
     without, marked = picture(tile, plain), picture(tile, replace(plain, **{mark: True}))
     strip = QRect(0, 209 - 14, 182, 14)
     assert marked != without
@@ -100,10 +100,10 @@ def test_no_word_on_a_tile_is_larger_than_that_of_a_halt(
 
     monkeypatch.setattr(table_tile, "write_lines", noted)
     tile.resize(*size)
-    found = dict[What, int]()
-    for what in (What.HALTED, What.CALL, What.OUTCOME, What.QUEUE):
+    found = dict[AlarmKind, int]()
+    for what in (AlarmKind.HALTED, AlarmKind.CALL, AlarmKind.OUTCOME, AlarmKind.QUEUE):
         tile.show_tile(replace(TABLE, item=replace(SHOE, what=what)), words(language))
         tile.grab()
         found[what] = written[-1]
-    assert found[What.HALTED] == max(found.values())
-    assert found[What.HALTED] >= 26
+    assert found[AlarmKind.HALTED] == max(found.values())
+    assert found[AlarmKind.HALTED] >= 26

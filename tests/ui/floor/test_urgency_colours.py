@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import Item, Priority, What
-from console.floor.alarms.watch import Look, Tile
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.floor.alarms.watch import Tile, TileState
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.floor.urgency_colours import HALT, NOW, SOON, of_item, pressing
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
@@ -21,9 +21,9 @@ SIZES = ((45, 41), (92, 82), (180, 208))
 """Of two hundred tables, of fifty and of twelve, on 1280 by 800."""
 
 
-def _tile(look: Look, priority: Priority | None, what: What = What.CALL) -> Tile:
+def _tile(look: TileState, priority: Priority | None, what: AlarmKind = AlarmKind.CALL) -> Tile:
     item = (
-        Item(key=f"J4 {what}", what=what, priority=priority, tables=("J4",), wait=48.0)
+        AlarmLine(key=f"J4 {what}", what=what, priority=priority, tables=("J4",), wait=48.0)
         if priority is not None
         else None
     )
@@ -31,10 +31,10 @@ def _tile(look: Look, priority: Priority | None, what: What = What.CALL) -> Tile
 
 
 BY_URGENCY = {
-    "a halt in a round": _tile(Look.HALTED, Priority.HIGH, What.HALTED),
-    "a call that has waited long": _tile(Look.WAITS, Priority.HIGH),
-    "a call": _tile(Look.WAITS, Priority.MEDIUM),
-    "a clock that drifts": _tile(Look.PLAYING, Priority.LOW, What.CLOCK),
+    "a halt in a round": _tile(TileState.HALTED, Priority.HIGH, AlarmKind.HALTED),
+    "a call that has waited long": _tile(TileState.WAITS, Priority.HIGH),
+    "a call": _tile(TileState.WAITS, Priority.MEDIUM),
+    "a clock that drifts": _tile(TileState.PLAYING, Priority.LOW, AlarmKind.CLOCK),
 }
 """The most urgent first."""
 
@@ -79,8 +79,8 @@ def test_ground_and_edge_stand_out_from_the_wall_in_the_order_of_urgency(sight: 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_a_row_of_the_list_is_as_bright_as_its_tile_is_urgent(sight: str) -> None:
     halted, called = (
-        of_item(Item(key="x", what=what, priority=Priority.HIGH, tables=("J4",), wait=1.0))
-        for what in (What.HALTED, What.CANT_RECORD)
+        of_item(AlarmLine(key="x", what=what, priority=Priority.HIGH, tables=("J4",), wait=1.0))
+        for what in (AlarmKind.HALTED, AlarmKind.CANT_RECORD)
     )
     assert contrast_of(halted.row, BG0, sight) > 4.5 > contrast_of(called.row, BG0, sight)
     for looks in (halted, called, pressing(Priority.MEDIUM, halted=True)):

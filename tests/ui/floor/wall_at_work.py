@@ -108,7 +108,7 @@ class Floor:
     def press(self, key: Qt.Key) -> None:
         target = self.window.focusWidget() or self.window
         QTest.keyClick(target, key)
-        self.window.sign_in.badges.typed.let_go()
+        self.window.sign_in.badges.typed.release()
 
     def see(self, seconds: float = 0.5) -> None:
         """What was asked at the wall is painted, and has been for so long."""

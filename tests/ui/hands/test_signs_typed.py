@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known, Unknown
-from console.ui.hands.later import later
+from console.ui.hands.deferred_call import call_later
 from console.ui.incident.stage import open_incident
 from console.ui.kit.keys import ENTER
 from console.ui.sign_in.credentials import Field
@@ -55,7 +55,7 @@ def typed(table: Straight, to: QWidget, number: str) -> None:
     for sign in number:
         table.clock.advance(0.2)
         QTest.keyClicks(to, sign)
-    table.window.sign_in.badges.typed.let_go()
+    table.window.sign_in.badges.typed.release()
     table.settle()
 
 
@@ -76,7 +76,7 @@ def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
     to_a_coup(table, 4)
     before = len(table.kept.entries)
     read(table, table.window.dealer, "0012345617", enter=False)
-    table.window.sign_in.badges.typed.let_go()
+    table.window.sign_in.badges.typed.release()
     table.clock.advance(0.2)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
@@ -172,7 +172,7 @@ def test_a_digit_counts_only_once_its_page_has_been_painted_for_a_while(table: S
     table.clock.advance(0.3)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_1)
     table.clock.advance(0.2)
-    table.window.sign_in.badges.typed.let_go()
+    table.window.sign_in.badges.typed.release()
     assert not table.line.waiting, "pressed too soon, though it acts later"
 
 
@@ -184,7 +184,7 @@ def test_a_pin_typed_at_what_went_wrong_is_no_row_of_answers(table: Straight) ->
     for sign in "3333":
         table.clock.advance(0.25)
         QTest.keyClicks(table.window.dealer, sign)
-        table.window.sign_in.badges.typed.let_go()
+        table.window.sign_in.badges.typed.release()
         table.settle()
     assert len(table.kept.entries) <= before + 1
 
@@ -276,7 +276,7 @@ def test_a_key_between_a_try_s_result_and_what_waited_keeps_its_place(table: Str
         form.type(sign)
     refused = list[object]()
     form.refused.connect(refused.append)
-    form.refused.connect(lambda _: later(form, partial(form.type, ENTER)))  # before what waits is typed
+    form.refused.connect(lambda _: call_later(form, partial(form.type, ENTER)))  # before what waits is typed
     with qtbot.waitSignal(form.verified):
         qtbot.waitUntil(lambda: bool(refused))
     assert refused == ["P1"]

@@ -20,7 +20,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from console.app.printed import round_file
+from console.app.pdf_documents import round_file
 from console.config import LinkConfig
 from console.game.rule_values import Preparing
 from console.table.state.table import Table

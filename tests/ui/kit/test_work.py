@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.ui.kit.work import GoingOn, Work, begin, end, in_thread
+from console.ui.kit.work import Progress, Work, begin, end, in_thread
 
 CHECKOUT = Path(__file__).parents[3]
 
@@ -24,7 +24,7 @@ class Slow:
         self.begun, self.left, self.shares = threading.Event(), threading.Event(), threading.Semaphore(0)
         self.answers: list[bool] = []
 
-    def __call__(self, going_on: GoingOn) -> str:
+    def __call__(self, going_on: Progress) -> str:
         self.begun.set()
         for entry in range(1_000_000):
             assert self.shares.acquire(timeout=60)
@@ -104,7 +104,7 @@ def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
 def test_a_full_disk_is_said_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
     screen = Screen(Slow())
 
-    def full(_: GoingOn) -> str:
+    def full(_: Progress) -> str:
         raise OSError(28, "no space left")
 
     async def waiting() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 
 from console.records.documents.paper import Paper, Part, plain
-from console.reports.charts import Against, ChartedPart, Dealers, KindBar, Kinds, Pace, Slow
+from console.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, Slow
 from console.reports.figures import Hour
 from console.ui.paper.document import document_of, pdf_of
 from console.ui.paper.document_charts import paint
@@ -31,8 +31,8 @@ DEALERS = ChartedPart(
     ("a",),
     (("x",),),
     chart=Dealers(None, 10.0, 5_100, (
-        Against("D1", 5_000, 50, 10.0, 8.0, 12.0, "no_difference"),
-        Against("D2", 100, 1, None, None, None, "too_few"),
+        DealerRate("D1", 5_000, 50, 10.0, 8.0, 12.0, "no_difference"),
+        DealerRate("D2", 100, 1, None, None, None, "too_few"),
     )),
     said=("Ada", "Bo"),
 )  # fmt: skip

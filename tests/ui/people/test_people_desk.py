@@ -35,7 +35,7 @@ def people(tmp_path: Path) -> PeopleFile:
 def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
     """A table in play, whose people are kept."""
     with at_work(qtbot, tmp_path, ready=True) as work:
-        work.window.over_table.keeps = people
+        work.window.overlays.keeps = people
         while work.due != "deal":
             work.follow()
         yield work
@@ -52,8 +52,8 @@ def opened(work: AtWork) -> PeopleDesk:
         QTest.keyClicks(window.sign_in.screen, text)
         QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
     work.until(lambda: not window.sign_in.screen.isVisible())
-    assert window.over_table.people_desk.is_there
-    return window.over_table.people_desk
+    assert window.overlays.people_desk.is_there
+    return window.overlays.people_desk
 
 
 def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
@@ -138,9 +138,9 @@ def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
     qtbot: QtBot, tmp_path: Path, people: PeopleFile
 ) -> None:
     with at_work(qtbot, tmp_path / "other") as work:
-        work.window.over_table.keeps = people
+        work.window.overlays.keeps = people
         work.window.open_people(ANNA)
-        desk = work.window.over_table.people_desk
+        desk = work.window.overlays.people_desk
         assert desk.is_there and desk.strip.call.isHidden() and desk.strip.wrong.isHidden()
         for key in (Qt.Key.Key_F2, Qt.Key.Key_F3):
             QTest.keyClick(desk.screen, key)

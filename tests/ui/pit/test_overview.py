@@ -180,7 +180,7 @@ def test_an_answer_is_changed_in_place_from_this_window_too(desk: Desk) -> None:
     QTest.keyClick(desk.window.table, Qt.Key.Key_Escape)
     desk.time.advance(1)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
-    desk.window.badges.typed.let_go()
+    desk.window.badges.typed.release()
     assert desk.sent[1:] == [lines.Answer("P1", {"seen": True})]
 
 
@@ -277,7 +277,7 @@ def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_se
     desk.time.advance(0.3)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)
     desk.time.advance(0.2)
-    desk.window.badges.typed.let_go()
+    desk.window.badges.typed.release()
     assert desk.sent == [], "pressed too soon, though it acts later"
     desk.time.advance(0.5)
     QTest.keyClick(desk.window.table, Qt.Key.Key_1)

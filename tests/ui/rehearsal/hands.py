@@ -31,8 +31,8 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
+from console.ui.rehearsal.rehearsal_session import RehearsalSession
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
-from console.ui.rehearsal.rehearsed import Theatre
 from console.words import LANGUAGES, Words
 from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.painted import painted
@@ -46,7 +46,7 @@ THINKS: Final = 0.9
 class Hands:
     """A person who rehearses, with eyes on the screen and the rulebook in mind."""
 
-    def __init__(self, theatre: Theatre, repertoire: Repertoire, clock: SetClock) -> None:
+    def __init__(self, theatre: RehearsalSession, repertoire: Repertoire, clock: SetClock) -> None:
         self.theatre, self.repertoire, self.clock = theatre, repertoire, clock
         self.wrong = ""
         """How the person is wrong: ``kind``, ``belief``, ``idle``; empty where all is right."""
@@ -325,7 +325,7 @@ def theatre_of(rules: str, language: str, way: Way = Way.GUIDED) -> Iterator[Han
 def _opened(
     repertoire: Repertoire, listed: TrainingPeople, language: str, clock: SetClock
 ) -> Iterator[Hands]:
-    theatre = Theatre(repertoire, listed, Words(language))
+    theatre = RehearsalSession(repertoire, listed, Words(language))
     theatre.open()
     theatre.desk.resize(1280, 800)
     try:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
-from console.rehearsal.result import ScoreSubject, Slipped, Way
+from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.running.clock import SetClock
 from console.ui.hands.guard import PressGuard
@@ -99,7 +99,7 @@ def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> Non
     desk.debriefing.replay.click()
     replay = desk.replay
     assert replay is not None and replay.isVisibleTo(desk)
-    slipped = next(each for each in result.course if isinstance(each, Slipped))
+    slipped = next(each for each in result.course if isinstance(each, MishapOccurred))
     assert replay.story is not None
     assert replay.story.moments[replay.at].number <= max(slipped.entry, 1)
     assert replay.message.startswith(Words("en").text("rehearsal.screen.note.slipped", what="").rstrip())

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.rule_values import TableLimits
-from console.rehearsal.result import Slipped, Way
+from console.rehearsal.result import MishapOccurred, Way
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Role
 from console.ui.incident.incident_words import outcome_text
@@ -361,7 +361,7 @@ def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: 
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
         assert hands.run.table.table.off == ("LT-BAC-18b",)
-        slipped = next(each for each in hands.run.jury.course if isinstance(each, Slipped))
+        slipped = next(each for each in hands.run.jury.course if isinstance(each, MishapOccurred))
         assert slipped.right.outcome == "pit_boss_decides"
 
 

@@ -40,7 +40,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         open_review(work, "S1")
         work.until(lambda: work.shown.table.role_of("S1") is not None)  # the entry that is the newest below
-        screens = work.window.over_table.review.screens
+        screens = work.window.overlays.review.screens
         assert screens is not None
         log = screens.log
         work.until(lambda: log.head.found.done and log.row is not None and bool(log.about.files))
@@ -59,7 +59,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         assert page.sign_in is not None
         page._verified(work.window.around.persons["P1"])
         work.until(lambda: bool(page._authorised))
-        work.window.over_table.review.close()
+        work.window.overlays.review.close()
     with review(tmp_path / "journal.db") as journal:
         (kept,) = journal.of_a_kind("entry_corrected", "badge")
     correction = msgspec.json.decode(kept.event, type=events.EntryCorrected)
@@ -70,8 +70,8 @@ def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: 
     closed = closed_before(qtbot, tmp_path)
     with at_work(qtbot, tmp_path) as work:
         work.follow()
-        assert work.window.over_table.reviewing is not None
-        makes = work.window.over_table.reviewing.makes()
+        assert work.window.overlays.reviewing is not None
+        makes = work.window.overlays.reviewing.makes()
         night = makes.night(None, lambda _: True)
         assert [table.origin.table for table in night.report.tables] == [work.console.config.name] * 2
         empty = makes.night("1999-01-01 06:00", lambda _: True)

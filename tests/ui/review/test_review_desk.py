@@ -42,7 +42,7 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         for _ in range(4):
             work.follow()
         open_review(work)
-        review = work.window.over_table.review
+        review = work.window.overlays.review
         assert review.is_there and review.screens is not None
         log = review.screens.log
         work.until(lambda: log.head.found.done and log.row is not None)
@@ -63,7 +63,7 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
             QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
         work.until(lambda: not work.window.sign_in.screen._verifying.busy)
         assert work.window.sign_in.screen.isVisible()
-        assert not work.window.over_table.has_review
+        assert not work.window.overlays.has_review
 
 
 def playing(work: AtWork, action: str = "deal") -> None:
@@ -88,7 +88,7 @@ def test_the_review_is_offered_while_a_round_is_open_and_opens_under_the_live_pr
         label = work.window.words.text("menu.review")
         assert label in [key.text() for key in menu_rows(work.window.menu)]
         open_review(work)
-        review = work.window.over_table.review
+        review = work.window.overlays.review
         assert review.is_there and review.strip.isVisible()
         assert review.strip.text == work.window.dealer.prompt.text
         while work.view.prompt.action == "deal":
@@ -101,7 +101,7 @@ def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
-        strip = work.window.over_table.review.strip
+        strip = work.window.overlays.review.strip
         while work.view.prompt.action == "deal":
             work.draw()
         for action in ("announce", "collect"):
@@ -113,7 +113,7 @@ def test_a_dealer_plays_on_from_the_strip_while_somebody_reads(qtbot: QtBot, tmp
         work.until(lambda: strip.seconds == work.view.prompt.seconds)
         work.let_pass(1)
         assert strip.seconds == (work.view.prompt.seconds or 0) - 1
-        assert work.window.over_table.review.is_there
+        assert work.window.overlays.review.is_there
 
 
 def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work, "S1")
-        screens = work.window.over_table.review.screens
+        screens = work.window.overlays.review.screens
         assert screens is not None
         work.until(lambda: screens.log.about.last is not None)
         QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
@@ -151,7 +151,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
 def typing(work: AtWork) -> HandoverScreen:
     """Have somebody type into the handover while the table plays."""
     open_review(work)
-    screens = work.window.over_table.review.screens
+    screens = work.window.overlays.review.screens
     assert screens is not None
     work.until(lambda: screens.log.about.last is not None)
     screens.show_night()
@@ -167,7 +167,7 @@ def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: Qt
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         work.window.end_authority()
-        page, review = typing(work), work.window.over_table.review
+        page, review = typing(work), work.window.overlays.review
         work.after(lambda: pressed(work, review.strip.call))
         work.until(lambda: not review.is_there)
         assert work.view.call and review.is_kept
@@ -188,7 +188,7 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
 ) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
-        page, review = typing(work), work.window.over_table.review
+        page, review = typing(work), work.window.overlays.review
         assert review.screens is not None
         if field == "search":
             review.screens.show_log()
@@ -211,7 +211,7 @@ def test_a_halt_brings_the_table_back(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time."""
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work, "wait")
-        page, review = typing(work), work.window.over_table.review
+        page, review = typing(work), work.window.overlays.review
         work.after(work.shoe.card_in_bet_time)
         work.until(lambda: not review.is_there)
         assert work.view.phase == "halted" and work.window.dealer.isVisible()
@@ -222,7 +222,7 @@ def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: Q
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
         open_review(work)
-        review = work.window.over_table.review
+        review = work.window.overlays.review
         QTest.mouseClick(review.strip.wrong, Qt.MouseButton.LeftButton)
         assert not review.is_there
         assert work.window.dealer.incident.talk.stage is Stage.KIND
@@ -233,10 +233,10 @@ def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_pa
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         playing(work)
         open_review(work)
-        before = work.window.over_table.review.screens
-        work.window.over_table.review.give_way()
+        before = work.window.overlays.review.screens
+        work.window.overlays.review.give_way()
         open_review(work, "S1")
-        assert work.window.over_table.review.screens is not before
+        assert work.window.overlays.review.screens is not before
 
 
 def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
@@ -249,7 +249,7 @@ def test_who_came_for_the_review_alone_leaves_with_it_once_the_round_is_over(
         open_review(work, "S1")
         work.until(lambda: work.shown.table.has(Role.SUPERVISOR))
         work.follow()
-        work.window.over_table.review.close()
+        work.window.overlays.review.close()
         work.window.refresh()
         assert work.shown.table.has(Role.SUPERVISOR), "nobody signs out of an open round"
         while work.shown.table.open_round:
@@ -262,7 +262,7 @@ def test_a_pit_boss_who_works_at_the_table_stays_when_the_review_ends(qtbot: QtB
         work.follow()
         assert work.shown.table.has(Role.PIT_BOSS)
         open_review(work)
-        work.window.over_table.review.close()
+        work.window.overlays.review.close()
         work.window.refresh()
         assert work.shown.table.has(Role.PIT_BOSS)
         assert work.follow().phase == "shoe"
@@ -298,7 +298,7 @@ def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
         open_review(work)
         jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
-        review = work.window.over_table.review
+        review = work.window.overlays.review
         begin(review._acts.sign(jonas, "2026-01-01 06:00", "outgoing", ""))
         work.until(lambda: work.shown.table.handed is not None)
         assert work.shown.table.open_round
@@ -317,7 +317,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         table_language = work.window.words.language
         work.window.sign_in.ask("review")
         work.window.sign_in.screen.verified.emit(her)
-        screens = work.window.over_table.review.screens
+        screens = work.window.overlays.review.screens
         assert screens is not None
         work.until(lambda: screens.log.head.found.done and screens.log.about.last is not None)
         assert screens.words.language == "ja" != table_language

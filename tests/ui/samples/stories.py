@@ -17,7 +17,7 @@ from console.journal.log.search import Log
 from console.journal.reader import review
 from console.review.journals import JournalReads
 from console.review.log.entry_terms import teller
-from console.review.questions import Reads
+from console.review.questions import JournalReader
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.running.replay import ReplayPart, moments_of
@@ -87,7 +87,7 @@ def journal_of(name: str, lines: tuple[Seen, ...], code: str = "lt", game: str =
 class AtOnce(JournalInquiries):
     """Inquiries without a thread: what is asked is answered before the asking returns."""
 
-    def __init__(self, opened: Callable[[], Reads]) -> None:
+    def __init__(self, opened: Callable[[], JournalReader]) -> None:
         super().__init__(opened)
         self.reads = opened()
         weakref.finalize(self, self.reads.close)  # a window that a test lets go of stops nothing
@@ -99,7 +99,7 @@ class AtOnce(JournalInquiries):
         super().stop()
         self.reads.close()
 
-    def ask(self, name: str, question: Callable[[Reads], T], answer: Callable[[T], None]) -> None:
+    def ask(self, name: str, question: Callable[[JournalReader], T], answer: Callable[[T], None]) -> None:
         if not self._closed:  # as in a thread: what is asked after the end is answered by nobody
             answer(question(self.reads))
 

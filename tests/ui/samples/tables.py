@@ -24,7 +24,7 @@ from console.table.showing.screen_values import (
     StepState,
     StepView,
 )
-from console.table.state.commissioned import Drift, Measure
+from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import Unwritable
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View

@@ -14,7 +14,7 @@ from console.people.table_people import people
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.card_faces import CardFace, Lies, MarkedFor
+from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.incident.stage import open_incident
 from console.ui.pit.overview import PitBossScreen
@@ -77,7 +77,7 @@ def test_the_place_of_the_next_card_is_never_covered(qtbot: QtBot, name: str) ->
     due = [
         face
         for face in table.felt.findChildren(CardFace)
-        if face.isVisible() and (face.shown.lies is Lies.NEXT or face.shown.marked is MarkedFor.NOW)
+        if face.isVisible() and (face.shown.lies is LaidThing.NEXT or face.shown.marked is MarkedFor.NOW)
     ]
     assert due
     for face in due:

@@ -41,7 +41,7 @@ from console.table.state.table import Table
 from console.table.state.views import View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
-from console.ui.hands.guard import Drop
+from console.ui.hands.guard import PressRefusal
 from tests.ui.stands.account import account_of, is_at_rest, watch_wire
 from tests.ui.stands.painted import painted
 
@@ -87,12 +87,12 @@ class AtWork:
         self.pins = PINS
         watch_wire(device, account_of(console.station))
         clock.advance = self._pass  # type: ignore[method-assign]
-        self.dropped: list[Drop] = []
+        self.dropped: list[PressRefusal] = []
         """Why presses were not taken."""
         self._tell = self.window.dealer.guard.tell
         self.window.dealer.guard.tell = self._note_drop
 
-    def _note_drop(self, drop: Drop) -> None:
+    def _note_drop(self, drop: PressRefusal) -> None:
         self.dropped.append(drop)
         self._tell(drop)
 

@@ -131,7 +131,7 @@ class Straight:
         self.clock.advance(0.5)
         over = self.window.pit.overview._screen if self.window.pit.overview.is_there else None
         QTest.keyClick(over or self.window.dealer, key)
-        self.window.sign_in.badges.typed.let_go()
+        self.window.sign_in.badges.typed.release()
         self.settle()
 
     def type(self, signs: str) -> None:
@@ -139,7 +139,7 @@ class Straight:
         for sign in signs:
             self.clock.advance(0.5)
             QTest.keyClicks(self.window.dealer, sign)
-            self.window.sign_in.badges.typed.let_go()
+            self.window.sign_in.badges.typed.release()
 
     def pin(self, who: str = "P1") -> None:
         """The PIN that the sign-in asks for, if it asks; it was right."""

@@ -19,7 +19,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable, Table
 from console.ui.incident.stage import OpenParts
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
@@ -40,7 +40,9 @@ class Screen:
         self.around = Surroundings(TableSetup(config, load_rulebook("sv"), clock, TrainingPeople(()), known))
         self.talk, self.asked = OpenParts(), 0
         self.line = StraightLine()
-        self.here = AtScreen(self.line, self.around, with_seen=lambda line: line, talk=lambda: self.talk)
+        self.here = PeopleAtScreen(
+            self.line, self.around, with_seen=lambda line: line, talk=lambda: self.talk
+        )
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
         self.here.shown = ShownTable(view, table, None, None)

@@ -70,7 +70,7 @@ def works(files: Belonging) -> Turn:
         assert isinstance(window, TableWindow)
         for _ in range(6000):
             QTest.qWait(10)
-            had = files.had()
+            had = files.recorded_files()
             if had is not None and had.journal and had.key and files.people.journals:
                 break
         else:
@@ -117,7 +117,7 @@ def goes_on(qtbot: QtBot, who: str, pin: str) -> Turn:
 
 def test_the_table_names_its_files_and_each_of_them_the_others(kiosk: Kiosk) -> None:
     files, journal = belonging(kiosk), kiosk.table.parent / "journal.db"
-    had = files.had()
+    had = files.recorded_files()
     assert had is not None and had.key and had.people == kiosk.people.identity
     assert kiosk.people.journals == {"Table 7": had.journal}
     assert noted(journal, NoteKind.FILES_KNOWN) == [(None, f"people {kiosk.people.identity}")]
@@ -423,7 +423,7 @@ def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
 def test_the_journal_and_the_tables_record_keep_the_last_mark_of_the_list(kiosk: Kiosk) -> None:
     older_list(kiosk)
     noted_last = noted(kiosk.table.parent / "journal.db", NoteKind.LIST_KNOWN)
-    had = belonging(kiosk).had()
+    had = belonging(kiosk).recorded_files()
     assert had is not None and [text for _, text in noted_last][-1] == f"{had.people} {had.mark}"
     assert [text.split()[1] for _, text in noted_last if text] == ["1", "2", "3"]
 

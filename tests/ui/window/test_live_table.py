@@ -215,7 +215,7 @@ def test_a_supervisor_seals_the_journal_while_its_table_waits(
     opened: Opens, file: Path, own_key: None
 ) -> None:
     with opened() as work:
-        reviewing = work.window.over_table.reviewing
+        reviewing = work.window.overlays.reviewing
         assert reviewing is not None
         acts = TableActs(work.console.line, work.window.sign_in.people, seal=reviewing.seal)
         assert acts.can_seal

@@ -90,7 +90,7 @@ def test_blackjack_is_dealt_on_under_the_strip_while_somebody_reads(
         while work.due != "deal":
             follow(work)
         open_review(work)
-        review, asked, first = work.window.over_table.review, set[str](), work.view.round
+        review, asked, first = work.window.overlays.review, set[str](), work.view.round
         assert isinstance(first, HandsView)
         # A server that waits for nothing may have opened the next round before anybody looks.
         while isinstance(work.view.round, HandsView) and work.view.round.id == first.id:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from console.table.running.replay import ReplayPart
 from console.table.showing.screen_values import Mode
 from console.table.state.views import DuelView, View
-from console.ui.felt.card_faces import Lies
+from console.ui.felt.card_faces import LaidThing
 from console.ui.felt.duel_on_felt import DuelOnFelt
 from console.ui.review.replay.replay_screen import ReplayScreen
 from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident
@@ -68,9 +68,9 @@ def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtB
             work.follow()
         for hand in felt(work).places:
             assert work.view.prompt.hand == hand.value
-            assert felt(work).places[hand].shown.lies is Lies.NEXT
+            assert felt(work).places[hand].shown.lies is LaidThing.NEXT
             work.draw()
-            assert felt(work).places[hand].shown.lies is Lies.FACE
+            assert felt(work).places[hand].shown.lies is LaidThing.FACE
 
 
 def test_dragon_tiger_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:

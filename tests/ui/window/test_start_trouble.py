@@ -290,10 +290,10 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         form.enter()
 
     def others(window: object) -> None:
-        if not isinstance(window, TableWindow) or not window.over_table.has_people:
+        if not isinstance(window, TableWindow) or not window.overlays.has_people:
             kiosk._turns.insert(0, others)  # it is being made
             return
-        screen = window.over_table.people_desk.screen
+        screen = window.overlays.people_desk.screen
         assert screen.isVisible() and screen.person is not None and screen.person.name == "Anna Ö."
         QTest.mouseClick(screen.primary, Qt.MouseButton.LeftButton)
         assert screen.form.isVisible()

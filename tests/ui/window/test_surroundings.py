@@ -49,15 +49,15 @@ def raised(text: str) -> Exception:
 
 def test_a_bug_that_comes_with_every_view_is_recorded_once() -> None:
     around, bug = surroundings(), raised("unforeseen")
-    trace = around.foresaw_not(bug)
+    trace = around.keep_unforeseen(bug)
     assert trace is not None and "unforeseen" in trace
-    assert around.foresaw_not(bug) is None
+    assert around.keep_unforeseen(bug) is None
 
 
 def test_another_bug_is_recorded_too() -> None:
     around = surroundings()
-    assert around.foresaw_not(raised("one")) is not None
-    assert around.foresaw_not(raised("another")) is not None
+    assert around.keep_unforeseen(raised("one")) is not None
+    assert around.keep_unforeseen(raised("another")) is not None
 
 
 def test_the_session_locks_by_the_tables_own_minutes() -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QWidget
 
 from console.game.blackjack.hands import Choice, State
-from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace, draw_place
+from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace, draw_place
 from console.ui.felt.seats.seat_layout import LINE, LOWER, MARGINS, RING, WEDGE, Column
 from console.ui.felt.seats.shown_seats import (
     ShownHand,
@@ -131,12 +131,12 @@ class SeatPlace(Surface):
                 mark = MarkedFor.NOW if moved == (hand.name, at) else mark
                 name = card_text(words, hand.name, at, card, split=split)
                 strip = self._strip(hand, number)
-                lies = PlaceFace(Lies.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
+                lies = PlaceFace(LaidThing.FACE, card, hand.dimmed or waits, marked=mark, strip=strip)
                 next(faces).show_card(lies, name)
             if hand.next:
                 at = len(hand.cards) + 1
                 next(faces).show_card(
-                    PlaceFace(Lies.NEXT), card_text(words, hand.name, at, None, split=split)
+                    PlaceFace(LaidThing.NEXT), card_text(words, hand.name, at, None, split=split)
                 )
         for at, face in enumerate(self.cards):
             face.setVisible(at < wanted)
@@ -179,7 +179,7 @@ class SeatPlace(Surface):
             top = column.cards_top(number) + (column.area - way.tall) / 2
             for at in range(count):
                 face = next(faces)
-                if face.shown.lies is Lies.FACE:
+                if face.shown.lies is LaidThing.FACE:
                     face.show_card(_with_strip(face.shown, way.step / way.width), face.accessibleName())
                 face.lay(way.place(at, count, column.hand_middle(number), top))
 

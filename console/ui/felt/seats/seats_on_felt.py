@@ -18,7 +18,7 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
-from console.ui.felt.card_faces import CardFace, Lies, MarkedFor, PlaceFace
+from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace
 from console.ui.felt.condition import is_mirrored, laid_aside
 from console.ui.felt.notices import notices
 from console.ui.felt.scene import FeltScene
@@ -109,7 +109,7 @@ class SeatsOnFelt:
                 lies = dealer.cards[at - 1]
                 face.show_card(self._lies(lies, at, marked), card_text(words, DEALER, at, lies, split=True))
             elif at == len(dealer.cards) + 1 and dealer.next:
-                face.show_card(PlaceFace(Lies.NEXT), card_text(words, DEALER, at, None, split=True))
+                face.show_card(PlaceFace(LaidThing.NEXT), card_text(words, DEALER, at, None, split=True))
             elif at <= wanted:
                 name = words.text("access.empty")
                 place = words.text("access.card", hand=hand_name(words, DEALER), position=at, card=name)
@@ -120,8 +120,8 @@ class SeatsOnFelt:
         if self._view is not None and _moved(self._view) == (DEALER, at):
             chosen = MarkedFor.NOW
         if isinstance(lies, Card):
-            return PlaceFace(Lies.FACE, lies, self._scene.dimmed, marked=chosen)
-        return PlaceFace(Lies.BACK, marked=MarkedFor.NOW if self._dealer.touched else chosen)
+            return PlaceFace(LaidThing.FACE, lies, self._scene.dimmed, marked=chosen)
+        return PlaceFace(LaidThing.BACK, marked=MarkedFor.NOW if self._dealer.touched else chosen)
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.ui.floor.acts.desk_line import DeskLine
 from console.ui.floor.acts.wall_sign_in import WallSignIn
-from console.ui.floor.heard.heard_alarms import HeardAlarms
 from console.ui.floor.note import Note
+from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.kit.menu import Menu
 from console.words import Words
 
 
-class AtWall(NamedTuple):
+class WallParts(NamedTuple):
     """The wall's window, for an act at it."""
 
     line: DeskLine
@@ -27,7 +27,7 @@ class AtWall(NamedTuple):
     words: Callable[[], Words]
     """Gives the words of the language that the wall speaks now."""
 
-    def still(self, item: Item) -> Item | None:
+    def still(self, item: AlarmLine) -> AlarmLine | None:
         """An alarm as it stands now; None where it ended while the person signed in or was asked, and the
         person is told so.
         """

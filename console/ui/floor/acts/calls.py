@@ -6,22 +6,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.at_wall import AtWall
+from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskRequest
-from console.ui.floor.acts.second_press import SecondPress
+from console.ui.floor.acts.double_press import DoublePress
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 
 
 class Calls:
     """Takes a call in a pit boss's name, or releases it."""
 
-    def __init__(self, wall: AtWall) -> None:
+    def __init__(self, wall: WallParts) -> None:
         self._wall = wall
-        self._second = SecondPress(wall.sign_in.guard.now)
+        self._second = DoublePress(wall.sign_in.guard.now)
 
-    def press(self, item: Item | None) -> None:
+    def press(self, item: AlarmLine | None) -> None:
         """Take the call of an item, the most urgent one of several; release the person's own call.
 
         The second of two quick presses does neither.
@@ -34,7 +34,7 @@ class Calls:
         elif (target := item.to_take) is not None:
             sign_in.do(TAKES, partial(self._take, target), target)
 
-    def _take(self, item: Item, person: Person) -> None:
+    def _take(self, item: AlarmLine, person: Person) -> None:
         self._second.done()  # where somebody signed in for it
         table, line = item.tables[0], self._wall.line
         seen, asked = self._wall.alarms.tables.get(table), DeskRequest("take", table)
@@ -43,7 +43,7 @@ class Calls:
             return
         line.ask(asked, partial(line.desk.take, table, seen.call, boss(person)))
 
-    def _release(self, item: Item, person: Person) -> None:
+    def _release(self, item: AlarmLine, person: Person) -> None:
         self._second.done()
         table, line = item.tables[0], self._wall.line
         seen = self._wall.alarms.tables.get(table)

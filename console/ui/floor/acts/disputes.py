@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from console.floor.alarms.items import Item, What
+from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.wall import AlarmOver, Decision
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.at_wall import AtWall
+from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.acts.wall_sign_in import SETTLES, boss
 from console.ui.floor.floor_words import detail_text, place_text, what_text
-from console.ui.floor.heard.floor_history import FloorHistory
+from console.ui.floor.readings.floor_history import FloorHistory
 from console.words.names import inside
 
 
 class Disputes:
     """Asks a supervisor for the reason, and ends the dispute by it."""
 
-    def __init__(self, wall: AtWall, history: FloorHistory) -> None:
+    def __init__(self, wall: WallParts, history: FloorHistory) -> None:
         """The question covers the window of the wall's note."""
         self._wall, self._history = wall, history
         self._window = wall.note.window()
         self.question = Settlement(self._window, wall.sign_in.guard)
 
-    def press(self, item: Item) -> None:
+    def press(self, item: AlarmLine) -> None:
         """Ask a supervisor to sign in and end the dispute."""
         self._wall.sign_in.do(SETTLES, partial(self.ask_what_it_was, item))
 
-    def ask_what_it_was(self, item: Item, person: Person) -> None:
+    def ask_what_it_was(self, item: AlarmLine, person: Person) -> None:
         """Ask for the cause of a dispute."""
         words = self._wall.words()
         if self._wall.still(item) is None:
@@ -40,7 +40,7 @@ class Disputes:
         self.question.setGeometry(self._window.rect())
         self.question.ask(what, words, partial(self._settle, item, person))
 
-    def _settle(self, item: Item, person: Person, reason: str) -> None:
+    def _settle(self, item: AlarmLine, person: Person, reason: str) -> None:
         if self._wall.still(item) is None:
             return
         by, line, history = boss(person), self._wall.line, self._history
@@ -59,5 +59,5 @@ class Disputes:
                 raise AlarmOver(table)
             return decision
 
-        end: Callable[[], object] = explain if item.what is What.TURNED_BACK else settle
+        end: Callable[[], object] = explain if item.what is AlarmKind.TURNED_BACK else settle
         line.ask(DeskRequest("settle", place_text(self._wall.words(), item)), end)

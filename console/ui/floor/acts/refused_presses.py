@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.ui.floor.floor_words import deaf_text, place_text, what_text
 from console.words import Words
 
 
-def quiet_text(words: Words, item: Item) -> str:
+def quiet_text(words: Words, item: AlarmLine) -> str:
     """The words that an alarm's sound is stopped, or that it had none."""
     return words.text("floor.said.quiet" if item.sounds else "floor.said.silent", table=_named(words, item))
 
 
 def refused_text(
-    words: Words, act: str, item: Item | None, *, over: bool, deaf_since: datetime | None = None
+    words: Words, act: str, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
 ) -> str:
     """The reason why an act has no effect; empty without one.
 
     ``over``: the chosen alarm has ended; ``deaf_since``: since when no readings come.
     """
     match act, item:
-        case "take" | "shelve", Item(what=What.NOTHING_HEARD) if deaf_since is not None:
+        case "take" | "shelve", AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
             return deaf_text(words, deaf_since)
-        case "take" | "shelve", Item() if deaf_since is not None:
+        case "take" | "shelve", AlarmLine() if deaf_since is not None:
             reason = deaf_text(words, deaf_since)
             return words.text("floor.said.failed", table=_named(words, item), reason=reason)
         case _, None if over:
@@ -33,11 +33,11 @@ def refused_text(
             return ""
         case _, None:
             return words.text("floor.said.no_alarm")
-        case "shelve", Item(priority=Priority.HIGH):
+        case "shelve", AlarmLine(priority=Priority.HIGH):
             key = "urgent"
-        case "take", Item(taken=None):
+        case "take", AlarmLine(taken=None):
             key = "no_call"
-        case "take" | "shelve", Item(taken=taken) if taken is not None:
+        case "take" | "shelve", AlarmLine(taken=taken) if taken is not None:
             key = "floor.said.earlier" if act == "take" else "floor.said.taken_first"
             key = "floor.there" if taken.arrived else key
             return words.text(key, name=taken.name, table=_named(words, item))
@@ -48,5 +48,5 @@ def refused_text(
     return words.text(f"floor.said.{key}", table=_named(words, item))
 
 
-def _named(words: Words, item: Item) -> str:
+def _named(words: Words, item: AlarmLine) -> str:
     return place_text(words, item) or what_text(words, item)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.floor.wall import AlarmOver, Boss, Decision
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.at_wall import AtWall
+from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.floor_words import place_text, span, what_text
@@ -22,14 +22,14 @@ _CHOSEN_HERE: Final = "wall"
 class TwinConsoles:
     """Asks in the menu which of two consoles counts, each with its address and its time."""
 
-    def __init__(self, wall: AtWall) -> None:
+    def __init__(self, wall: WallParts) -> None:
         self._wall = wall
 
-    def press(self, item: Item) -> None:
+    def press(self, item: AlarmLine) -> None:
         """Have a pit boss or a supervisor decide."""
         self._wall.sign_in.do(COUNTS, partial(self._ask_which, item), item)
 
-    def _ask_which(self, item: Item, person: Person) -> None:
+    def _ask_which(self, item: AlarmLine, person: Person) -> None:
         words, by, table = self._wall.words(), boss(person), item.tables[0]
         if self._wall.still(item) is None:
             return
@@ -45,7 +45,7 @@ class TwinConsoles:
         )
         self._wall.menu.ask(f"{place_text(words, item)}  {what_text(words, item)}", rows)
 
-    def _decide(self, item: Item, console: str, by: Boss) -> None:
+    def _decide(self, item: AlarmLine, console: str, by: Boss) -> None:
         if self._wall.still(item) is not None:
             table = item.tables[0]
             self._wall.line.ask(DeskRequest("count", table), partial(self._count, table, console, by))

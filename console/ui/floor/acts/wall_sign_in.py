@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.floor.wall import Boss
 from console.people.answers import People
 from console.table.showing.screen_values import Person
@@ -93,7 +93,7 @@ class WallSignIn(QObject):
         """The id of the person who is signed in."""
         return self.person.id if self.person is not None else None
 
-    def do(self, asked: Purpose, then: Callable[[Person], None], item: Item | None = None) -> None:
+    def do(self, asked: Purpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
         """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
         who signs in for it.
 
@@ -114,7 +114,7 @@ class WallSignIn(QObject):
         """Ask a pit boss to sign in, without an act."""
         self.do(TAKES, lambda person: None)
 
-    def has_taken(self, item: Item | None) -> bool:
+    def has_taken(self, item: AlarmLine | None) -> bool:
         """Whether the signed-in person took this item's call; with nobody signed in, whether the person who
         signed in for it before did.
         """

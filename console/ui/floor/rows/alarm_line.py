@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from console.floor.alarms.items import Item
+from console.floor.alarms.items import AlarmLine
 from console.ui.signs.nib import Sign
 
 
@@ -29,7 +29,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The label of the key at the row's end; empty without a key."""
     press_name: str = ""
     """The key's label with its table, for assistive tools: every row has a key with the same label."""
-    item: Item | None = None
+    item: AlarmLine | None = None
     table: str = ""
     """The row's table, if the row is a table's and no alarm's."""
     stale: bool = False

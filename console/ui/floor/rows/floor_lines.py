@@ -11,11 +11,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.floor.alarms.items import Item, What
+from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import SeenTable, Taking
-from console.table.state.commissioned import Newer
+from console.table.state.commissioning_state import Newer
 from console.ui.floor.floor_words import (
     detail_text,
     item_name,
@@ -44,7 +44,7 @@ CALM = "calm"
 
 def alarm_lines(
     words: Words,
-    items: Iterable[Item],
+    items: Iterable[AlarmLine],
     tables: dict[str, SeenTable],
     own: str | None,
     unfolded: str,
@@ -58,7 +58,7 @@ def alarm_lines(
     lines: list[Line] = []
     deaf = False
     for item in items:
-        deaf = deaf or item.what is What.NOTHING_HEARD
+        deaf = deaf or item.what is AlarmKind.NOTHING_HEARD
         lines.append(_alarm(words, item, tables, own))
         if item.key == unfolded:
             lines += [_alarm(words, part, tables, own, part_of=item.key) for part in item.parts]
@@ -76,11 +76,11 @@ def _unheard(words: Words, line: Line, missed: str) -> Line:
 
 
 def _is_deaf(line: Line) -> bool:
-    return line.item is not None and line.item.what is What.NOTHING_HEARD
+    return line.item is not None and line.item.what is AlarmKind.NOTHING_HEARD
 
 
 def _alarm(
-    words: Words, item: Item, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
+    words: Words, item: AlarmLine, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     report = seen.report if seen is not None else None
@@ -104,12 +104,12 @@ def _alarm(
     )
 
 
-def _press_name(words: Words, press: str, item: Item) -> str:
+def _press_name(words: Words, press: str, item: AlarmLine) -> str:
     """The name of a row's key for a screen reader: its act, its table, and the reason."""
     return words.list_of((press, place_text(words, item), what_inside(words, item))) if press else ""
 
 
-def shelved_lines(words: Words, items: Iterable[Item], now: datetime) -> list[Line]:
+def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> list[Line]:
     """The rows of shelved alarms: the person, the reason, and the end."""
     lines, press = [], words.text("floor.unshelve")
     for item in items:

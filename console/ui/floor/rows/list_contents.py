@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from console.floor.alarms.items import Item, Priority
+from console.floor.alarms.items import AlarmLine, Priority
 from console.ui.floor.floor_words import unreached_text
-from console.ui.floor.heard.heard_alarms import HeardAlarms
+from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.floor_lines import (
     CALM,
@@ -108,7 +108,7 @@ class ListContents:
         return self._list.chosen if not self._list.isHidden() else None
 
     @property
-    def item(self) -> Item | None:
+    def item(self) -> AlarmLine | None:
         """The alarm of the chosen row."""
         line = self._chosen
         if line is None:
@@ -143,5 +143,5 @@ class ListContents:
         self._list.unfold()
 
 
-def _took(item: Item, own: str | None) -> bool:
+def _took(item: AlarmLine, own: str | None) -> bool:
     return item.taken is not None and item.taken.who == own

@@ -29,7 +29,7 @@ _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButt
 class SteadyRows(QObject):
     """Decides the shown rows and their order."""
 
-    let_go = Signal()
+    released = Signal()
     """The rows may stand in their own order again."""
 
     def __init__(self, of: QWidget) -> None:
@@ -94,7 +94,7 @@ class SteadyRows(QObject):
         self._rests.stop()
         self._held = False
         self.forget()
-        self.let_go.emit()
+        self.released.emit()
 
     def forget(self) -> None:
         """Take the next rows in their own order, and hold that order."""

@@ -286,7 +286,7 @@ class UrgencyList(Surface):
         self._headings: tuple[str, ...] = ()
         self._last_shown: tuple[object, ...] = ()
         self.steady = SteadyRows(self)
-        self.steady.let_go.connect(self._show_again)
+        self.steady.released.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
         """Runs after the chosen row ended and another one was chosen for it."""
         self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))

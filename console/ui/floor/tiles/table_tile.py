@@ -16,8 +16,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from console.floor.alarms.items import Item, Priority
-from console.floor.alarms.watch import Look, Tile
+from console.floor.alarms.items import AlarmLine, Priority
+from console.floor.alarms.watch import Tile, TileState
 from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
 from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
@@ -57,7 +57,7 @@ _MOVES: Final = {
 }
 
 
-class Anew(Enum):
+class RepaintedPart(Enum):
     """The part of a tile that is to be painted again."""
 
     NOTHING = auto()
@@ -81,18 +81,18 @@ class TableTile(ScaledWidget, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
-    def show_tile(self, tile: Tile, words: Words) -> Anew:
+    def show_tile(self, tile: Tile, words: Words) -> RepaintedPart:
         """Show a table; the wall decides whether the tile is painted at once or with its next paint."""
         self.tile, self._words = tile, words
         stands = (words.language, *_standing(tile))
         before, self._counted = self._counted, _counted(words, tile)
         if stands == self._stands:
-            return Anew.NOTHING if self._counted == before else Anew.COUNT
+            return RepaintedPart.NOTHING if self._counted == before else RepaintedPart.COUNT
         self._stands = stands
         name = tile_name(words, tile)
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        return Anew.STANDING
+        return RepaintedPart.STANDING
 
     @property
     def priority(self) -> Priority:
@@ -146,38 +146,42 @@ class TableTile(ScaledWidget, QAbstractButton):
 
     def _has_room(self, tile: Tile, body: QRectF) -> bool:
         """Whether the foot has room; a silent table shows nothing else."""
-        if self.priority >= Priority.MEDIUM or tile.look in (Look.SILENT, Look.REFUSED, Look.BEHIND):
+        if self.priority >= Priority.MEDIUM or tile.look in (
+            TileState.SILENT,
+            TileState.REFUSED,
+            TileState.BEHIND,
+        ):
             return False
         return self.priority < Priority.LOW or body.width() >= _SMALL
 
     def _ground(self, painter: QPainter, tile: Tile, body: QRectF) -> QColor:
         """Paint the surface by urgency; a silent table has none. Returns the ink."""
         match tile.look, self.priority:
-            case (Look.SILENT, priority):
+            case (TileState.SILENT, priority):
                 fill(painter, body, BG0, 6)
                 heavy = priority >= Priority.MEDIUM
                 edge = pen(T1 if heavy else STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
                 outline(painter, body, edge, 6)
                 return T1
-            case (Look.REFUSED, priority):
+            case (TileState.REFUSED, priority):
                 fill(painter, body, BG0, 6)
                 ink = pressing(Priority.MEDIUM, halted=False).ink if priority >= Priority.MEDIUM else T1
                 outline(painter, body, pen(ink, 2.5, dashes=[1, 3]), 6)
                 return ink
-            case (Look.NEVER, _):
+            case (TileState.NEVER, _):
                 fill(painter, body, BG0, 6)
                 outline(painter, body, pen(STRONG_EDGE, 2, dashes=[1, 3]), 6)
                 return T2
-            case (Look.CLOSED, Priority.INFO | Priority.LOW):
+            case (TileState.CLOSED, Priority.INFO | Priority.LOW):
                 fill(painter, body, BG0, 6)
                 outline(painter, body, pen(LINE, 1.5), 6)
                 return T2
             case (look, Priority.HIGH | Priority.MEDIUM as priority):
-                looks = pressing(priority, halted=look is Look.HALTED)
+                looks = pressing(priority, halted=look is TileState.HALTED)
                 paint_ground(painter, body, looks)
                 return looks.ink
             case _:
-                fill(painter, body, BG2 if tile.look is Look.PLAYING else BG1, 6)
+                fill(painter, body, BG2 if tile.look is TileState.PLAYING else BG1, 6)
                 return T2
 
     def _urgent(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
@@ -221,9 +225,9 @@ class TableTile(ScaledWidget, QAbstractButton):
         upper = inner.top() + half / 2
         room = inner.width() * (0.96 if inner.width() < 60 else 0.72)
         size = min(_CALM_MOST, _within(tile.name, room, half))
-        answers = tile.look is not Look.SILENT
+        answers = tile.look is not TileState.SILENT
         face = font(size, bold=True)
-        name_ink = T1 if tile.look is Look.PLAYING or not answers else ink
+        name_ink = T1 if tile.look is TileState.PLAYING or not answers else ink
         left = inner.left() + overhang(tile.name[:1], face)
         end = write(painter, elide(tile.name, inner.width(), face), left, upper, face, name_ink)
         if not answers:
@@ -231,7 +235,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         side = min(half * 0.78, inner.width() * 0.29, 30.0)
         lower = inner.bottom() - half / 2
         mark = QRectF(inner.left(), lower - side / 2, side, side)
-        if tile.look is Look.PLAYING:
+        if tile.look is TileState.PLAYING:
             game_sign(tile.game)(painter, mark, mix(T2, BG2, 0.75))
         else:
             look_sign(tile)(painter, mark, ink)
@@ -249,10 +253,10 @@ class TableTile(ScaledWidget, QAbstractButton):
 def _is_urgent(tile: Tile) -> bool:
     """Whether the tile is loud; a silent table's tile shows nothing of its earlier state."""
     presses = tile.item is not None and tile.item.priority >= Priority.MEDIUM
-    return presses and tile.look not in (Look.SILENT, Look.REFUSED)
+    return presses and tile.look not in (TileState.SILENT, TileState.REFUSED)
 
 
-def _standing(tile: Tile) -> tuple[Tile, Item | None, int]:
+def _standing(tile: Tile) -> tuple[Tile, AlarmLine | None, int]:
     """All that a tile shows, except its counting seconds; a new field is compared by itself."""
     item = tile.item
     calm = msgspec.structs.replace(tile, age=None, behind=0, item=None)
@@ -270,9 +274,9 @@ def _counted(words: Words, tile: Tile) -> str:
 
 def _beneath(words: Words, tile: Tile) -> str:
     """A calm tile's text beside its sign: an age, or the number of missing entries."""
-    if tile.look is Look.SILENT and tile.age is not None:
+    if tile.look is TileState.SILENT and tile.age is not None:
         return span(words, tile.age)
-    return f"−{tile.behind}" if tile.look is Look.BEHIND else ""
+    return f"−{tile.behind}" if tile.look is TileState.BEHIND else ""
 
 
 def _inner(body: QRectF) -> QRectF:

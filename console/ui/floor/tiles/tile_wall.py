@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Tile
-from console.ui.floor.tiles.table_tile import Anew, TableTile
+from console.ui.floor.tiles.table_tile import RepaintedPart, TableTile
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0
 from console.words import Words
@@ -56,11 +56,11 @@ class TileWall(Surface):
             (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
         )
         self._shown, self._words = tiles, words
-        found: dict[Anew, list[TableTile]] = {anew: [] for anew in Anew}
+        found: dict[RepaintedPart, list[TableTile]] = {anew: [] for anew in RepaintedPart}
         for at in anew:
             tile = self.tiles[at]
             found[tile.show_tile(tiles[at], words)].append(tile)
-        others, counting = found[Anew.STANDING], found[Anew.COUNT]
+        others, counting = found[RepaintedPart.STANDING], found[RepaintedPart.COUNT]
         at_once = stay and len(others) <= _AT_ONCE
         for tile in others:  # before those that only count on are marked: Qt paints what is marked with them
             (tile.repaint if at_once else tile.update)()

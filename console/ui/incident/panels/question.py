@@ -20,10 +20,10 @@ from console.ui.felt.condition import cards_out
 from console.ui.felt.seats.shown_seats import seat_name, total_text
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
-    answers_here,
     choice_hint,
     is_large_number,
     numbers_of,
+    seat_answers,
     way_text,
 )
 from console.ui.incident.stage import POCKET, OpenParts, ShownQuestion, question_of, recorded_wrong, ways_of
@@ -330,7 +330,7 @@ class FactChoices(Surface):
         known: tuple[str, ...] = ()
         if self._asked == SEAT and self._view is not None:
             text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
-            known = answers_here(words, self._view, int(value))
+            known = seat_answers(words, self._view, int(value))
         choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
         choice.update()

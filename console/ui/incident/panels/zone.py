@@ -81,7 +81,7 @@ class IncidentZone(Surface):
         return self._settling is not None and self.panel is self._settling
 
     @property
-    def settles_nothing(self) -> bool:
+    def is_worksheet_empty(self) -> bool:
         """Whether bets are entered here, and none has been entered yet."""
         return self.is_settling and not self.settling.wagers
 

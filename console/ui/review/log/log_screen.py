@@ -1,6 +1,6 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-The screen asks a :class:`~console.review.questions.Reads` and shows its answers; it knows no file.
+The screen asks a :class:`~console.review.questions.JournalReader` and shows its answers; it knows no file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
-from console.review.questions import FilterChoices, Reads, SearchProgress
+from console.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -26,7 +26,6 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, unit
 from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.bytes_beneath import BytesBeneath
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import ChipRow, ChoicePanel
 from console.ui.review.log.filters import (
@@ -43,6 +42,7 @@ from console.ui.review.log.filters import (
 from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import PAGE, LogLines, LogList
 from console.ui.review.log.time_field import TimeField
+from console.ui.review.log.unfolded_bytes import UnfoldedBytes
 from console.ui.review.page import ReviewBar
 from console.ui.signs import outcomes, review
 from console.words import Words
@@ -106,7 +106,7 @@ class LogScreen(Surface):
         self.list = LogList(self.rows, self)
         self.detail = Detail(self, offers)
         self.search, self.time = SearchField(review.search, self), TimeField(lambda: self._moments, self)
-        self.bytes = BytesBeneath(
+        self.bytes = UnfoldedBytes(
             self.rows,
             self.list,
             self._inquiries,
@@ -463,5 +463,5 @@ class LogScreen(Surface):
         }
 
 
-def _rows(page: int, reads: Reads) -> tuple[LogRow, ...]:
+def _rows(page: int, reads: JournalReader) -> tuple[LogRow, ...]:
     return reads.rows(page * PAGE, PAGE)

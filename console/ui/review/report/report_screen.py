@@ -14,7 +14,7 @@ from console.records.documents.record_words import RecordTeller
 from console.reports.charts import kinds, pace
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
-from console.review.documents import Makes, Night, WriteTarget
+from console.review.documents import DocumentMaker, Night, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
@@ -55,7 +55,7 @@ class NightScreen(Surface):
 
     def __init__(
         self,
-        makes: Makes,
+        makes: DocumentMaker,
         words: Words,
         clock: Clock,
         ask_path: AskPath,

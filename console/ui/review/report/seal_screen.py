@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.review.documents import Makes, SealCheck
+from console.review.documents import DocumentMaker, SealCheck
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.kit.buttons import lay
@@ -73,7 +73,7 @@ class SealScreen(Page):
 
     def __init__(
         self,
-        makes: Makes,
+        makes: DocumentMaker,
         words: Words,
         clock: Clock,
         parent: QWidget | None = None,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.roulette.spin import WHEEL
 from console.reports.wheel_figures import ChiSquare, Conclusion, WheelFigures, WheelReport
 from console.reports.wheel_words import decimal, probability
-from console.review.documents import Makes
+from console.review.documents import DocumentMaker
 from console.table.running.clock import Clock
 from console.ui.felt.wheel.pockets import colour_of, pocket_shape
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write
@@ -33,7 +33,9 @@ _TESTS: Final = ("numbers", "sectors", "arcs")
 class WheelScreen(Page):
     """The figures of one wheel; Page Down shows the next one."""
 
-    def __init__(self, makes: Makes, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, makes: DocumentMaker, words: Words, clock: Clock, parent: QWidget | None = None
+    ) -> None:
         super().__init__(places.wheel, words, clock, parent)
         self._makes = makes
         self.report: WheelReport | None = None

@@ -14,7 +14,7 @@ from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
-from console.ui.hands.given import Presses
+from console.ui.hands.sent_presses import Presses
 from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.ui.incident.stage import OpenParts
 from console.ui.window.bridge import TableLine
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import Purpose
 
 
-class AtScreen:
+class PeopleAtScreen:
     """The people at one screen, and its view."""
 
     def __init__(

@@ -17,9 +17,9 @@ from console.table.state.table import Table
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
-from console.ui.window.at_table.over_table import OverTable
+from console.ui.window.at_table.overlays import TableOverlays
+from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
-from console.ui.window.at_table.way_out import WayOut
 from console.ui.window.at_table.workplace import Workplace
 from console.words import Words
 
@@ -121,7 +121,9 @@ class TableMenu(QObject):
     authority_ended = Signal()
     """The pit boss ends the authority at this screen."""
 
-    def __init__(self, place: Workplace, sign_in: TableSignIn, over: OverTable, way_out: WayOut) -> None:
+    def __init__(
+        self, place: Workplace, sign_in: TableSignIn, over: TableOverlays, way_out: QuitQuestion
+    ) -> None:
         super().__init__(place.menu)
         self._place, self._here, self._words = place, place.here, place.words
         self._sign_in, self._over, self._way_out = sign_in, over, way_out

@@ -8,13 +8,15 @@ from console.game.blackjack.hands import Choice
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 
 
 class PlayLines:
     """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
 
-    def __init__(self, here: AtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]) -> None:
+    def __init__(
+        self, here: PeopleAtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]
+    ) -> None:
         """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
         the text that is noted with a step.
         """

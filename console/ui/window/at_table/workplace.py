@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu
-from console.ui.window.at_table.at_screen import AtScreen
+from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
@@ -24,7 +24,7 @@ class Workplace(NamedTuple):
     line: TableLine
     """The line to the table."""
     around: Surroundings
-    here: AtScreen
+    here: PeopleAtScreen
     """The people at this screen."""
     guard: PressGuard
     """The dealer's screen's: no press meant for one prompt confirms the next."""

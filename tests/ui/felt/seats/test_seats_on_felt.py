@@ -18,7 +18,7 @@ from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.card_faces import CardFace, Lies, MarkedFor
+from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor
 from console.ui.felt.felt import Felt
 from console.ui.felt.notices import notices
 from console.ui.felt.seats.seat import SeatPlace
@@ -129,7 +129,7 @@ def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, nam
     """BJ-1.1-hole: neither a face, nor a total, nor a text that assistive tools read."""
     on, view = showing(screen, name), SEAT_SAMPLES[name].view.round
     assert isinstance(view, HandsView)
-    backs = [face for face in on.dealer if face.shown.lies is Lies.BACK and not face.isHidden()]
+    backs = [face for face in on.dealer if face.shown.lies is LaidThing.BACK and not face.isHidden()]
     assert [back.accessibleName() for back in backs] == ["hole card, face down"]
     assert backs[0].shown.card is None
     shown = {card_name(words("en"), card) for card in view.dealer.cards if card != BACK}

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from console.floor.alarms.items import Priority, What
+from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.kit.times import clock_time
@@ -23,7 +23,7 @@ def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(flo
     assert "No contact since" in floor.window.bar.accessibleName()
     assert floor.name("B1") == "B1, Baccarat, not responding"
     assert floor.lines[0].item is not None
-    assert floor.lines[0].item.what is What.NOTHING_HEARD
+    assert floor.lines[0].item.what is AlarmKind.NOTHING_HEARD
     assert all(line.stale for line in floor.lines[1:])
     floor.hear()
     assert floor.name("B1") == "B1, Baccarat, playing"
@@ -97,7 +97,7 @@ def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: st
     floor.window.line.missed.emit(NoDoor(error))
     floor.window.alarms.count_on()
     line = floor.lines[0]
-    assert line.item is not None and line.item.what is What.NOTHING_HEARD
+    assert line.item is not None and line.item.what is AlarmKind.NOTHING_HEARD
     assert says in line.detail and says in line.name
     floor.hear()
     floor.clock.advance(10.0)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
 from console.floor.wall import Decision, Reading, SeenConsole, Twins
-from console.ui.floor.heard.floor_history import Memory, TurnedBack
+from console.ui.floor.readings.floor_history import Memory, TurnedBack
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.floor.floor_words import detail_text
 from console.words import LANGUAGES, Words
@@ -41,12 +41,12 @@ def test_every_halt_is_told_with_its_reason(game: str, language: str) -> None:
     for reason in both | (of_wheel if game == "roulette" else of_cards):
         fields: dict[str, Any] = {
             "key": "k",
-            "what": What.HALTED,
+            "what": AlarmKind.HALTED,
             "priority": Priority.HIGH,
             "tables": ("T1",),
             "wait": 1.0,
         }
-        text = detail_text(Words(language), Item(**fields, detail=reason, game=game))
+        text = detail_text(Words(language), AlarmLine(**fields, detail=reason, game=game))
         assert text and "{" not in text, reason
         if game == "roulette":
             assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", text.lower()), reason

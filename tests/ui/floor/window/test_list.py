@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import What
+from console.floor.alarms.items import AlarmKind
 from console.ui.kit.theme import RED
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
@@ -110,7 +110,7 @@ def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
     listed = floor.window.views.list
     row = listed.rows[0]
     assert row.line is not None and row.line.item is not None
-    assert row.line.item.what is What.HALTED
+    assert row.line.item.what is AlarmKind.HALTED
 
     def reds() -> int:
         picture, high = row.grab().toImage(), row.height() // 2

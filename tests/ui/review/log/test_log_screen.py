@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import LogPlace, LogRow
 from console.review.journals import JournalReads
-from console.review.questions import FilterChoices, JournalDifference, Reads
+from console.review.questions import FilterChoices, JournalDifference, JournalReader
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.ui.kit.lettering import advance
@@ -166,7 +166,7 @@ def test_an_answer_on_its_way_comes_to_nobody_once_the_review_is_closed(qtbot: Q
     asked, goes_on = threading.Event(), threading.Event()
     came: list[object] = []
 
-    def late(_: Reads) -> bool:
+    def late(_: JournalReader) -> bool:
         asked.set()
         return goes_on.wait(60)
 

@@ -148,7 +148,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.over_table.review.screens
+        screens = work.window.overlays.review.screens
         assert screens is not None
         work.until(lambda: bool(screens.log.about.shifts))
         screens.show_night()
@@ -228,7 +228,7 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
         for _ in range(3):
             work.follow()
         open_review(work, "S1")
-        screens = work.window.over_table.review.screens
+        screens = work.window.overlays.review.screens
         assert screens is not None
         work.until(lambda: screens.log.row is not None)
         row = screens.log.row

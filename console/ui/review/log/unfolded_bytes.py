@@ -9,7 +9,7 @@ from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.log_list import LogLines, LogList
 
 
-class BytesBeneath:
+class UnfoldedBytes:
     """Unfolds and folds the rows of one list."""
 
     def __init__(

@@ -12,7 +12,7 @@ from console.floor.table_side.account import NoAccount, account_of, dsn_of, pass
 from console.table.state.note_kinds import NoteKind
 
 
-def why_not(config: TableConfig) -> NoteKind | None:
+def reason_for_no_door(config: TableConfig) -> NoteKind | None:
     """The reason why the floor can't be joined; None if it can.
 
     ``floor_not_joined``: the token's file can't be used. ``floor_missing``: the part of the console that

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from console.commissioning.proof import Proof
 
 
-class ProvedOn:
+class ProofSurroundings:
     """The screens and devices of the proofs; none before the first proof."""
 
     def __init__(self) -> None:

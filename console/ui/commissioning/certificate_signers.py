@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import Purpose
 
 
-class WhoSigns:
+class CertificateSigners:
     """The person whose PIN was right so far, and whether the table has a technician."""
 
     def __init__(self) -> None:

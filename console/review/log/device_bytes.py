@@ -17,7 +17,7 @@ before.
 """
 
 
-def bytes_under(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
+def device_bytes_of(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
     """The bytes of the row's device, from the row back to the device's reading before it; the newest first.
 
     ``before`` are the entries before the row, the newest first. A piece of bytes may hold an earlier reading,

@@ -13,7 +13,7 @@ from console.commissioning.devices import device_findings
 from console.devices.health import Health
 from console.game.cards import DECK
 from console.software.identity import Software
-from console.ui.commissioning import proved_on
+from console.ui.commissioning import proof_surroundings
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import STEPS
 from tests.commissioning.proving import CommissioningOnCall
@@ -95,8 +95,8 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     panel._begin()
     press(work, panel.primary)  # the tone is heard
     assert not screen._proved_on.has_other_screens
-    there = proved_on._screens()
-    monkeypatch.setattr(proved_on, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
+    there = proof_surroundings._screens()
+    monkeypatch.setattr(proof_surroundings, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     nobody_signed(work, desk, "screen")
@@ -123,7 +123,7 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
     assert isinstance(commissioning, CommissioningOnCall)
     commissioning.runs[-1].let(30)
     shoe.work.until(lambda: not screen.work.busy and screen._certificate is not None)
-    return shoe.work.window.over_table.commissioning_desk
+    return shoe.work.window.overlays.commissioning_desk
 
 
 def test_a_device_that_is_unplugged_after_its_test_is_not_signed_for(

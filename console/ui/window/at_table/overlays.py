@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from console.ui.review.table_acts import TableActs
 
 
-class OverTable(QObject):
+class TableOverlays(QObject):
     """The review, the people and the commissioning over one window."""
 
     left = Signal()
@@ -222,9 +222,9 @@ class OverTable(QObject):
         if self._commissioning_desk is not None:
             self._commissioning_desk.close()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Close what the review reads, and end the proofs, because the window closes."""
         if self._commissioning_desk is not None:
             self._commissioning_desk.screen.stop()
         if self._review is not None:
-            self._review.let_go()
+            self._review.release()

@@ -9,7 +9,7 @@ from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
 
-class WayOut:
+class QuitQuestion:
     """Asks before a window is closed, and closes it."""
 
     def __init__(self, place: Workplace, sign_in: TableSignIn) -> None:

@@ -12,7 +12,7 @@ from console.records.documents.rulebook_figures import figure_sheet
 from console.words import Words
 
 
-class Otherwise(msgspec.Struct, frozen=True):
+class RulebookDifference(msgspec.Struct, frozen=True):
     """A figure or a row of the decision table that differs: its name, the house's value, the document's
     value; None for a value that is missing.
     """
@@ -22,7 +22,7 @@ class Otherwise(msgspec.Struct, frozen=True):
     document: str | None
 
 
-def otherwise(words: Words, rulebook: Rulebook, game: str) -> tuple[Otherwise, ...]:
+def rulebook_differences(words: Words, rulebook: Rulebook, game: str) -> tuple[RulebookDifference, ...]:
     """Every figure, then every row, that differs; empty for a rulebook that ships, and for a game that no
     document has. Raises RulebookError.
     """
@@ -33,7 +33,7 @@ def otherwise(words: Words, rulebook: Rulebook, game: str) -> tuple[Otherwise, .
         return ()
     own, its = dict(_lines(words, rulebook, game)), dict(_lines(words, document, game))
     return tuple(
-        Otherwise(about, own.get(about), its.get(about))
+        RulebookDifference(about, own.get(about), its.get(about))
         for about in dict.fromkeys((*own, *its))
         if own.get(about) != its.get(about)
     )

@@ -10,7 +10,7 @@ import pytest
 
 from console.floor.blocks import close_days
 from console.floor.holdings import Holdings
-from console.floor.search.led_digests import LedDigests
+from console.floor.search.proved_digests import ProvedDigests
 from console.journal.file.chain import digest_of
 from console.journal.log.rows import Doubt
 from tests.floor.studio import Floor, packed
@@ -26,7 +26,7 @@ class Asked:
 
     def __init__(self, floor: Floor, journal: Path, role: str) -> None:
         self._connection = psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True)
-        self._led, self._recorded = LedDigests(self._connection), packed(journal)
+        self._led, self._recorded = ProvedDigests(self._connection), packed(journal)
 
     def doubts(self, *, is_other: bool = False) -> list[Doubt | None]:
         (part,) = [each for each in Holdings(self._connection).parts() if each.number]

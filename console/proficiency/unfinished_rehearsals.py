@@ -22,7 +22,7 @@ ENDING: Final = ".begun"
 _decoded = msgspec.json.Decoder(RehearsalResult).decode
 
 
-class UnderWay:
+class UnfinishedRehearsals:
     """The file of a rehearsal that has begun, with its result if nobody ends it."""
 
     def __init__(self, records: Path, left: RehearsalResult) -> None:
@@ -48,7 +48,7 @@ class UnderWay:
             self._path.parent.rmdir()  # the last one
 
 
-def nobodys(records: Path) -> Iterator[RehearsalResult]:
+def abandoned_results(records: Path) -> Iterator[RehearsalResult]:
     """The results in files that no process holds any more; each file is removed once its result was taken.
     Raises OSError.
     """

@@ -12,7 +12,7 @@ _TWICE: Final = 0.5
 """Seconds within which a press is the second one of the press before it."""
 
 
-class SecondPress:
+class DoublePress:
     """Recognises a second press on a key that the first one changes: 'Take the call' is then 'Release the
     call'.
     """

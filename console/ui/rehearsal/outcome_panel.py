@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.result import Believed
+from console.rehearsal.result import StatedOutcome
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import outcome_text
@@ -62,7 +62,7 @@ class BeliefPanel(Surface):
         super().__init__(parent)
         self.asked: tuple[str, ...] = ()
         self.known: tuple[str, ...] = ()
-        self.believed: Believed | None = None
+        self.believed: StatedOutcome | None = None
         self._words: Words | None = None
         self._guard = guard
         self.tiles = [KindTile(guard, self) for _ in range(MOST)]
@@ -81,7 +81,7 @@ class BeliefPanel(Surface):
         self.set_words(words)
         announce(self, self.title, at_once=False)
 
-    def tell(self, believed: Believed, words: Words) -> None:
+    def tell(self, believed: StatedOutcome, words: Words) -> None:
         """Show what the person chose and what is right."""
         self.believed = believed
         self._guard.renew()
@@ -171,7 +171,7 @@ class BeliefPanel(Surface):
         if self.believed is not None:
             self._paint_verdict(painter, self.believed, self._words)
 
-    def _paint_verdict(self, painter: QPainter, believed: Believed, words: Words) -> None:
+    def _paint_verdict(self, painter: QPainter, believed: StatedOutcome, words: Words) -> None:
         """The chosen outcome at the left, the right one at the right, the clause beneath."""
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)

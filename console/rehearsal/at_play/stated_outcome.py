@@ -13,7 +13,7 @@ from console.rehearsal.at_play.jury import Jury
 from console.rehearsal.at_play.mishaps import Mishaps
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.concealment import is_whole
-from console.rehearsal.result import PLAY_ON, Believed, Right, Way
+from console.rehearsal.result import PLAY_ON, Right, StatedOutcome, Way
 from console.rehearsal.right_answer import answer_of
 from console.table.games.game import Game
 from console.table.judging.refusals import refusal
@@ -64,10 +64,10 @@ class Belief:
         self._table.drain()
         return self._comes_to(line) is not None
 
-    def say(self, outcome: str) -> Believed:
+    def say(self, outcome: str) -> StatedOutcome:
         """Take the outcome that the person states, and let the held lines through."""
         answer, table = self.answer(), self._table
-        believed = Believed(
+        believed = StatedOutcome(
             table.now, table.view.entry, outcome=outcome, right=answer.answers, clause=answer.clause
         )
         self._jury.put_down(believed)

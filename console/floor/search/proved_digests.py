@@ -64,7 +64,7 @@ class _ProvedRange(msgspec.Struct):
         return self.digests[self.high - number]
 
 
-class LedDigests:
+class ProvedDigests:
     """The digests of a floor's entries that are proved to lead to its heads; for one thread."""
 
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtWidgets import QWidget
 
 from console.config import TableConfig
-from console.errors.worded import WordedError
+from console.errors.worded_error import WordedError
 from console.game.rulebook import Rulebook
 from console.people.answers import People
 from console.proficiency.matrix import Matrix
@@ -69,7 +69,7 @@ class Playing(Protocol):
         """Remove the table."""
 
 
-class House(Protocol):
+class RehearsalServices(Protocol):
     """The house's rehearsals, those due today, and the store of results."""
 
     @property
@@ -126,10 +126,10 @@ class House(Protocol):
         """Write a page of what a person has passed; returns why it could not be written."""
 
 
-class Theatre(QObject):
+class RehearsalSession(QObject):
     """The desk, and the rehearsal that is played now."""
 
-    def __init__(self, house: House, people: People, words: Words) -> None:
+    def __init__(self, house: RehearsalServices, people: People, words: Words) -> None:
         super().__init__()
         self._house, self._people = house, people
         self.desk = RehearsalDesk(people, self, words, house.clock)
@@ -319,7 +319,7 @@ class Theatre(QObject):
         self._let_go()
 
 
-def run_rehearsals(house: House, people: People, words: Words) -> int:
+def run_rehearsals(house: RehearsalServices, people: People, words: Words) -> int:
     """Show rehearsals until the person quits; returns how the application ended."""
     from console.ui.kit.accessibility import install
     from console.ui.kit.keyboard import touch_typing
@@ -330,7 +330,7 @@ def run_rehearsals(house: House, people: People, words: Words) -> int:
     running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it
     touch_typing(running)
     install()
-    theatre = Theatre(house, people, words)
+    theatre = RehearsalSession(house, people, words)
     theatre.desk.quit_asked.connect(partial(running.exit, 0))
     theatre.open()
     done = run(running)

@@ -7,7 +7,7 @@ from console.commissioning.table_proofs import Steps
 from console.ui.commissioning.proof_list import HEEDED, Course
 
 
-class ShownRun:
+class RunOnPage:
     """The sections and the proofs of one run; none before it is begun, and none once it is forgotten."""
 
     def __init__(self) -> None:
@@ -52,6 +52,6 @@ class ShownRun:
         return Course(section, section in self.begun, under_way, made)
 
     @property
-    def heeded(self) -> tuple[Proof, ...]:
+    def open_proofs(self) -> tuple[Proof, ...]:
         """The failed proofs, then those that are not proved or were left out."""
         return tuple(proof for verdict in HEEDED for proof in self.proofs if proof.verdict is verdict)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, QTimer
 
 
-def later(owner: QObject, call: Callable[[], object], after: int = 0) -> None:
+def call_later(owner: QObject, call: Callable[[], object], after: int = 0) -> None:
     """Call at the loop's next turn, or after ``after`` milliseconds; never once the owner is gone.
 
     QTimer.singleShot would keep its call for ever if the owner goes first: a closed window would stay in

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.table.protocol.seen import COMPARED, PARTS, SeenPart
+from console.table.protocol.answered_parts import COMPARED, PARTS, SeenPart
 from console.table.running.session import Session
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms

@@ -11,11 +11,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.floor.alarms.items import Item, Priority, What
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.wall import Changes, Reading, SeenTable
 from console.table.running.clock import Clock
-from console.ui.floor.heard.tones import Tones
+from console.ui.floor.readings.tones import Tones
 
 _TICK: Final = 250
 """Milliseconds between two looks at the clock."""
@@ -30,7 +30,7 @@ class HeardAlarms(QObject):
     changed = Signal()
     """There is another :attr:`moment` to show."""
     rang = Signal(object)
-    """The first :class:`~console.floor.alarms.items.Item` of those that sound now."""
+    """The first :class:`~console.floor.alarms.items.AlarmLine` of those that sound now."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class HeardAlarms(QObject):
 
     # --- what somebody wants ----------------------------------------------------------------------
 
-    def quiet(self, item: Item) -> None:
+    def quiet(self, item: AlarmLine) -> None:
         """Silence an alarm until it becomes more urgent."""
         self.watch = self.watch.quiet(item, self.now)
         self.tones.stop()
@@ -148,7 +148,7 @@ class HeardAlarms(QObject):
     # --- what there is ----------------------------------------------------------------------------
 
     @property
-    def pressing(self) -> tuple[Item, ...]:
+    def pressing(self) -> tuple[AlarmLine, ...]:
         """The items that need a person, of this window's rooms."""
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
@@ -157,7 +157,7 @@ class HeardAlarms(QObject):
         """The numbers at the views' keys; without readings they stand still. That no readings come is no call
         of anybody's, and is not counted.
         """
-        mine = sum(item.what is not What.NOTHING_HEARD for item in self.pressing)
+        mine = sum(item.what is not AlarmKind.NOTHING_HEARD for item in self.pressing)
         return {"mine": mine, "shelved": len(self.moment.shelved)}
 
     @property
@@ -184,14 +184,14 @@ class HeardAlarms(QObject):
         """A table's tile."""
         return next((each for each in self.moment.tiles if each.table == table), None)
 
-    def item_of(self, table: str) -> Item | None:
+    def item_of(self, table: str) -> AlarmLine | None:
         """The most urgent item of a table; if none is open, its shelved one."""
         tile = self.tile_of(table)
         if tile is not None and tile.item is not None:
             return tile.item
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
-    def call_of(self, item: Item | None) -> Item | None:
+    def call_of(self, item: AlarmLine | None) -> AlarmLine | None:
         """The item whose call a press on this item takes or releases: the item itself; for an item of one
         table without a call, this table's call.
         """
@@ -199,12 +199,12 @@ class HeardAlarms(QObject):
             return item
         return next((each for each in self.items_of(item.tables[0]) if each.call), item)
 
-    def present(self, item: Item) -> Item | None:
+    def present(self, item: AlarmLine) -> AlarmLine | None:
         """An alarm as it stands now; None: it has ended."""
         every = (*self.moment.items, *self.moment.shelved)
         return next((each for one in every for each in (one, *one.parts) if each.key == item.key), None)
 
-    def items_of(self, table: str) -> tuple[Item, ...]:
+    def items_of(self, table: str) -> tuple[AlarmLine, ...]:
         """All items of one table, with the shelved ones."""
         every = (*self.moment.items, *self.moment.shelved)
         parts = (part for item in every for part in item.parts or (item,))
