@@ -229,11 +229,11 @@ class OneLine(argparse.ArgumentParser):
         """Refuse with the phrase of ``arguments.`` and the key."""
         self.error(words_of().text(f"arguments.{key}", **slots))
 
-    def refuse(self, what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
+    def refuse(self, what: str, value: str, names: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
         """Refuse a name that does not exist, with the nearest one (of ``longer`` names too), or with all
         names.
         """
-        self.error(_none_such(what, given, there, longer))
+        self.error(_none_such(what, value, names, longer))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
@@ -252,28 +252,28 @@ class OneLine(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, _none_such("value", str(value), action.choices))
 
 
-def _none_such(what: str, given: str, there: Iterable[str], longer: Iterable[str] = ()) -> str:
-    names, words = list(map(str, there)), words_of()
-    wrong = words.text(f"arguments.none.{what}", given=repr(given[:40]))
-    near = nearest(given, (*names, *longer))
+def _none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[str] = ()) -> str:
+    names, words = list(map(str, choices)), words_of()
+    wrong = words.text(f"arguments.none.{what}", given=repr(value[:40]))
+    near = nearest(value, (*names, *longer))
     if near is not None:
         return words.text("arguments.near", wrong=wrong, near=near)
     return words.text("arguments.there", wrong=wrong, names=words.list_of(names))
 
 
-def not_a(key: str, given: str, right: str) -> argparse.ArgumentTypeError:
+def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
     """The refusal of a value that is not in its form, with one that is: the phrase of ``arguments.``."""
-    return argparse.ArgumentTypeError(words_of().text(f"arguments.{key}", given=given, right=right))
+    return argparse.ArgumentTypeError(words_of().text(f"arguments.{key}", given=value, right=right))
 
 
-def print_refusal(program: str, why: str) -> int:
+def print_refusal(program: str, reason: str) -> int:
     """Print on standard error, in one line, why a command does nothing; returns its exit status."""
-    print(f"{program}: {_NO_LETTER.sub(_escaped, why)}", file=sys.stderr)
+    print(f"{program}: {_NO_LETTER.sub(_escaped, reason)}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return ascii(found[0])[1:-1]
+def _escaped(match: re.Match[str]) -> str:
+    return ascii(match[0])[1:-1]
 
 
 def of_file(words: Words, error: Exception) -> str:

@@ -88,25 +88,27 @@ def window(argv: Sequence[str]) -> int:
 def window_options(argv: Sequence[str]) -> WindowOptions:
     """The window's options; those of the simulated table and ``--table`` exclude each other."""
     parser = window_parser()
-    given = parser.parse_args(argv)
-    if given.table and (given.game or given.rules or given.pace is not None or given.answers is not None):
+    arguments = parser.parse_args(argv)
+    if arguments.table and (
+        arguments.game or arguments.rules or arguments.pace is not None or arguments.answers is not None
+    ):
         parser.wrong("simulated_only")
-    if (given.ca or given.token) and not given.link:
+    if (arguments.ca or arguments.token) and not arguments.link:
         parser.wrong("link_only")
-    if given.table and given.link == STAND_IN:
+    if arguments.table and arguments.link == STAND_IN:
         parser.wrong("stand_in")
     return WindowOptions(
-        table=given.table,
-        lang=given.lang,
-        game=given.game or next(iter(GAMES)),
-        rules=given.rules or usual_rules(),
-        pace=given.pace,
-        full_screen=given.full_screen or (given.table is not None and not given.window),
-        link=given.link,
-        ca=given.ca,
-        token=given.token,
-        answers=given.answers,
-        allow=tuple(given.allow),
+        table=arguments.table,
+        lang=arguments.lang,
+        game=arguments.game or next(iter(GAMES)),
+        rules=arguments.rules or usual_rules(),
+        pace=arguments.pace,
+        full_screen=arguments.full_screen or (arguments.table is not None and not arguments.window),
+        link=arguments.link,
+        ca=arguments.ca,
+        token=arguments.token,
+        answers=arguments.answers,
+        allow=tuple(arguments.allow),
     )
 
 

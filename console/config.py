@@ -464,29 +464,29 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
         raise ConfigError(_explained(path.name, str(error), ways)) from error
 
 
-def floor_of(name: str, section: FloorSection, beside: Path) -> FloorConfig:
-    """The floor that a file names; the file's relative paths are ``beside`` it. Raises ConfigError."""
+def floor_of(name: str, section: FloorSection, folder: Path) -> FloorConfig:
+    """The floor that a file names; the file's relative paths are ``folder`` it. Raises ConfigError."""
     if section.password_file is None and not section.address.startswith("/"):
         raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
     for key, path in (("floor.password_file", section.password_file), ("floor.ca", section.ca)):
         _check_home(name, key, path)
     password, ca = (
-        beside / Path(path).expanduser() if path else None for path in (section.password_file, section.ca)
+        folder / Path(path).expanduser() if path else None for path in (section.password_file, section.ca)
     )
     return FloorConfig(
         section.address, section.account, password, ca, section.table, section.database, section.place
     )
 
 
-def _table_floor(name: str, section: TableFloorSection, beside: Path) -> FloorConfig:
+def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorConfig:
     """The floor that a table's file names, and its witness. Raises ConfigError."""
-    floor = floor_of(name, section, beside)
+    floor = floor_of(name, section, folder)
     given = {"notes": section.notes, "witness": section.witness}
     for key, path in given.items():
         if path is None and any(given.values()):
             raise ConfigError(f"{name}: floor.{key}: missing; it is {_WAYS[f'floor.{key}']}")
         _check_home(name, f"floor.{key}", path)
-    notes, witness = (beside / Path(path).expanduser() if path else None for path in given.values())
+    notes, witness = (folder / Path(path).expanduser() if path else None for path in given.values())
     return msgspec.structs.replace(floor, notes=notes, witness=witness)
 
 
@@ -543,10 +543,10 @@ def _folder() -> Path:
     return user_data_path("dealer-console", appauthor=False)
 
 
-def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
+def _configured(file_name: str, file: _File, folder: Path) -> TableConfig:
     """The file's values as the table uses them; a relative path is beside the file."""
     table = file.table
-    journal = beside / Path(file.journal).expanduser() if file.journal else _journal_of(file.name)
+    journal = folder / Path(file.journal).expanduser() if file.journal else _journal_of(file.name)
     return TableConfig(
         mode=Mode.LIVE,
         name=file.name,
@@ -554,7 +554,7 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         rules=file.rules,
         language=file.language,
         journal=journal,
-        people=beside / Path(file.people).expanduser() if file.people else default_path(),
+        people=folder / Path(file.people).expanduser() if file.people else default_path(),
         devices=tuple(map(_attached, file.device)),
         banker_left=table.banker_side == "left",
         seat_1_left=table.seat_1_side == "left",
@@ -565,31 +565,31 @@ def _configured(file_name: str, file: _File, beside: Path) -> TableConfig:
         step_up=table.step_up,
         badge_suffices=table.badge_suffices,
         pin_digits=table.pin_digits,
-        pepper=beside / Path(file.pepper).expanduser() if file.pepper else None,
+        pepper=folder / Path(file.pepper).expanduser() if file.pepper else None,
         decision_time=table.decision_time,
         limits=file.limits.table_limits if file.limits else None,
         video_lead=table.video_lead,
         procedures_off=table.procedures_off,
         journal_monthly=table.journal_monthly,
         journal_mib=table.journal_mib,
-        link=_linked(file.link, beside) if file.link else None,
-        floor=_table_floor(file_name, file.floor, beside) if file.floor else None,
-        monitoring=_monitored(file.monitoring, beside) if file.monitoring else None,
-        exports=beside / Path(file.exports).expanduser() if file.exports else None,
+        link=_linked(file.link, folder) if file.link else None,
+        floor=_table_floor(file_name, file.floor, folder) if file.floor else None,
+        monitoring=_monitored(file.monitoring, folder) if file.monitoring else None,
+        exports=folder / Path(file.exports).expanduser() if file.exports else None,
         casino=file.studio.casino,
         video=_video_of(file),
         refuses_changed=file.software.changed == "refuse",
-        release_key=beside / Path(file.software.key).expanduser() if file.software.key else None,
+        release_key=folder / Path(file.software.key).expanduser() if file.software.key else None,
     )
 
 
-def _linked(link: _Link, beside: Path) -> LinkConfig:
-    ca, token = (beside / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
+def _linked(link: _Link, folder: Path) -> LinkConfig:
+    ca, token = (folder / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
 
 
-def _monitored(monitoring: _Monitoring, beside: Path) -> MonitoringConfig:
-    return MonitoringConfig(beside / Path(monitoring.textfile).expanduser(), monitoring.every)
+def _monitored(monitoring: _Monitoring, folder: Path) -> MonitoringConfig:
+    return MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every)
 
 
 def _video_of(file: _File) -> Video | None:
@@ -707,15 +707,15 @@ def _check_limits(name: str, file: _File, limits: _Limits) -> None:
         _check_within(name, rules.limits, limits.table_limits)
 
 
-def _check_within(name: str, allowed: AnyLimits, own: TableLimits) -> None:
+def _check_within(name: str, allowed: AnyLimits, limits: TableLimits) -> None:
     """Check that a table's limits lie within those that its rule document names (LT-BAC-10)."""
     clause = allowed.clauses[0]
-    if own.currency != allowed.currency:
+    if limits.currency != allowed.currency:
         there = allowed.currency
         raise ConfigError(f"{name}: limits.currency: {clause} has its limits in {there}; write {there}")
-    for bet in allowed.ranges | own.bets:
-        least, most = allowed.of(bet), own.of(bet)
-        key = f"limits.bets.{bet}" if bet in own.bets else "limits"
+    for bet in allowed.ranges | limits.bets:
+        least, most = allowed.of(bet), limits.of(bet)
+        key = f"limits.bets.{bet}" if bet in limits.bets else "limits"
         of = f" for {bet}" if bet else ""
         if most.lowest < least.lowest:
             reason = f"{most.lowest} is less than {clause} allows{of}; it is {least.lowest} or more"
@@ -724,8 +724,8 @@ def _check_within(name: str, allowed: AnyLimits, own: TableLimits) -> None:
             reason = f"{most.highest} is more than {clause} allows{of}; it is {least.highest} or less"
             raise ConfigError(f"{name}: {key}.highest: {reason}")
     most_won = getattr(allowed, "top_win", None)
-    if most_won is not None and (own.top_win is None or own.top_win > most_won):
-        reason = "missing" if own.top_win is None else f"{own.top_win} is more than {clause} allows"
+    if most_won is not None and (limits.top_win is None or limits.top_win > most_won):
+        reason = "missing" if limits.top_win is None else f"{limits.top_win} is more than {clause} allows"
         raise ConfigError(f"{name}: limits.top_win: {reason}; it is {most_won} or less")
 
 

@@ -52,8 +52,10 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--journal", type=Path, metavar="FILE", help="option.journal_continued")
     parser.add_argument("--ready", action="store_true", help="option.ready")
     parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="option.lang_prompts")
-    given = parser.parse_args(argv)
-    return main(DriveOptions(given.game, given.rules, given.journal, given.ready, given.lang))
+    arguments = parser.parse_args(argv)
+    return main(
+        DriveOptions(arguments.game, arguments.rules, arguments.journal, arguments.ready, arguments.lang)
+    )
 
 
 def main(options: DriveOptions) -> int:
@@ -69,7 +71,7 @@ def main(options: DriveOptions) -> int:
             rulebook = load_rulebook(options.rules)
             if options.journal is not None:
                 refuse_live(path)
-            opened = open_session(path, identity, rulebook, SystemClock(), stack, made_ready=options.ready)
+            opened = open_session(path, identity, rulebook, SystemClock(), stack, is_ready=options.ready)
         except JournalError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:

@@ -11,16 +11,16 @@ BEGINNING: Final = 4
 """Letters of a name's beginning that are enough to stand for it."""
 
 
-def nearest(given: str, there: Iterable[str]) -> str | None:
-    """The name for which ``given`` is likely meant; None where none is near.
+def nearest(value: str, names: Iterable[str]) -> str | None:
+    """The name for which ``value`` is likely meant; None where none is near.
 
     Capitals, and hyphens for underscores, make no difference. Of a name of two words the last is enough:
     ``verify`` is near ``journal verify``. So is a name's beginning, from :data:`BEGINNING` letters on.
     """
     from difflib import get_close_matches  # only who mistypes needs it, and it takes 4 ms
 
-    written = {_plain(name): name for name in there}
-    wanted = _plain(given[:100])
+    written = {_plain(name): name for name in names}
+    wanted = _plain(value[:100])
     if wanted in written:
         return written[wanted]
     for name in written.values():

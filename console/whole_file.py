@@ -34,9 +34,9 @@ class NotPlain(OSError):
 class TooLarge(OSError):
     """The file has more bytes than any that belongs there."""
 
-    def __init__(self, place: Path, most: int) -> None:
-        super().__init__(errno.EFBIG, f"it has more than {most} bytes", str(place))
-        self.most = most
+    def __init__(self, place: Path, limit: int) -> None:
+        super().__init__(errno.EFBIG, f"it has more than {limit} bytes", str(place))
+        self.most = limit
 
 
 def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
@@ -49,12 +49,12 @@ def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     return os.fdopen(descriptor, "rb")
 
 
-def content_of(place: Path, most: int = MOST, *, links: bool = True) -> bytes:
+def content_of(place: Path, limit: int = MOST, *, links: bool = True) -> bytes:
     """The bytes of a file. Raises OSError, NotPlain, TooLarge."""
     with open_plain(place, links=links) as file:
-        written = b"" if os.fstat(file.fileno()).st_size > most else file.read(most + 1)
-        if len(written) > most or os.fstat(file.fileno()).st_size > most:
-            raise TooLarge(place, most)
+        written = b"" if os.fstat(file.fileno()).st_size > limit else file.read(limit + 1)
+        if len(written) > limit or os.fstat(file.fileno()).st_size > limit:
+            raise TooLarge(place, limit)
     return written
 
 

@@ -337,7 +337,7 @@ def live(file: Path, *, play: bool) -> None:
     with ExitStack() as stack:
         rulebook = load_rulebook("sv")
         identity, clock = Identity("T1", "baccarat", "sv"), SetClock()
-        opened = open_session(file, identity, rulebook, clock, stack, made_ready=play)
+        opened = open_session(file, identity, rulebook, clock, stack, is_ready=play)
         opened.session.note(NoteKind.LIVE_TABLE)
         for line in COUP if play else ():
             opened.session.take(json.dumps(line).encode())

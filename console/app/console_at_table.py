@@ -235,18 +235,18 @@ class Console:
         watch.start()
         self._stack.callback(watch.stop)
 
-    def _looked_at(self, found: SoftwareCheck) -> None:
+    def _looked_at(self, check: SoftwareCheck) -> None:
         """Take a result that differs from the one before, in the watch's thread."""
-        self._software = found
-        self.bridge.tell_software(0 if found.good else max(1, len(found.findings)))
+        self._software = check
+        self.bridge.tell_software(0 if check.good else max(1, len(check.findings)))
         self.station.note(
-            NoteKind.SOFTWARE_SOUND if found.good else NoteKind.SOFTWARE_CHANGED, text=found.text
+            NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
         )
 
-    def _leave_changed(self, shown: ShownTable) -> None:
+    def _leave_changed(self, shown_table: ShownTable) -> None:
         """Leave the table if its software may not go on, and no round is open."""
         changed = self._software is not None and not self._software.good
-        if changed and self.config.refuses_changed and not shown.table.open_round and not self.refused:
+        if changed and self.config.refuses_changed and not shown_table.table.open_round and not self.refused:
             self.refused = True
             self.bridge.refuse()
 
@@ -328,29 +328,29 @@ class Console:
             self._stack.callback(self.simulated.stop)
             self.panel.come()
 
-    def _shown(self, shown: ShownTable) -> None:
+    def _shown(self, shown_table: ShownTable) -> None:
         """Pass a view on, in the table's thread once it runs: to window and server, then to the simulated
         device.
         """
-        self.bridge.show(shown)
+        self.bridge.show(shown_table)
         if self.link is not None:
-            self.link.show(shown)
-        self._last_shown = shown
+            self.link.show(shown_table)
+        self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
-            unsigned = self._duties.is_unsigned(shown.table.handed, self._clock.utc())
+            unsigned = self._duties.is_unsigned(shown_table.table.handed, self._clock.utc())
             self.floor.set_shift_duties(
                 unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes
             )
-            self.floor.show(shown)
+            self.floor.show(shown_table)
         if self.simulated is not None:
-            self.simulated.show(shown.view)
-        if shown.job is not None and not shown.table.open_round:
+            self.simulated.show(shown_table.view)
+        if shown_table.job is not None and not shown_table.table.open_round:
             self._watch.look()
-        self._leave_changed(shown)
-        if shown.table.live:
-            self._drift.see(shown.table, shown.moment)
-        if self._seals is not None and shown.job is not None:
-            self._seals.look(signed=isinstance(shown.job, SessionJob))
+        self._leave_changed(shown_table)
+        if shown_table.table.live:
+            self._drift.see(shown_table.table, shown_table.moment)
+        if self._seals is not None and shown_table.job is not None:
+            self._seals.look(signed=isinstance(shown_table.job, SessionJob))
 
     @property
     def list_mark(self) -> str:
@@ -402,11 +402,11 @@ class Console:
 
         self.station.ask(left)
 
-    def _note(self, what: NoteKind, text: str) -> None:
-        self.station.note(what, text=text)
+    def _note(self, kind: NoteKind, text: str) -> None:
+        self.station.note(kind, text=text)
 
-    def _not_sealed(self, why: str) -> None:
-        self.station.note(NoteKind.JOURNAL_NOT_SEALED, text=why)
+    def _not_sealed(self, reason: str) -> None:
+        self.station.note(NoteKind.JOURNAL_NOT_SEALED, text=reason)
 
     def _links(self) -> list[SerialLink]:
         devices = self.config.devices

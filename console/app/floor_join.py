@@ -55,7 +55,7 @@ def floor_line(
         note=station.note,
         now=clock.utc,
         introduce=window.around.learn_name,
-        twins=bridge.floor_has_twins.emit,
+        on_twins=bridge.floor_has_twins.emit,
         refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
         misses=bridge.floor_misses.emit,
         passed_over=bridge.floor_passes_over.emit,

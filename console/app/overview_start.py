@@ -51,8 +51,8 @@ def floor(argv: Sequence[str]) -> int:
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     parser.add_argument("--config", type=Path, metavar="FILE", help="option.config_floor")
     parser.add_argument("--no-window", action="store_true", help="option.no_window")
-    given = parser.parse_args(argv[1:] if first == "studio" else argv)
-    if not 1 <= given.tables <= MOST_TABLES:
+    arguments = parser.parse_args(argv[1:] if first == "studio" else argv)
+    if not 1 <= arguments.tables <= MOST_TABLES:
         parser.wrong("tables", most=MOST_TABLES)
     from console.config import ConfigError
     from console.floor.errors import FloorError
@@ -60,19 +60,21 @@ def floor(argv: Sequence[str]) -> int:
     from console.studio.floor_start import StartOptions, main, play
     from console.words import Words
 
-    options = StartOptions(given.folder, given.tables, given.pace, given.seed, given.lang, given.config)
+    options = StartOptions(
+        arguments.folder, arguments.tables, arguments.pace, arguments.seed, arguments.lang, arguments.config
+    )
     try:
         if first == "studio":
             return play(options)
-        if not given.no_window and not has_display():
-            return no_display(given.lang)
-        if given.no_window:
+        if not arguments.no_window and not has_display():
+            return no_display(arguments.lang)
+        if arguments.no_window:
             return main(options, _no_wall)
         return main(options, _wall, _wall_loaded)
     except (FloorError, PeopleError) as error:
-        print(f"{PROGRAM}: {Words(given.lang).text(error.key, **error.slots)}", file=sys.stderr)
+        print(f"{PROGRAM}: {Words(arguments.lang).text(error.key, **error.slots)}", file=sys.stderr)
     except ConfigError as error:
-        print(f"{PROGRAM}: {of_file(Words(given.lang), error)}", file=sys.stderr)
+        print(f"{PROGRAM}: {of_file(Words(arguments.lang), error)}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 

@@ -59,9 +59,9 @@ def rehearsal(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="option.pace_rehearsal")
     parser.add_argument("--full-screen", action="store_true", help="option.full_screen_plain")
-    given = parser.parse_args(argv[1:] if play else argv)
+    arguments = parser.parse_args(argv[1:] if play else argv)
     if not has_display():
-        return no_display(given.lang)
+        return no_display(arguments.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.rehearsal_files import file_of
     from console.commands.rehearsals import RehearsalOptions
@@ -69,25 +69,27 @@ def rehearsal(argv: Sequence[str]) -> int:
     from console.config import ConfigError, load_config
     from console.ui.rehearsal.rehearsal_session import run_rehearsals
 
-    file = file_of(given.file) if play else None
+    file = file_of(arguments.file) if play else None
     table = None
-    if given.table is not None:
+    if arguments.table is not None:
         try:
-            table = load_config(given.table)
+            table = load_config(arguments.table)
         except ConfigError as error:
             parser.error(of_file(words_of(), error))
     own_rules = table.rules if table is not None else usual_rules()
-    people = given.people or (table.people if table is not None else None)
-    options = RehearsalOptions(given.rules or own_rules, given.lang, file, Way(given.way), given.part, people)
+    people = arguments.people or (table.people if table is not None else None)
+    options = RehearsalOptions(
+        arguments.rules or own_rules, arguments.lang, file, Way(arguments.way), arguments.part, people
+    )
     if table is not None:
         options = options._replace(off=table.procedures_off)
         if table.limits is not None and options.rules == table.rules:
             options = options._replace(limits=(table.game, table.limits))
-    if given.pace is not None:
-        options = options._replace(pace=given.pace)
-    return rehearse(options._replace(full_screen=given.full_screen), run_rehearsals, document_pdf)
+    if arguments.pace is not None:
+        options = options._replace(pace=arguments.pace)
+    return rehearse(options._replace(full_screen=arguments.full_screen), run_rehearsals, document_pdf)
 
 
-def _way(given: str) -> str:
+def _way(name: str) -> str:
     """A way's name; up to version 0.3 a window's command called ``under_time`` just ``time``."""
-    return Way.UNDER_TIME.value if given == "time" else given
+    return Way.UNDER_TIME.value if name == "time" else name

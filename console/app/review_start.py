@@ -27,42 +27,46 @@ def review(argv: Sequence[str]) -> int:
     parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     add_floor(parser)
-    given = parser.parse_args(argv)
-    if given.floor != (not given.files) or (given.config is not None and not given.floor):
+    arguments = parser.parse_args(argv)
+    if arguments.floor != (not arguments.files) or (arguments.config is not None and not arguments.floor):
         parser.wrong("sources")
-    if given.table if given.floor else given.tables or given.rooms:
+    if arguments.table if arguments.floor else arguments.tables or arguments.rooms:
         parser.wrong("floor_only")
-    if given.floor:
-        return floor_review(given)
+    if arguments.floor:
+        return floor_review(arguments)
     from console.commands.documents.report_arguments import table_options
 
-    lead_in, people, video = table_options(parser, given)
+    lead_in, people, video = table_options(parser, arguments)
     if not has_display():
-        return no_display(given.lang)
+        return no_display(arguments.lang)
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.journal_review import ReviewOptions
     from console.commands.journal_review import main as look_at
     from console.ui.review.review_window import run_review
 
     return look_at(
-        ReviewOptions(tuple(given.files), given.lang, people, round(lead_in), video), run_review, document_pdf
+        ReviewOptions(tuple(arguments.files), arguments.lang, people, round(lead_in), video),
+        run_review,
+        document_pdf,
     )
 
 
-def floor_review(given: argparse.Namespace) -> int:
+def floor_review(arguments: argparse.Namespace) -> int:
     """The review's window over all tables of a studio."""
     from importlib.util import find_spec
 
     if not has_display():
-        return no_display(given.lang)
+        return no_display(arguments.lang)
     if find_spec("psycopg") is None:
         from console.words import Words
 
-        print(f"{PROGRAM}: {Words(given.lang).text('floor.server.missing')}", file=sys.stderr)
+        print(f"{PROGRAM}: {Words(arguments.lang).text('floor.server.missing')}", file=sys.stderr)
         return NOT_INSTALLED
     import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
     from console.commands.journal_review import FloorReviewOptions, over_floor
     from console.ui.review.review_window import run_review
 
-    options = FloorReviewOptions(given.config, given.lang, given.tables, given.rooms, given.people)
+    options = FloorReviewOptions(
+        arguments.config, arguments.lang, arguments.tables, arguments.rooms, arguments.people
+    )
     return over_floor(options, run_review, document_pdf)

@@ -34,13 +34,13 @@ def simulation(
     make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
     from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
-    return lambda seen: make(random.Random(), seen=seen, pace=pace, from_end=from_end)
+    return lambda used: make(random.Random(), used_counts=used, pace=pace, from_end=from_end)
 
 
 def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
     from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
 
-    return lambda seen: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
+    return lambda _: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
 
 
 def players_of(options: WindowOptions) -> Players | None:

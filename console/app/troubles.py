@@ -58,11 +58,11 @@ class FilesMissing(Exception):
 
 
 def allowed_by(
-    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, given: Allowance | None
+    missing: tuple[Missing, ...], belonging: Belonging, config: TableConfig, allowance: Allowance | None
 ) -> tuple[Allowance, ...]:
     """The permissions to start without the missing files. Raises FilesMissing, PeopleError."""
     had = belonging.recorded_files()
-    every = [each for each in (given, had.allowed if had is not None else None) if each is not None]
+    every = [each for each in (allowance, had.allowed if had is not None else None) if each is not None]
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
     if left:
         raise FilesMissing(left, config)
@@ -71,13 +71,13 @@ def allowed_by(
 
 
 def begun_anew(
-    belonging: Belonging, config: TableConfig, damaged: Missing, given: Allowance | None
+    belonging: Belonging, config: TableConfig, damaged: Missing, allowance: Allowance | None
 ) -> Allowance:
     """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
     has.
     """
     had = belonging.recorded_files()
-    for one in (given, had.allowed if had is not None else None):
+    for one in (allowance, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
             identity = Identity(config.name, config.game, config.rules)
             return belonging.begin_anew(identity, one, SystemClock().utc())
@@ -124,10 +124,10 @@ class EarlierStandstill(Exception):
     about to show.
     """
 
-    def __init__(self, mark: StartMark, shown: str) -> None:
-        """``shown`` may be nothing."""
-        super().__init__(shown)
-        self.mark, self._shown = mark, shown
+    def __init__(self, mark: StartMark, text: str) -> None:
+        """``text`` may be nothing."""
+        super().__init__(text)
+        self.mark, self._shown = mark, text
 
     def text(self, words: Words) -> str:
         """The text that was to be shown, in the language in which it was kept."""
@@ -151,21 +151,21 @@ _FILES_SHOWN = 6
 """Changed files that the screen names, at most; the command names all."""
 
 
-def _refused(found: SoftwareCheck | None, words: Words) -> str:
+def _refused(check: SoftwareCheck | None, words: Words) -> str:
     """The reason why the table does not deal with this software: the differences, and the key of its file
     that decides.
     """
     from console.software.manifest import running_console
 
-    if found is None:
+    if check is None:
         lines = [words.text("software.refused.unknown")]
-    elif not found.findings:
+    elif not check.findings:
         lines = [words.text("software.refused.signature")]
     else:
-        lines = [words.count("software.bad", len(found.findings), place=running_console().folder)]
-        for each in found.findings[:_FILES_SHOWN]:
+        lines = [words.count("software.bad", len(check.findings), place=running_console().folder)]
+        for each in check.findings[:_FILES_SHOWN]:
             lines.append(words.text(f"software.{each.kind}", name=ascii(each.file)[1:-1]))
-        lines += ["…"] if len(found.findings) > _FILES_SHOWN else []
+        lines += ["…"] if len(check.findings) > _FILES_SHOWN else []
     return "\n".join((*lines, words.text("software.refused")))
 
 
@@ -192,7 +192,7 @@ def trouble_screen(words: Words, options: WindowOptions) -> TroubleScreen:
 
 
 def wait_for_retry(
-    screen: TroubleScreen, message: Callable[[Words], str], about: TroubleWords | None = None
+    screen: TroubleScreen, message: Callable[[Words], str], trouble_words: TroubleWords | None = None
 ) -> bool:
     """Show what is wrong and wait for a press. Returns whether to look again."""
     loop = QEventLoop()
@@ -200,7 +200,7 @@ def wait_for_retry(
     with ExitStack() as asked:
         for signal, meant in ((screen.again, True), (screen.left, False)):
             asked.callback(signal.disconnect, signal.connect(partial(answer_with, again, loop, meant)))
-        screen.tell(message, about)
+        screen.tell(message, trouble_words)
         loop.exec()
     return again == [True]
 

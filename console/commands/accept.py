@@ -36,13 +36,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
     parser.add_argument("--reason", metavar="TEXT", required=True, help="option.reason")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
-    reason = " ".join(given.reason.split())
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
+    reason = " ".join(arguments.reason.split())
     if not 1 <= len(reason) <= _LONGEST:
         parser.error(words.count("arguments.reason", _LONGEST))
     try:
-        config = load_config(given.table)
+        config = load_config(arguments.table)
         assert config.people is not None, "a LIVE table has people"
         refuse_terminals(config.journal)
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)

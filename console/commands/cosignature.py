@@ -39,15 +39,15 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
     parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="option.witness_own")
     parser.add_argument("--once", action="store_true", help="option.once")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     try:
-        house = load_floor(given.config)
-        witness = Cosigner(given.key)
+        house = load_floor(arguments.config)
+        witness = Cosigner(arguments.key)
         with closing(PostgresHeads(house.dsn, house.password(), DEADLINE)) as heads:
             while True:
                 status = _signed(witness, heads, words)
-                if given.once:
+                if arguments.once:
                     return status
                 wait(HOUR)
     except ConfigError as error:

@@ -54,43 +54,43 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
     return BAD_ARGUMENTS
 
 
-def _compared_lines(paths: Sequence[Path], words: Words, asked: FloorQuestion) -> int:
+def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion) -> int:
     status = 0
     for named, files in _tables(paths).items():
-        table = asked.table or named
+        table = question.table or named
 
         def over(part: int, first: int, last: int, table: str = table) -> bytes:
-            return asked.heads.digest_over(table, part, first, last)
+            return question.heads.digest_over(table, part, first, last)
 
         newest = files[-1].path
         beside = _beginnings(newest.parent)
-        found = compare([each.path for each in files], asked.heads.parts(table), over, beside)
+        found = compare([each.path for each in files], question.heads.parts(table), over, beside)
         print("\n".join(lines_about(found, table, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
     return status
 
 
-def lines_about(found: ComparisonResult, table: str, words: Words, newest: Path) -> Iterator[str]:
+def lines_about(comparison: ComparisonResult, table: str, words: Words, newest: Path) -> Iterator[str]:
     """The lines on a table's journal; ``newest`` is its newest file."""
-    file = found.file or newest
-    match found.finding:
+    file = comparison.file or newest
+    match comparison.finding:
         case Finding.AGREES:
-            yield words.text("journal.floor.agrees", file=file, entry=found.number)
-            if found.behind:
-                yield words.count("journal.floor.behind", found.behind)
+            yield words.text("journal.floor.agrees", file=file, entry=comparison.number)
+            if comparison.behind:
+                yield words.count("journal.floor.behind", comparison.behind)
         case Finding.CUT:
-            yield words.count("journal.floor.cut", found.missing, file=file, entry=found.entry)
+            yield words.count("journal.floor.cut", comparison.missing, file=file, entry=comparison.entry)
         case Finding.LATER:
-            yield words.count("journal.floor.later", found.missing, file=file)
+            yield words.count("journal.floor.later", comparison.missing, file=file)
         case Finding.REWRITTEN:
-            yield words.text("journal.floor.rewritten", file=file, entry=found.entry)
+            yield words.text("journal.floor.rewritten", file=file, entry=comparison.entry)
         case Finding.REPLACED:
             yield words.text("journal.floor.replaced", file=file, table=table)
         case Finding.UNKNOWN:
             yield words.text("journal.floor.unknown", table=table)
             return
         case _:
-            assert_never(found.finding)
+            assert_never(comparison.finding)
     yield words.text("journal.floor.proves")
 
 

@@ -28,14 +28,14 @@ def main(argv: Sequence[str]) -> int:
     parser = OneLine(_COMMAND, allow_abbrev=False)
     parser.add_argument("topic", nargs="?", metavar="TOPIC", help="option.topic")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words, pages = Words(given.lang), topics()
-    if given.topic is None:
+    arguments = parser.parse_args(argv)
+    words, pages = Words(arguments.lang), topics()
+    if arguments.topic is None:
         print("\n".join((words.text("handbook.english", command=f"{_COMMAND} TOPIC"), "", *_listed(pages))))
         return 0
-    page = pages.get(given.topic.casefold().removesuffix(".md"))
+    page = pages.get(arguments.topic.casefold().removesuffix(".md"))
     if page is None:
-        return print_refusal(_COMMAND, _no_topic(words, given.topic, pages))
+        return print_refusal(_COMMAND, _no_topic(words, arguments.topic, pages))
     print(page.read_text("utf-8").rstrip())
     return 0
 
@@ -64,8 +64,8 @@ def _listed(pages: dict[str, Path]) -> list[str]:
     return [f"  {topic:<{width}}  {first_sentence(page)}" for topic, page in pages.items()]
 
 
-def _no_topic(words: Words, given: str, pages: dict[str, Path]) -> str:
-    shown = "".join(letter if letter.isprintable() else "?" for letter in given[:40])
-    if (near := nearest(given, pages)) is not None:
+def _no_topic(words: Words, name: str, pages: dict[str, Path]) -> str:
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
+    if (near := nearest(name, pages)) is not None:
         return words.text("handbook.no_topic.near", topic=shown, near=near)
     return words.text("handbook.no_topic", topic=shown, topics=words.list_of(pages))

@@ -44,59 +44,66 @@ def journal(argv: Sequence[str]) -> int:
     )
     _add_sealing(commands.add_parser)
     _add_keeping(commands.add_parser)
-    given = parser.parse_args(argv)
-    if given.command in KEEPING:
+    arguments = parser.parse_args(argv)
+    if arguments.command in KEEPING:
         from console.commands.journal_copies import main as keep
 
-        return keep(given.command, given.file, given.lang, given.to, given.whole)
-    if given.command == "head":
+        return keep(arguments.command, arguments.file, arguments.lang, arguments.to, arguments.whole)
+    if arguments.command == "head":
         from console.commands.journal_seals import copy_head
 
-        return copy_head(given.file, given.out, given.lang)
-    if given.command == "seal":
+        return copy_head(arguments.file, arguments.out, arguments.lang)
+    if arguments.command == "seal":
         from console.commands.journal_seals import SealOptions, seal_by_hand
 
-        apart = (given.people, given.pepper, given.pin_stdin)
-        return seal_by_hand(SealOptions(given.file, given.by, given.head, given.keys, given.lang, *apart))
+        apart = (arguments.people, arguments.pepper, arguments.pin_stdin)
+        return seal_by_hand(
+            SealOptions(arguments.file, arguments.by, arguments.head, arguments.keys, arguments.lang, *apart)
+        )
     from console.records.documents.verdict import NOT_VERIFIED
     from console.records.documents.verdict import main as verify_journal
 
-    _check_used(verify, given)
-    whose = None if given.table is None else _whose(verify, given.table)
-    status = verify_journal(given.file, given.lang, given.key, given.head, whose, given.witness)
-    if given.floor is None or status == NOT_VERIFIED:
+    _check_used(verify, arguments)
+    whose = None if arguments.table is None else _whose(verify, arguments.table)
+    status = verify_journal(
+        arguments.file, arguments.lang, arguments.key, arguments.head, whose, arguments.witness
+    )
+    if arguments.floor is None or status == NOT_VERIFIED:
         return status
     from console.commands.floor_verdict import main as verify_beside
 
-    return max(status, verify_beside(given.file, given.lang, None if given.floor == HERE else given.floor))
+    return max(
+        status,
+        verify_beside(arguments.file, arguments.lang, None if arguments.floor == HERE else arguments.floor),
+    )
 
 
-def _check_used(parser: OneLine, given: argparse.Namespace) -> None:
+def _check_used(parser: OneLine, arguments: argparse.Namespace) -> None:
     """Refuse what a verdict would leave out without a word: whoever names it takes it for compared."""
     from console.journal.proof.inclusion import is_json
 
-    if given.witness and given.head is None:
+    if arguments.witness and arguments.head is None:
         parser.wrong("required", names="--head")
-    if len(given.file) == 1 and is_json(given.file[0]):
-        beside = {"--head": given.head, "--floor": given.floor}
+    if len(arguments.file) == 1 and is_json(arguments.file[0]):
+        beside = {"--head": arguments.head, "--floor": arguments.floor}
         for name in (name for name, value in beside.items() if value is not None):
-            refusal = words_of().text("arguments.not_with", name=given.file[0])
+            refusal = words_of().text("arguments.not_with", name=arguments.file[0])
             parser.wrong("of", name=name, message=refusal)
 
 
-def _whose(parser: argparse.ArgumentParser, named: str) -> ExpectedTable:
+def _whose(parser: argparse.ArgumentParser, name: str) -> ExpectedTable:
     """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
     well.
     """
     from console.custody.table_opening import refuse_terminals
     from console.records.documents.verdict import ExpectedTable
 
-    if not named.casefold().endswith(".toml"):
-        return ExpectedTable(named)
+    if not name.casefold().endswith(".toml"):
+        return ExpectedTable(name)
     from console.config import ConfigError, load_config
 
     try:
-        table = load_config(Path(named))
+        table = load_config(Path(name))
     except ConfigError as error:
         parser.error(of_file(words_of(), error))
     return ExpectedTable(table.name, table.game, table.rules, table.casino, refuse_terminals)
@@ -137,7 +144,7 @@ def key(argv: Sequence[str]) -> int:
     parser.add_argument("--export", type=Path, metavar="FILE", help="option.export")
     parser.add_argument("--keys", type=Path, metavar="FOLDER", help="option.keys")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
     from console.commands.journal_seals import show_key
 
-    return show_key(given.keys, given.export, given.lang)
+    return show_key(arguments.keys, arguments.export, arguments.lang)

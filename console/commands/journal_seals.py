@@ -115,14 +115,14 @@ def _asked(id: str, words: Words) -> str:
     return f"{words.text('people.ask.pin')} ({id}): "
 
 
-def _seal_lines(made: Seal, options: SealOptions, words: Words) -> Iterator[str]:
-    if (statement := made.content) is not None:
-        slots = {"entry": statement.entries, "number": statement.number, "key": made.key.fingerprint}
+def _seal_lines(new_seal: Seal, options: SealOptions, words: Words) -> Iterator[str]:
+    if (statement := new_seal.content) is not None:
+        slots = {"entry": statement.entries, "number": statement.number, "key": new_seal.key.fingerprint}
         yield words.text("seal.made", file=options.file, **slots)
     if options.head is None:
         yield words.text("seal.keep")
     else:
-        _write_seal(options.head, made)
+        _write_seal(options.head, new_seal)
         yield words.text("seal.written", file=options.head)
 
 
@@ -152,8 +152,8 @@ def _check_free(target: Path) -> None:
         raise UnwritableTarget("seal.exists", file=str(target))
 
 
-def _write_seal(target: Path, made: Seal) -> None:
-    _write(target, msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+def _write_seal(target: Path, new_seal: Seal) -> None:
+    _write(target, msgspec.json.format(msgspec.json.encode(new_seal), indent=1) + b"\n")
 
 
 def _write(target: Path, content: bytes) -> None:

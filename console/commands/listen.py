@@ -59,17 +59,17 @@ def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.n
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_device")
     parser.add_argument("--role", metavar="ROLE", help="option.device_role")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    if (given.replay is None) != (given.table is None):
+    arguments = parser.parse_args(argv)
+    if (arguments.replay is None) != (arguments.table is None):
         parser.wrong("listen.together")
-    if (given.replay is None) == (given.url is None or given.file is None):
+    if (arguments.replay is None) == (arguments.url is None or arguments.file is None):
         parser.wrong("listen.either")
-    words = Words(given.lang)
+    words = Words(arguments.lang)
     try:
-        if given.replay is not None:
-            return _replay(given.replay, _device(given.table, given.role), words)
-        _check(given.url, given.allow)
-        return _record(given.url, given.baud, given.file, given.most << 20, words, clock)
+        if arguments.replay is not None:
+            return _replay(arguments.replay, _device(arguments.table, arguments.role), words)
+        _check(arguments.url, arguments.allow)
+        return _record(arguments.url, arguments.baud, arguments.file, arguments.most << 20, words, clock)
     except ListenError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except ConfigError as error:
@@ -88,7 +88,7 @@ def _check(url: str, allowed: Sequence[str]) -> None:
         raise ListenError("listen.not_allowed", scheme=scheme)
 
 
-def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Callable[[], datetime]) -> int:
+def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Callable[[], datetime]) -> int:
     from console.devices.port import SerialLink
 
     came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
@@ -106,7 +106,7 @@ def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Cal
     except OSError as error:
         raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
     print(words.text("listen.begun", url=without_password(url), file=file), file=sys.stderr)
-    sheet = _Sheet(target, most, clock)
+    sheet = _Sheet(target, limit, clock)
     with target:
         sheet.remark(f"{without_password(url)} {baud}")
         link.start()
@@ -121,7 +121,7 @@ def _record(url: str, baud: int, file: Path, most: int, words: Words, clock: Cal
                     came.get_nowait()
             link.stop()
     if full:
-        print(words.text("listen.full", mib=words.figure(most >> 20)), file=sys.stderr)
+        print(words.text("listen.full", mib=words.figure(limit >> 20)), file=sys.stderr)
     print(words.text("listen.written", file=file, bytes=words.figure(sheet.bytes)), file=sys.stderr)
     return 0
 
@@ -131,8 +131,8 @@ class _Sheet:
     written.
     """
 
-    def __init__(self, target: TextIO, most: int, clock: Callable[[], datetime]) -> None:
-        self._target, self._most, self._clock = target, most, clock
+    def __init__(self, target: TextIO, limit: int, clock: Callable[[], datetime]) -> None:
+        self._target, self._most, self._clock = target, limit, clock
         self._size = 0
         self.bytes = 0
         self._rest, self._since = b"", clock()

@@ -67,26 +67,26 @@ def run(
     return 0
 
 
-def _file(given: argparse.Namespace, people: Callable[..., PeopleFile]) -> PeopleFile:
+def _file(arguments: argparse.Namespace, people: Callable[..., PeopleFile]) -> PeopleFile:
     """The people's file of a table, or the user's own. Raises ConfigError. A new PIN has at least six digits
     unless the table's file allows four.
     """
-    table = load_config(given.table) if given.table else None
-    path = given.file or (table.people if table else None) or default_path()
-    pepper = given.pepper or (table.pepper if table else None)
+    table = load_config(arguments.table) if arguments.table else None
+    path = arguments.file or (table.people if table else None) or default_path()
+    pepper = arguments.pepper or (table.pepper if table else None)
     return people(path, pepper=pepper, least=table.pin_digits if table else USUAL)
 
 
 def _given(argv: Sequence[str]) -> argparse.Namespace:
     parser = _parser()
-    given = parser.parse_args(argv)
-    if given.command == "add" and given.pin_stdin and not _is_complete(given):
+    arguments = parser.parse_args(argv)
+    if arguments.command == "add" and arguments.pin_stdin and not _is_complete(arguments):
         parser.wrong("pin_stdin")
-    return given
+    return arguments
 
 
-def _is_complete(given: argparse.Namespace) -> bool:
-    return None not in (given.id, given.name, given.role, given.language)
+def _is_complete(arguments: argparse.Namespace) -> bool:
+    return None not in (arguments.id, arguments.name, arguments.role, arguments.language)
 
 
 def _parser() -> OneLine:
@@ -117,28 +117,30 @@ def _parser() -> OneLine:
 
 
 def _done(
-    given: argparse.Namespace,
+    arguments: argparse.Namespace,
     people: PeopleFile,
     words: Words,
     ask: Callable[[str], str],
     ask_pin: Callable[[str], str],
 ) -> list[str]:
     """Carry out the command. Returns the lines to print."""
-    match given.command:
+    match arguments.command:
         case "add":
-            person, badge = _asked(given, words, ask)
-            added = people.add(person, _pin(given.pin_stdin, words, ask_pin), badge)
+            person, badge = _asked(arguments, words, ask)
+            added = people.add(person, _pin(arguments.pin_stdin, words, ask_pin), badge)
             return [_person_line(words, "people.added", added)]
         case "reset":
-            found = people.person(given.id)
-            pin = _pin(given.pin_stdin, words, ask_pin)
+            found = people.person(arguments.id)
+            pin = _pin(arguments.pin_stdin, words, ask_pin)
             return [
-                _person_line(words, "people.reset", people.reset(found.id, pin, new_secret=given.new_secret))
+                _person_line(
+                    words, "people.reset", people.reset(found.id, pin, new_secret=arguments.new_secret)
+                )
             ]
         case "disable":
-            return [_person_line(words, "people.disabled", people.disable(given.id))]
+            return [_person_line(words, "people.disabled", people.disable(arguments.id))]
         case "enable":
-            return [_person_line(words, "people.enabled", people.enable(given.id))]
+            return [_person_line(words, "people.enabled", people.enable(arguments.id))]
         case "permissions":
             # who keeps people needs no rulebook
 
@@ -147,7 +149,9 @@ def _done(
             return _listed(people.people, words)
 
 
-def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -> tuple[Person, str | None]:
+def _asked(
+    arguments: argparse.Namespace, words: Words, ask: Callable[[str], str]
+) -> tuple[Person, str | None]:
     """The new person and the badge: from the arguments, and by asking for what they leave out."""
 
     def answer(value: str | None, key: str, choices: Sequence[str] = ()) -> str:
@@ -157,13 +161,13 @@ def _asked(given: argparse.Namespace, words: Words, ask: Callable[[str], str]) -
         return value
 
     person = Person(
-        checked_id(answer(given.id, "people.ask.id")),
-        checked_name(answer(given.name, "people.ask.name")),
-        role_or_trade(answer(given.role, "people.ask.role", _ROLES)),
-        answer(given.language, "people.ask.language", LANGUAGES),
+        checked_id(answer(arguments.id, "people.ask.id")),
+        checked_name(answer(arguments.name, "people.ask.name")),
+        role_or_trade(answer(arguments.role, "people.ask.role", _ROLES)),
+        answer(arguments.language, "people.ask.language", LANGUAGES),
     )
     # Who gives all that is needed as arguments writes a script, and left the badge out on purpose.
-    badge = given.badge if _is_complete(given) else answer(given.badge, "people.ask.badge")
+    badge = arguments.badge if _is_complete(arguments) else answer(arguments.badge, "people.ask.badge")
     return person, badge or None
 
 

@@ -83,34 +83,36 @@ def main(argv: Sequence[str]) -> int:
     play.add_argument("--as", dest="part", choices=PARTS, default="pit_boss", help="option.part")
     for each in commands.choices.values():
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
-    if given.command == "list":
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
+    if arguments.command == "list":
         return _listed(words)
     try:
-        rehearsal = load_rehearsal(file_of(given.file))
+        rehearsal = load_rehearsal(file_of(arguments.file))
     except NoRehearsal as error:
-        return _refused(words, Path(given.file).name, error.faults)
-    if given.command == "check":
-        return _checked(words, rehearsal, Path(given.file).name)
-    rules = given.rules or next(iter(rehearsal.rulebooks()), None)
+        return _refused(words, Path(arguments.file).name, error.faults)
+    if arguments.command == "check":
+        return _checked(words, rehearsal, Path(arguments.file).name)
+    rules = arguments.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
         there = words.list_of(rehearsal.rulebooks())
         message = words.text(
             "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"
         )
         return print_refusal(_COMMAND, message)
-    people = {role: WHO[role] for role in PARTS[given.part]}
+    people = {role: WHO[role] for role in PARTS[arguments.part]}
     clear(FOLDERS)
-    result = headless(rehearsal, rules, people, Way(given.way), words, sys.stdin.buffer, sys.stdout.buffer)
+    result = headless(
+        rehearsal, rules, people, Way(arguments.way), words, sys.stdin.buffer, sys.stdout.buffer
+    )
     print(*score_lines(words, result), sep="\n", file=sys.stderr)
     return 0 if result.passed else WRONG
 
 
-def file_of(given: str) -> Path:
+def file_of(name: str) -> Path:
     """The file that the argument names: an existing file, else a shipped rehearsal of that name."""
-    own = rehearsal_folder() / f"{given.removesuffix('.toml')}.toml"
-    return own if not Path(given).exists() and own.is_file() else Path(given)
+    own = rehearsal_folder() / f"{name.removesuffix('.toml')}.toml"
+    return own if not Path(name).exists() and own.is_file() else Path(name)
 
 
 # --- list and check -----------------------------------------------------------------------------------
@@ -262,8 +264,8 @@ def report_text(words: Words, report: ColleagueWords) -> tuple[str, ...]:
     )
 
 
-def _view_line(run: RehearsalRun, shown: ShownTable, words: Words, market: Words) -> bytes:
-    view = msgspec.Raw(encode(shown.view, words, market))
+def _view_line(run: RehearsalRun, shown_table: ShownTable, words: Words, market: Words) -> bytes:
+    view = msgspec.Raw(encode(shown_table.view, words, market))
     asks = {"asks": run.asks_outcome, "due": run.due, "seconds": round(run.table.now, 1)}
     return msgspec.json.encode({"view": view, **asks}) + b"\n"
 

@@ -93,11 +93,11 @@ class Playing:
         way: Way,
         people: dict[Role, Person],
         clock: Clock,
-        shown: Callable[[ShownTable], None],
+        on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
         pace: float = PACE,
-        off: tuple[str, ...] = (),
+        procedures_off: tuple[str, ...] = (),
         limits: TableLimits | None = None,
     ) -> None:
         """Raises JournalError, NotRecorded where the temporary journal can't be made."""
@@ -105,7 +105,16 @@ class Playing:
         self.people, self.rulebook = people, rulebook
         ids = {role: person.id for role, person in people.items()}
         self.run = RehearsalRun(
-            rehearsal, rulebook, clock, self._stack, shown, failed, people=ids, way=way, pace=pace, off=off,
+            rehearsal,
+            rulebook,
+            clock,
+            self._stack,
+            on_shown,
+            failed,
+            people=ids,
+            way=way,
+            pace=pace,
+            procedures_off=procedures_off,
             limits=limits,
         )  # fmt: skip
         game = rehearsal.script.game
@@ -216,14 +225,14 @@ class Repertoire:
         name: str,
         way: Way,
         people: dict[Role, Person],
-        shown: Callable[[ShownTable], None],
+        on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
     ) -> Playing:
         """Make the table of a rehearsal."""
         rehearsal = next(each for each in self.every if each.name == name)
         playing = Playing(
-            rehearsal, self.rulebook, way, people, self.clock, shown, failed, language,
+            rehearsal, self.rulebook, way, people, self.clock, on_shown, failed, language,
             self.options.pace, self.options.off, self._limits(rehearsal),
         )  # fmt: skip
         mark = self._records.begin(playing.run.abandoned_result)
@@ -302,9 +311,9 @@ class Repertoire:
         assert self._draw is not None, "a window draws pages"
         return self._draw(paper)
 
-    def _written(self, target: WriteTarget, made: Callable[[], bytes]) -> Failure | None:
+    def _written(self, target: WriteTarget, make_bytes: Callable[[], bytes]) -> Failure | None:
         try:
-            write_export(target.path, made(), replaces=target.replaces)
+            write_export(target.path, make_bytes(), replaces=target.replaces)
         except (RecordsError, ExportError, PeopleError) as error:
             return error.key, dict(error.slots)
         return None

@@ -77,16 +77,16 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     dossier.add_argument("--json", type=Path, metavar="FILE", help="option.json_file")
     for each in (check, show, trial, dossier):
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
-    file = _file(given.rules)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
+    file = _file(arguments.rules)
     if not file.is_file():
-        return print_refusal(_COMMAND, _no_rules(words, given.rules))
+        return print_refusal(_COMMAND, _no_rules(words, arguments.rules))
     market = None
-    if given.command == "dossier" and given.rulebook is not None:
-        market, file = file, Path(given.rulebook)
+    if arguments.command == "dossier" and arguments.rulebook is not None:
+        market, file = file, Path(arguments.rulebook)
         if not file.is_file():
-            return print_refusal(_COMMAND, _no_rules(words, given.rulebook))
+            return print_refusal(_COMMAND, _no_rules(words, arguments.rulebook))
     source = source_of(file)
     if faults := faults_of(source):
         for fault in faults:
@@ -94,27 +94,43 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         print(words.text("rulebook.check.bad", file=file.name))
         return WRONG
     rulebook = load_rulebook(source)
-    if given.command == "check":
+    if arguments.command == "check":
         return _checked(words, source, rulebook)
-    if given.command == "try":
+    if arguments.command == "try":
         from console.commands.documents.rulebook_trial import TrialOptions
         from console.commands.documents.rulebook_trial import main as try_it
 
-        of = (rulebook, file.name, digest(source, rulebook), tuple(given.journals), given.json, given.csv)
+        of = (
+            rulebook,
+            file.name,
+            digest(source, rulebook),
+            tuple(arguments.journals),
+            arguments.json,
+            arguments.csv,
+        )
         return try_it(TrialOptions(*of), words)
-    games = (given.game,) if given.game else tuple(rulebook.games)
-    is_example = given.command == "dossier" and given.game is not None and GAMES[given.game].is_example
-    if given.game is not None and given.game not in rulebook.games and not is_example:
-        message = words.text("rulebook.no_game", rules=file.name, game=given.game)
+    games = (arguments.game,) if arguments.game else tuple(rulebook.games)
+    is_example = (
+        arguments.command == "dossier" and arguments.game is not None and GAMES[arguments.game].is_example
+    )
+    if arguments.game is not None and arguments.game not in rulebook.games and not is_example:
+        message = words.text("rulebook.no_game", rules=file.name, game=arguments.game)
         return print_refusal(_COMMAND, message)
-    if given.command == "dossier":
+    if arguments.command == "dossier":
         from console.commands.documents.rulebook_dossier import DossierOptions
         from console.commands.documents.rulebook_dossier import main as tell
 
         if market is not None and (due := load_rulebook(source_of(market)).document) != rulebook.document:
             slots = {"file": file.name, "document": rulebook.document, "market": due}
             return print_refusal(_COMMAND, words.text("dossier.other_document", **slots))
-        asked = (rulebook, digest(source, rulebook), file.parent, given.game, given.pdf, given.json)
+        asked = (
+            rulebook,
+            digest(source, rulebook),
+            file.parent,
+            arguments.game,
+            arguments.pdf,
+            arguments.json,
+        )
         return tell(DossierOptions(*asked), words, page)
     made, sum_ = now(), digest(source, rulebook)
     sheets = [
@@ -129,17 +145,17 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         )
         for game in games
     ]
-    return _shown(words, sheets, given.pdf, draw)
+    return _shown(words, sheets, arguments.pdf, draw)
 
 
-def _file(given: str) -> Path:
+def _file(name: str) -> Path:
     """The file of a rulebook, by its id or its path."""
-    return rulebook_folder() / f"{given}.toml" if given in rulebook_ids() else Path(given)
+    return rulebook_folder() / f"{name}.toml" if name in rulebook_ids() else Path(name)
 
 
-def _no_rules(words: Words, given: str) -> str:
-    shown = "".join(letter if letter.isprintable() else "?" for letter in given[:60])
-    if (near := nearest(given, rulebook_ids())) is not None:
+def _no_rules(words: Words, name: str) -> str:
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name[:60])
+    if (near := nearest(name, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)
     return words.text("rulebook.no_rules", rules=shown, there=words.list_of(rulebook_ids()))
 
@@ -285,7 +301,7 @@ def missing_words(words: Words, kind: str, row: Case) -> Iterator[str]:
         yield f"clause.{row.clause}"
 
 
-def _fact_keys(kind: str, fact: str, wanted: FactText) -> Iterator[str]:
+def _fact_keys(kind: str, fact: str, condition: FactText) -> Iterator[str]:
     yield question_key(kind, fact)
-    if not isinstance(wanted, bool) and span(wanted) is None:
-        yield f"answer.{fact}.{wanted}"
+    if not isinstance(condition, bool) and span(condition) is None:
+        yield f"answer.{fact}.{condition}"

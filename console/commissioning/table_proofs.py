@@ -63,7 +63,7 @@ class LinkOnTrial(Protocol):
     """Seconds for which the cable stays out."""
 
     def proofs(
-        self, going_on: Callable[[float], bool], on_step: Callable[[LinkStep], object], /
+        self, progress: Callable[[float], bool], on_step: Callable[[LinkStep], object], /
     ) -> tuple[Proof, ...]:
         """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
 
@@ -80,17 +80,17 @@ class FloorTrial(Protocol):
     def obstacle(self) -> Proof | None:
         """The reason why nothing can be tried; None where it can."""
 
-    def receipt_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def receipt_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """Whether the floor takes the entry that the table's session noted for this."""
 
     @property
     def witness_notes(self) -> Path | None:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
 
-    def witness_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def witness_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """Whether the witness has signed up to this entry; without a witness there is no wait."""
 
-    def call_proof(self, entry: int, going_on: Callable[[float], bool], /) -> Proof:
+    def call_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """Whether somebody at the wall takes a call."""
 
     @property

@@ -57,15 +57,15 @@ class SoftwareCheck(msgspec.Struct, frozen=True):
 
 def check_in_process(
     key: Path | None,
-    begun: Callable[[subprocess.Popen[bytes]], object] = id,
+    on_start: Callable[[subprocess.Popen[bytes]], object] = id,
     *,
     waited_for: bool = False,
 ) -> SoftwareCheck | None:
     """The result of a check in another process; None where no result is possible, as in a checkout without a
     manifest.
 
-    ``key`` is the maker's public key that must have signed it; ``begun`` is called with the process. A check
-    that is ``waited_for`` has the priority of the table itself.
+    ``key`` is the maker's public key that must have signed it; ``on_start`` is called with the process. A
+    check that is ``waited_for`` has the priority of the table itself.
     """
     import subprocess  # no start is to wait for it
 
@@ -84,7 +84,7 @@ def check_in_process(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         ) as process:
-            begun(process)
+            on_start(process)
             with suppress(OSError, AttributeError):  # a system without priorities
                 os.setpriority(os.PRIO_PROCESS, process.pid, 0 if waited_for else LOWEST)
             output, why = process.communicate()
@@ -102,10 +102,10 @@ class SoftwareWatch:
     """Checks at intervals, in a thread of its own, and reports each result that differs from the last one."""
 
     def __init__(
-        self, key: Path | None, found: Callable[[SoftwareCheck], None], every: float = EVERY
+        self, key: Path | None, on_check: Callable[[SoftwareCheck], None], every: float = EVERY
     ) -> None:
-        """``found`` is called in the watch's thread; ``every`` is in seconds."""
-        self._key, self._found, self._every = key, found, every
+        """``check`` is called in the watch's thread; ``every`` is in seconds."""
+        self._key, self._found, self._every = key, on_check, every
         self._over, self._lock = Event(), Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._thread = Thread(target=self._run, name="software watch", daemon=True)
@@ -143,10 +143,10 @@ class SoftwareWatch:
 class SoftwareChanged(Exception):
     """The table's file forbids play with software that is not as it was released."""
 
-    def __init__(self, found: SoftwareCheck | None) -> None:
-        """``found`` is the result of the check; None where there is none."""
-        super().__init__("nothing can be verified" if found is None else found.text)
-        self.found = found
+    def __init__(self, check: SoftwareCheck | None) -> None:
+        """``check`` is the result of the check; None where there is none."""
+        super().__init__("nothing can be verified" if check is None else check.text)
+        self.found = check
 
 
 def check(key: Path | None) -> None:

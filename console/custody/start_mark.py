@@ -42,9 +42,9 @@ class StartMark:
         """Write the mark: a start begins."""
         self._write(None)
 
-    def tell(self, shown: str) -> None:
+    def tell(self, text: str) -> None:
         """Write into the mark the text that the window is about to show."""
-        self._write(shown.encode("utf-8", "replace")[:_LONGEST])
+        self._write(text.encode("utf-8", "replace")[:_LONGEST])
 
     def end(self) -> None:
         """Delete the mark: the window has run, was closed, or could not be made and a person was informed."""

@@ -206,7 +206,7 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         return None
 
 
-def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) -> None:
+def refuse_other_beginning(path: Path, game: Game, *, is_ready: bool = False) -> None:
     """Raises OtherBeginning if the entries can't follow from the assumed beginning, which nothing proves.
 
     Changes nothing. A beginning that is proved is not checked.
@@ -216,7 +216,7 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
     unproven = False
     try:
         with review(path) as found:
-            unproven = found.begins_unproven(_believed(path, found.heading, game, made_ready=made_ready))
+            unproven = found.begins_unproven(_believed(path, found.heading, game, is_ready=is_ready))
             if unproven and not _tells(game, found):
                 raise OtherBeginning(path)
     except (OtherBeginning, UnvouchedStart):
@@ -225,18 +225,16 @@ def refuse_other_beginning(path: Path, game: Game, *, made_ready: bool = False) 
         return  # whoever opens it says so, and mends it where that can be
 
 
-def _tells(game: Game, found: Review) -> bool:
+def _tells(game: Game, review: Review) -> bool:
     """Whether its entries can follow from a closed table."""
     try:
-        table_after(game, None, found.entries(0))
+        table_after(game, None, review.entries(0))
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         return False
     return True
 
 
-def _believed(
-    path: Path, heading: Heading | None, game: Game, *, made_ready: bool
-) -> Callable[[bytes], bool]:
+def _believed(path: Path, heading: Heading | None, game: Game, *, is_ready: bool) -> Callable[[bytes], bool]:
     """The test whether a state is believed as a beginning for which nothing in the file vouches.
 
     It is believed if it is the ready state, or the last state of the file before, where that file lies beside
@@ -248,7 +246,7 @@ def _believed(
         from console.table.running.fold import TableRetelling
 
         if heading is None or heading.predecessor is None:
-            return made_ready and table_of(state) == ready(game)
+            return is_ready and table_of(state) == ready(game)
         retelling = TableRetelling(game)
         end = end_state_of(path, heading.predecessor, lambda _: retelling)
         return end is not None and retelling.same(state, end)
@@ -264,12 +262,12 @@ def open_session(
     stack: ExitStack,
     *,
     shift: Callable[[datetime], str] | None = None,
-    made_ready: bool = False,
+    is_ready: bool = False,
     closing: Closing | None = None,
 ) -> OpenedSession:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
-    ``made_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
+    ``is_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
     journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
     and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
     too.
@@ -278,15 +276,15 @@ def open_session(
     damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
     """
     game = game_of(rulebook, identity.game)
-    refuse_other_beginning(path, game, made_ready=made_ready)
+    refuse_other_beginning(path, game, is_ready=is_ready)
 
     def begin() -> OpenedSession:
         with ExitStack() as inner:
-            begin = (lambda: encode_table(ready(game))) if made_ready else None
+            begin = (lambda: encode_table(ready(game))) if is_ready else None
             journal = open_journal(path, identity, now=clock.utc, begin=begin)
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
-            opened = _begun(*named, made_ready=made_ready, closing=closing)
+            opened = _begun(*named, is_ready=is_ready, closing=closing)
             stack.push(inner.pop_all())
             return opened
 
@@ -310,11 +308,11 @@ def _begun(
     clock: Clock,
     shift: Callable[[datetime], str] | None,
     *,
-    made_ready: bool,
+    is_ready: bool,
     closing: Closing | None,
 ) -> OpenedSession:
     """The session on an open journal."""
-    found, table = _recovered_table(journal, game, made_ready=made_ready)
+    found, table = _recovered_table(journal, game, is_ready=is_ready)
     since = found.checkpoint_entry
     # Not of the entries that were replayed: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
@@ -330,7 +328,7 @@ def _begun(
         since_checkpoint=max(0, journal.last - since),
         stopped=last,
         mend=lambda state: _mended(journal, state, clock),
-        before=lambda entry: _before(journal, entry, game, made_ready=made_ready),
+        before=lambda entry: _before(journal, entry, game, is_ready=is_ready),
     )
     if failed is not None:
         session.note(failed[0], text=failed[1])
@@ -431,21 +429,21 @@ def _stopped(journal: SqliteJournal) -> datetime | None:
 
 
 def _recovered_table(
-    journal: SqliteJournal, game: Game, *, made_ready: bool = False
+    journal: SqliteJournal, game: Game, *, is_ready: bool = False
 ) -> tuple[RestartPoint, Table]:
     """The state from which a journal's entries are replayed, and the table after them.
     Raises DamagedJournal.
     """
-    believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
-    found = journal.recover(checked=True, believed=believed)
+    believed = _believed(journal.path, journal.heading, game, is_ready=is_ready)
+    found = journal.recover(checked=True, accepts_start=believed)
     return found, table_after(game, found.checkpoint, found.entries)
 
 
-def _before(journal: SqliteJournal, entry: int, game: Game, *, made_ready: bool) -> Stretch | None:
+def _before(journal: SqliteJournal, entry: int, game: Game, *, is_ready: bool) -> Stretch | None:
     """The journal's stretch up to an entry; None where it can't be replayed: then no part counts as
     unchanged.
     """
-    believed = _believed(journal.path, journal.heading, game, made_ready=made_ready)
+    believed = _believed(journal.path, journal.heading, game, is_ready=is_ready)
     try:
         found = journal.restart_point(entry, believed)
         if found is None:

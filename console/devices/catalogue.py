@@ -18,11 +18,11 @@ class DeviceModel(StrEnum):
     made: Model
     """The model itself: its decoder, its port's speed, its silence, its simulated voice."""
 
-    def __new__(cls, name: str, made: Model) -> DeviceModel:
+    def __new__(cls, name: str, model: Model) -> DeviceModel:
         """A row: its name, and the model that its module makes."""
         row = str.__new__(cls, name)
         row._value_ = name
-        row.made = made
+        row.made = model
         return row
 
     ANGEL_EYE = "angel_eye", angel_eye.MODEL

@@ -105,9 +105,9 @@ def usable(format: Format, groups: frozenset[str]) -> Lines | None:
         return None
 
 
-def split(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
+def split(partial_line: bytes, data: bytes) -> tuple[list[bytes], bytes]:
     """The lines that end in these bytes, without empty ones, and the beginning of the next line."""
-    *lines, rest = _LINE_END.split(begun + data)
+    *lines, rest = _LINE_END.split(partial_line + data)
     return [line for line in lines if line], rest[: LONGEST + 1]
 
 
@@ -146,19 +146,19 @@ def _pattern(written: str, key: str, groups: Collection[str]) -> Pattern:
     return made
 
 
-def _check_needed(named: frozenset[str], groups: frozenset[str], key: str) -> None:
-    if "number" in groups and "number" not in named:
+def _check_needed(group_names: frozenset[str], groups: frozenset[str], key: str) -> None:
+    if "number" in groups and "number" not in group_names:
         raise FormatError(key, "column 1: no group number; the winning number is (?P<number>[0-9]+)")
-    if "card" in groups and not named & {"card", "rank"}:
+    if "card" in groups and not group_names & {"card", "rank"}:
         raise FormatError(key, "column 1: no group card; the card's letters are (?P<card>...)")
 
 
-def _letters(key: str, given: tuple[tuple[str, str], ...], ours: dict[str, Letter]) -> dict[str, Letter]:
+def _letters(key: str, pairs: tuple[tuple[str, str], ...], ours: dict[str, Letter]) -> dict[str, Letter]:
     """The letters by the texts that stand for them; the maker's letters take the place of ours."""
-    replaced = {ours[our] for _, our in given if our in ours}
+    replaced = {ours[our] for _, our in pairs if our in ours}
     letters = {text: letter for text, letter in ours.items() if letter not in replaced}
     seen = set[str]()
-    for maker, our in given:
+    for maker, our in pairs:
         if our not in ours:
             raise FormatError(f"{key}.{maker}", f"no letter of ours is {our!r}; there are {', '.join(ours)}")
         if not maker.strip() or len(maker) > 8 or maker.strip().upper() in seen:

@@ -379,17 +379,17 @@ def _spelt_way(parts: Sequence, groups: Mapping[str, str | None]) -> tuple[str, 
 
 
 def _spelt_part(
-    what: Character | Alternative, groups: Mapping[str, str | None]
+    part: Character | Alternative, groups: Mapping[str, str | None]
 ) -> tuple[str, frozenset[str]] | None:
-    if isinstance(what, Character):
-        if len(what.written) == 1 and what.written != ".":
-            return what.written, frozenset()
-        liked = (code for code in (*map(ord, "0A a"), *sorted(what.of)) if code in what.of and code >= 0)
+    if isinstance(part, Character):
+        if len(part.written) == 1 and part.written != ".":
+            return part.written, frozenset()
+        liked = (code for code in (*map(ord, "0A a"), *sorted(part.of)) if code in part.of and code >= 0)
         return chr(next(liked, 0xFF)), frozenset()
-    if what.name is None:
-        return _spelt(what, groups)
-    if what.name not in groups:
+    if part.name is None:
+        return _spelt(part, groups)
+    if part.name not in groups:
         return None
-    given = groups[what.name]
-    inside = _spelt(what, {}) if given is None else (given, frozenset[str]())
-    return None if inside is None else (inside[0], frozenset((what.name,)))
+    given = groups[part.name]
+    inside = _spelt(part, {}) if given is None else (given, frozenset[str]())
+    return None if inside is None else (inside[0], frozenset((part.name,)))

@@ -36,11 +36,11 @@ def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
     def here(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         tell(error, "here")
 
-    def elsewhere(found: threading.ExceptHookArgs) -> None:
-        tell(found.exc_value, f"in the thread {found.thread.name if found.thread else '?'}")
+    def elsewhere(hook: threading.ExceptHookArgs) -> None:
+        tell(hook.exc_value, f"in the thread {hook.thread.name if hook.thread else '?'}")
 
-    def unraised(found: sys.UnraisableHookArgs) -> None:
-        tell(found.exc_value, found.err_msg or "where none can be raised")
+    def unraised(hook: sys.UnraisableHookArgs) -> None:
+        tell(hook.exc_value, hook.err_msg or "where none can be raised")
 
     sys.excepthook, threading.excepthook, sys.unraisablehook = here, elsewhere, unraised
     try:

@@ -285,7 +285,7 @@ def chain_after(before: bytes, entries: Sequence[Held]) -> bytes:
     return before
 
 
-def _one(connection: Connection, asked: bytes, slots: tuple[object, ...] = ()) -> tuple[Any, ...]:
-    row = connection.execute(asked, slots).fetchone()
+def _one(connection: Connection, statement: bytes, slots: tuple[object, ...] = ()) -> tuple[Any, ...]:
+    row = connection.execute(statement, slots).fetchone()
     assert row is not None
     return row

@@ -104,17 +104,17 @@ class ServerReplaced(psycopg.OperationalError):
     """Another server has taken this server's place: whatever this one takes is lost."""
 
 
-def checked_timeline(connection: DeadlineConnection, seen: str) -> str:
-    """The database's identity as ``system:timeline``; ``seen`` where the server may not say it.
+def checked_timeline(connection: DeadlineConnection, known: str) -> str:
+    """The database's identity as ``system:timeline``; ``known`` where the server may not say it.
 
     After a failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
     """
     try:
         row = connection.execute(_TIMELINE).fetchone()
     except psycopg.errors.InsufficientPrivilege:  # a server in other hands may not say it
-        return seen
+        return known
     assert row is not None, "it has no condition"
-    system, _, timeline = seen.partition(":")
+    system, _, timeline = known.partition(":")
     if system == str(row[0]) and int(str(row[1])) < int(timeline):
         connection.close()
         raise ServerReplaced(f"a server that was replaced: its timeline is {row[1]}, and {timeline} was seen")

@@ -180,13 +180,13 @@ class PostgresDesk:
         with suppress(of_before, psycopg.errors.InsufficientPrivilege):
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
-    def wait_for_hint(self, within: float) -> bool:
+    def wait_for_hint(self, timeout: float) -> bool:
         """Wait for a hint; a connection that was made anew counts as one."""
         with self._hearing.open() as connection:
             if self._hearing.is_new or self._hearing.hinted:
                 self._hearing.hinted = False
                 return True
-            end = time.monotonic() + within
+            end = time.monotonic() + timeout
             while (left := end - time.monotonic()) > 0:
                 ready = readable([connection.fileno(), self._end.fileno()], left)
                 if connection.fileno() not in ready:
@@ -286,9 +286,9 @@ class PostgresDesk:
         self._end.close()
         self._ended.close()
 
-    def _asked(self, statement: str, *given: object) -> tuple[Any, ...] | None:
+    def _asked(self, statement: str, *values: object) -> tuple[Any, ...] | None:
         with self._asking.open() as connection:
-            return connection.execute(statement.encode(), given).fetchone()
+            return connection.execute(statement.encode(), values).fetchone()
 
     def _seen(self, row: Sequence[Any]) -> SeenTable:
         table, name, studio, room, switch, game, rules, report, silence, changed, part, number, *rest = row

@@ -148,11 +148,11 @@ class Door(Protocol):
         """Send a batch, or with none in it a sign of life. Raises BatchRefused."""
         ...
 
-    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
+    def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
         """Begin a part that goes on after another part's entry.
 
-        That is the entry ``after`` of the part ``off``, where the chain is ``chain``. Returns False where the
-        floor's entries lead elsewhere, or where another part took the number.
+        That is the entry ``after`` of the part ``from_part``, where the chain is ``chain``. Returns False
+        where the floor's entries lead elsewhere, or where another part took the number.
         """
         ...
 
@@ -193,14 +193,14 @@ _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
 """Where there is poll(): select() knows no descriptor from 1,024 on, and a studio in one process has more."""
 
 
-def readable(descriptors: Sequence[int], within: float) -> set[int]:
-    """The descriptors that can be read or are broken: as soon as there is one, after ``within`` seconds at
+def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
+    """The descriptors that can be read or are broken: as soon as there is one, after ``timeout`` seconds at
     most.
     """
     with _Selector() as selector:
         for each in descriptors:
             selector.register(each, selectors.EVENT_READ)
-        return {key.fd for key, _ in selector.select(within)}
+        return {key.fd for key, _ in selector.select(timeout)}
 
 
 def _now() -> datetime:
@@ -283,8 +283,8 @@ class PostgresDoor:
             self._sent_heading = heading.digest, _heading_text(heading)
         return self._sent_heading[1]
 
-    def branch(self, part: int, heading: Heading, off: int, after: int, chain: bytes) -> bool:
-        slots = (self._table, part, heading.digest, self._heading(heading), off, after, chain)
+    def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
+        slots = (self._table, part, heading.digest, self._heading(heading), from_part, after, chain)
         with self._talking() as connection:
             row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots).fetchone()
         assert row is not None, "a function answers with one row"

@@ -252,8 +252,8 @@ class Holdings:
                         self._keep((table, part, block), held)
         return found
 
-    def _keep(self, key: tuple[str, int, int], found: list[Held]) -> None:
-        self._kept[key] = found
+    def _keep(self, key: tuple[str, int, int], entries: list[Held]) -> None:
+        self._kept[key] = entries
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 

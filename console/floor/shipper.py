@@ -68,7 +68,7 @@ at each change.
 """
 
 
-def _nothing(what: NoteKind, text: str) -> None:
+def _nothing(kind: NoteKind, text: str) -> None:
     """Ignore what is reported."""
 
 
@@ -84,14 +84,14 @@ class Shipper:
         state: Callable[[int], bytes | None] = lambda held_back: None,
         note: Note = _nothing,
         news: News = lambda coming: None,
-        twins: Callable[[bool], None] = lambda twins: None,
+        on_twins: Callable[[bool], None] = lambda twins: None,
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
-        ``state`` gives the table's state as JSON for a number of entries held back. ``twins`` is told whether
-        another console is at work as this table. ``passed_over`` is told which console
-        counts instead of this one, None once this one counts.
+        ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is told
+        whether another console is at work as this table. ``passed_over`` is told which console counts instead
+        of this one, None once this one counts.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -119,7 +119,7 @@ class Shipper:
         """The last answer that took something or knew it: how far the floor has come."""
         self.stays = False
         """Whether the journal's file may stay open between two steps, because they follow closely."""
-        self._twins = twins
+        self._twins = on_twins
         self._passed_over = passed_over
         self._other: OtherConsole | None = None
         self.twins = False
@@ -253,15 +253,15 @@ class Shipper:
             self._shipment.close_file()
         self._shipment = None
 
-    def _find_place(self, held: list[FloorPart]) -> None:
+    def _find_place(self, floor_parts: list[FloorPart]) -> None:
         """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
         files = volumes(self._path)
         for path in files:
             self._shipment = shipment = Shipment(path)
-            own = [part for part in held if part.begins == shipment.begins and not part.stopped]
-            self._part = own[-1].part if own else max((each.part for each in held), default=0) + 1
+            own = [part for part in floor_parts if part.begins == shipment.begins and not part.stopped]
+            self._part = own[-1].part if own else max((each.part for each in floor_parts), default=0) + 1
             self._next = own[-1].number + 1 if own else 1
-            self._branch = [part for part in held if part.begins == shipment.begins] if not own else []
+            self._branch = [part for part in floor_parts if part.begins == shipment.begins] if not own else []
             whole = own and self._next > shipment.last()[0]
             fits = own and shipment.chain_at(self._next - 1) == own[-1].chain
             if shipment.begins not in self._done and not (whole and fits):
@@ -271,16 +271,16 @@ class Shipper:
             self._branch_off(self._branch)
         self._unseen, self.receipt = None, None
         self._states_due, self._states_to = True, None
-        self._compare(held, [Shipment(path) for path in files])
+        self._compare(floor_parts, [Shipment(path) for path in files])
 
-    def _branch_off(self, held: list[FloorPart]) -> None:
+    def _branch_off(self, floor_parts: list[FloorPart]) -> None:
         """Go on as a part that has what follows the last entry common with one that the floor holds: what it
         has already is not sent again.
         """
         shipment = self._shipment
         assert shipment is not None
         own, best = shipment.last()[0], (0, 0)
-        for part in sorted(held, key=lambda part: part.part, reverse=True)[:BRANCHES]:
+        for part in sorted(floor_parts, key=lambda part: part.part, reverse=True)[:BRANCHES]:
             until = min(own, part.number)
             fits = until == part.number and shipment.chain_at(until) == part.chain
             differs = None if fits else first_difference(shipment, part.part, until, self._door.digest_over)
@@ -292,16 +292,16 @@ class Shipper:
         if after and chain and self._door.branch(self._part, shipment.heading, off, after, chain):
             self._next = after + 1
 
-    def _compare(self, held: list[FloorPart], files: list[Shipment]) -> None:
+    def _compare(self, floor_parts: list[FloorPart], files: list[Shipment]) -> None:
         """Note which entries the floor holds otherwise, and which it has lost since its last receipt."""
-        begun = {part.begins for part in held}
-        if held and not begun & {file.begins for file in files} and not goes_on(files[0], held):
+        begun = {part.begins for part in floor_parts}
+        if floor_parts and not begun & {file.begins for file in files} and not goes_on(files[0], floor_parts):
             log.error("the floor holds another journal of this table, and this one does not go on from it")
-            self._note(NoteKind.FLOOR_REPLACED, str(max(part.part for part in held)))
+            self._note(NoteKind.FLOOR_REPLACED, str(max(part.part for part in floor_parts)))
         last = self._receipts.last
         if last is None:
             return
-        there = max((part.number for part in held if part.begins.hex() == last.begins), default=0)
+        there = max((part.number for part in floor_parts if part.begins.hex() == last.begins), default=0)
         if there >= last.number or self._known_loss == last:
             return
         self._known_loss = last  # the files before it are placed first, and it is met again after each
@@ -420,13 +420,13 @@ class ShippingThread:
             with suppress(OSError, AttributeError):  # it has ended, or not begun
                 self._bell.send(b"!")
 
-    def stop(self, within: float = 1.0) -> None:
-        """End the thread, and wait for that ``within`` seconds at most; the rest is sent after the next
+    def stop(self, timeout: float = 1.0) -> None:
+        """End the thread, and wait for that ``timeout`` seconds at most; the rest is sent after the next
         start.
         """
         self._ended.set()
         self.wake()
-        self._thread.join(within)
+        self._thread.join(timeout)
         # It may still wait for a floor that hangs: the journal can be closed whole beside it.
         self._shipper.close_file()
 

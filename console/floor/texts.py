@@ -18,30 +18,30 @@ NOTE: Final = 2_000
 """Characters of what somebody wrote."""
 
 
-def shorten(text: str, most: int) -> str:
-    """At most ``most`` characters; where the text was longer, the last one is an ellipsis."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+def shorten(text: str, limit: int) -> str:
+    """At most ``limit`` characters; where the text was longer, the last one is an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def plain(text: str, most: int = NAME) -> str:
+def plain(text: str, limit: int = NAME) -> str:
     """A text on one line, without what has no width or turns the direction."""
     kept = (
         " " if unicodedata.category(each) in _BREAKS else each
-        for each in text[: most + 1]
+        for each in text[: limit + 1]
         if unicodedata.category(each) not in _UNSEEN
     )
-    return shorten("".join(kept), most)
+    return shorten("".join(kept), limit)
 
 
-def one_line(text: str, most: int = NAME) -> str:
+def one_line(text: str, limit: int = NAME) -> str:
     """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
-    return _shown(text[: most + 1], most)
+    return _shown(text[: limit + 1], limit)
 
 
 @lru_cache(maxsize=4_096)  # the same few names with each reading
-def _shown(text: str, most: int) -> str:
+def _shown(text: str, limit: int) -> str:
     one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
-    return isolate(shorten(one_line, most))
+    return isolate(shorten(one_line, limit))
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})

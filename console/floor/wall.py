@@ -290,8 +290,8 @@ class FloorDesk(Protocol):
         """All tables now."""
         ...
 
-    def wait_for_hint(self, within: float) -> bool:
-        """Wait for a hint of a change, ``within`` seconds at most; returns whether one came. A hint may be
+    def wait_for_hint(self, timeout: float) -> bool:
+        """Wait for a hint of a change, ``timeout`` seconds at most; returns whether one came. A hint may be
         lost.
         """
         ...

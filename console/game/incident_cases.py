@@ -125,9 +125,9 @@ class Cases(msgspec.Struct, frozen=True):
     """Kinds of the other games alone."""
 
 
-def cases_of(rulebook: str, game: str, named: IncidentFiles, files: dict[str, Procedures]) -> Cases:
+def cases_of(rulebook: str, game: str, file_names: IncidentFiles, files: dict[str, Procedures]) -> Cases:
     """The cases that a rulebook has for a game; ``files`` are all procedures that there are, by name."""
-    own, house = files[named.own], files[named.house]
+    own, house = files[file_names.own], files[file_names.house]
     kinds = _kinds((*_taken(rulebook, game, own, True), *_taken(rulebook, game, house, False)))
     every = {each: _every(each, files) for each in GAMES}
     elsewhere = _kinds(row for each in GAMES for row in every[each])
@@ -139,9 +139,9 @@ def cases_of(rulebook: str, game: str, named: IncidentFiles, files: dict[str, Pr
     )
 
 
-def own_cases(game: str, own: Procedures, files: dict[str, Procedures]) -> Cases:
+def own_cases(game: str, procedures: Procedures, files: dict[str, Procedures]) -> Cases:
     """The cases of a game whose rows stand in a file of its own: no document's rule is among them."""
-    here = _kinds(_every(game, {game: own}))
+    here = _kinds(_every(game, {game: procedures}))
     elsewhere = _kinds(row for each in GAMES for row in _every(each, files))
     return Cases(here, here, {kind: cases for kind, cases in elsewhere.items() if kind not in here})
 

@@ -280,16 +280,16 @@ def odds(kind: type, value: Any) -> Any:
     return Fraction(value)
 
 
-def _near(place: str, given: str) -> str:
+def _near(place: str, name: str) -> str:
     """The key that was likely meant, among those of the table at a place."""
     game, _, below = place.partition(".")
     if game in GAMES:
-        return _nearest_of(given, keys_at(GAMES[game].rules(), below))
-    return _nearest_of(given, (*keys_at(RulebookHeading, place), *(() if place else GAMES)))
+        return _nearest_of(name, keys_at(GAMES[game].rules(), below))
+    return _nearest_of(name, (*keys_at(RulebookHeading, place), *(() if place else GAMES)))
 
 
-def _nearest_of(given: str, there: tuple[str, ...]) -> str:
-    near = nearest(given, there)
+def _nearest_of(name: str, names: tuple[str, ...]) -> str:
+    near = nearest(name, names)
     return f"; did you mean {near}?" if near is not None else ""
 
 

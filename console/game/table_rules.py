@@ -90,7 +90,7 @@ class TableRules(Rule, frozen=True, kw_only=True):
         """The currency of the limits; None where the rulebook names none."""
         return None if self.limits is None else self.limits.currency
 
-    def with_limits(self, own: TableLimits | None) -> Self:
+    def with_limits(self, limits: TableLimits | None) -> Self:
         """The rules with a table's own limits, if it sets any (BJ-1.3, LT-BAC-10)."""
         return self
 
@@ -138,10 +138,10 @@ class CardRules(TableRules, frozen=True, kw_only=True):
     announcements: CardAnnouncements
     limits: Limits | None = None
 
-    def with_limits(self, own: TableLimits | None) -> Self:
+    def with_limits(self, limits: TableLimits | None) -> Self:
         """The rules with a table's own limits, if it sets any (BJ-1.3, LT-BAC-10, LT-BJ-14)."""
-        if own is None:
+        if limits is None:
             return self
         clauses = self.limits.clauses if self.limits else ()
-        figures = (own.lowest, own.highest, own.top_win)
-        return replace(self, limits=Limits(own.currency, clauses, *figures, own.bets))
+        figures = (limits.lowest, limits.highest, limits.top_win)
+        return replace(self, limits=Limits(limits.currency, clauses, *figures, limits.bets))

@@ -107,9 +107,9 @@ def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
     return found
 
 
-def _combinations(wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
-    for values in product(*wanted.values()):
-        yield dict(zip(wanted, values, strict=True))
+def _combinations(fact_values: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
+    for values in product(*fact_values.values()):
+        yield dict(zip(fact_values, values, strict=True))
 
 
 def _of(example: CoveredCase, *rows: Case) -> CoveredCase:
@@ -120,10 +120,10 @@ def _of(example: CoveredCase, *rows: Case) -> CoveredCase:
     )
 
 
-def _gaps(cases: Cases, wanted: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
+def _gaps(cases: Cases, fact_values: dict[str, tuple[Fact, ...]]) -> Iterator[dict[str, Fact]]:
     """The combinations of the rows' own values that fit no row, with as few facts as possible."""
     seen: list[dict[str, Fact]] = []
-    for facts in _combinations({fact: values for fact, values in wanted.items() if fact != CHOICE}):
+    for facts in _combinations({fact: values for fact, values in fact_values.items() if fact != CHOICE}):
         if any(gap.items() <= facts.items() for gap in seen) or _stands(cases, facts):
             continue
         for fact in tuple(facts):

@@ -75,14 +75,18 @@ def facts_of_kind(cases: Cases, kind: str) -> frozenset[str]:
 
 
 def standing(
-    cases: Cases, kind: str, moments: Collection[str], facts: dict[str, Fact], off: Collection[str] = ()
+    cases: Cases,
+    kind: str,
+    moments: Collection[str],
+    facts: dict[str, Fact],
+    procedures_off: Collection[str] = (),
 ) -> tuple[Case, ...]:
     """The cases of a kind that can stand now and that no given fact rules out.
 
-    ``off`` are clauses whose house procedure the studio has turned off.
+    ``procedures_off`` are clauses whose house procedure the studio has turned off.
     """
     return tuple(
-        _off(case) if case.basis == "house" and case.clause in off else case
+        _off(case) if case.basis == "house" and case.clause in procedures_off else case
         for case in cases.kinds.get(kind, ())
         if not case.moments.isdisjoint(moments) and _fits(case, facts)
     )
@@ -113,12 +117,12 @@ def open_kinds(
     return tuple(kind for kind in cases.kinds if standing(cases, kind, moments, facts.get(kind, {})))
 
 
-def _answers(wanted: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
-    if any(span(each) for each in wanted):
+def _answers(conditions: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
+    if any(span(each) for each in conditions):
         return None
-    if all(isinstance(each, bool) for each in wanted):
-        return tuple(sorted(wanted, key=lambda each: each is not True))
-    return wanted
+    if all(isinstance(each, bool) for each in conditions):
+        return tuple(sorted(conditions, key=lambda each: each is not True))
+    return conditions
 
 
 def _off(case: Case) -> Case:

@@ -16,25 +16,25 @@ CHOICE = "choice"
 
 
 @lru_cache(maxsize=1_024, typed=True)  # a case is compared again and again; true is not 1
-def span(wanted: FactText) -> tuple[int, int | None] | None:
+def span(condition: FactText) -> tuple[int, int | None] | None:
     """The whole numbers that a condition means, from the lowest to the highest (None: no end); None for other
     conditions.
     """
-    if isinstance(wanted, bool):
+    if isinstance(condition, bool):
         return None
-    if isinstance(wanted, int):
-        return wanted, wanted
-    low, dash, high = wanted.removesuffix("+").partition("-")
+    if isinstance(condition, int):
+        return condition, condition
+    low, dash, high = condition.removesuffix("+").partition("-")
     if not low.isdigit() or (dash and not high.isdigit()):
         return None
-    return int(low), None if wanted.endswith("+") else int(high or low)
+    return int(low), None if condition.endswith("+") else int(high or low)
 
 
-def fits(wanted: FactText, value: Fact) -> bool:
+def fits(condition: FactText, value: Fact) -> bool:
     """Whether a fact's value meets a condition: ``3+`` fits 4, true is no number, a word is itself."""
-    numbers = span(wanted)
+    numbers = span(condition)
     if numbers is None:
-        return type(value) is type(wanted) and value == wanted
+        return type(value) is type(condition) and value == condition
     low, high = numbers
     return type(value) is int and low <= value and (high is None or value <= high)
 

@@ -68,7 +68,7 @@ class CopyNotCut(JournalError):
 def backup(
     journal: Path,
     copy: Path,
-    going_on: StepProgress = go_on,
+    progress: StepProgress = go_on,
     *,
     whole: bool = True,
     when_cut: Callable[[], None] = lambda: None,
@@ -78,7 +78,7 @@ def backup(
 
     Where it is not ``whole`` and cards have come since the last finished round, the copy ends there: it is
     the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is called then.
-    ``going_on`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
+    ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
     JournalError where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
     if not is_journal(journal):
@@ -88,13 +88,13 @@ def backup(
     refuse_stray_log(copy)
     new = sibling(copy, ".part")
     try:
-        pages = _copied(journal, new, copy, going_on)
+        pages = _copied(journal, new, copy, progress)
         try:
             if not whole and _cut(new):
                 when_cut()
         except BROKEN as error:
             raise _uncut(journal, new, copy, error) from error
-        verdict = verify(new, going_on=_second_half(going_on, pages))
+        verdict = verify(new, progress=_second_half(progress, pages))
         if verdict.flaw is not None:
             raise DamagedJournal(journal, verdict.entry)
         _named(new, copy)
@@ -107,29 +107,29 @@ def backup(
     return verdict
 
 
-def restore(copy: Path, journal: Path, going_on: StepProgress = go_on) -> Verdict:
+def restore(copy: Path, journal: Path, progress: StepProgress = go_on) -> Verdict:
     """Put a journal back from its copy, which stays; otherwise as :func:`backup`.
 
     A journal that is there is never replaced: a person moves it away first.
     """
-    verdict = backup(copy, journal, going_on)
+    verdict = backup(copy, journal, progress)
     forget(sibling(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
     return verdict
 
 
-def _second_half(going_on: StepProgress, pages: int) -> StepProgress:
-    return lambda done, of: going_on(pages + pages * done // max(of, 1), 2 * pages)
+def _second_half(progress: StepProgress, pages: int) -> StepProgress:
+    return lambda done, of: progress(pages + pages * done // max(of, 1), 2 * pages)
 
 
-def _copied(journal: Path, new: Path, copy: Path, going_on: StepProgress) -> int:
+def _copied(journal: Path, new: Path, copy: Path, progress: StepProgress) -> int:
     """Copy all pages of one moment into a file of its own, without a log; returns how many there are."""
     os.close(fresh(new))
     pages = 1
 
-    def report(_: int, left: int, of: int) -> None:
+    def report(_: int, remaining: int, of: int) -> None:
         nonlocal pages
         pages = max(of, 1)
-        if not going_on(of - left, 2 * pages):
+        if not progress(of - remaining, 2 * pages):
             raise WorkStopped
 
     try:

@@ -22,14 +22,14 @@ from console.journal.file.write_failures import FileAltered
 _NAME: Final = re.compile(r".+\.schema-\d+")
 
 
-def bring_up_to_date(path: Path, busy: int) -> None:
+def bring_up_to_date(path: Path, busy_timeout_ms: int) -> None:
     """Bring the file to this console's schema, with a copy of the old file beside it.
 
     Raises Unreachable, sqlite3.Error. Only for the holder of the journal's lock.
     """
     from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
 
-    with closing(writing(path, busy)) as connection:
+    with closing(writing(path, busy_timeout_ms)) as connection:
         schema = connection.execute("PRAGMA user_version").fetchone()[0]
         before = connection.execute(sql.LAST).fetchone()
         _keep_older(path, connection, schema)

@@ -48,15 +48,15 @@ def open_journal(
     identity: Identity,
     *,
     now: Callable[[], datetime] = utc_now,
-    busy: int = BUSY,
+    busy_timeout_ms: int = BUSY,
     begin: Callable[[], bytes] | None = None,
 ) -> SqliteJournal:
     """The journal at ``path``, made for ``identity`` where there is none. Raises JournalError if it can't be
     opened.
 
     An existing journal keeps its own table name; its game and rulebook must be those of ``identity``.
-    ``busy`` is how many milliseconds an append waits for another program that writes to the file; ``begin``
-    gives the state, as JSON, with which a new journal begins (left out: a closed table).
+    ``busy_timeout_ms`` is how many milliseconds an append waits for another program that writes to the file;
+    ``begin`` gives the state, as JSON, with which a new journal begins (left out: a closed table).
     """
     check_no_link(path)
     path = path.resolve()
@@ -70,8 +70,8 @@ def open_journal(
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
         if schema < SCHEMA:
-            bring_up_to_date(path, busy)
-        return SqliteJournal(path, found, lock.close, busy, HighWaterMark(lock.fileno()))
+            bring_up_to_date(path, busy_timeout_ms)
+        return SqliteJournal(path, found, lock.close, busy_timeout_ms, HighWaterMark(lock.fileno()))
     except BROKEN as error:
         lock.close()
         raise _refusal(path, error) from error
@@ -135,14 +135,14 @@ def hold(path: Path) -> IO[bytes]:
     return lock
 
 
-def _is_empty(path: Path, wanted: Identity) -> bool:
+def _is_empty(path: Path, identity: Identity) -> bool:
     """Whether this table's journal has no entry, and began closed: then it can be made anew with a state."""
-    _checked(path, wanted)
+    _checked(path, identity)
     with closing(reading(path)) as connection:
         return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
 
 
-def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
+def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:
     """The identity in the journal's heading, and its schema."""
     with closing(reading(path)) as connection:
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -153,7 +153,7 @@ def _checked(path: Path, wanted: Identity) -> tuple[Identity, int]:
     if heading is None or not heading.sound:
         raise DamagedJournal(path, 0)
     found = Identity(heading.table, heading.game, heading.rules)
-    if (found.game, found.rules) != (wanted.game, wanted.rules):
+    if (found.game, found.rules) != (identity.game, identity.rules):
         raise OtherGame(path, found.game, found.rules)
     if ahead or last < last_entry(sibling(path, ".lock"), heading.digest):
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.

@@ -65,14 +65,14 @@ class Review:
             raise DamagedJournal(self.path, 0) from error
         return number, state
 
-    def begins_unproven(self, believed: StateCheck = rejects_all) -> bool:
+    def begins_unproven(self, accepts_start: StateCheck = rejects_all) -> bool:
         """Whether everything is computed from a closed table for which nothing vouches, as in older journals.
 
         Raises UnvouchedStart where the journal continues another file that does not vouch for the beginning
         either.
         """
         try:
-            _, state, _ = newest_vouched_state(self._connection, EVERY, believed)
+            _, state, _ = newest_vouched_state(self._connection, EVERY, accepts_start)
         except LookupError as error:
             before = self.heading.predecessor
             if self.heading.begins_loose and before is not None:

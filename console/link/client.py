@@ -52,12 +52,12 @@ class Outgoing:
         self.overflowed = False
         """Whether more views came than may wait; then none are queued until the connection begins again."""
 
-    def put(self, shown: ShownTable) -> None:
+    def put(self, shown_table: ShownTable) -> None:
         """Queue a view for the server, if it is a line's; called in the table's thread."""
         with self._lock:
-            first, self._latest = self._latest is None, shown.view
-            if self._is_open and not self.overflowed and (first or is_of_a_line(shown)):
-                self._wait(shown.view)
+            first, self._latest = self._latest is None, shown_table.view
+            if self._is_open and not self.overflowed and (first or is_of_a_line(shown_table)):
+                self._wait(shown_table.view)
 
     def _wait(self, view: View) -> None:
         if len(self._waiting) < self._at_most:
@@ -97,16 +97,16 @@ class Outgoing:
             return self._waiting.popleft() if self._waiting else None
 
 
-def is_of_a_line(shown: ShownTable) -> bool:
+def is_of_a_line(shown_table: ShownTable) -> bool:
     """Whether the view is of a line that was taken: a press, a device's reading, or one of the clock.
 
     A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
     """
-    match shown.job:
+    match shown_table.job:
         case LineJob():
             return True
         case BytesJob() | ClockJob():
-            return shown.view.refused != Refusal.NOT_RECORDED
+            return shown_table.view.refused != Refusal.NOT_RECORDED
         case _:
             return False
 
@@ -214,9 +214,9 @@ class GameServerLink:
         elif self._thread.is_alive():
             self._thread.join(STOPPING)
 
-    def show(self, shown: ShownTable) -> None:
+    def show(self, shown_table: ShownTable) -> None:
         """Queue the table's new view for the server; called in the table's thread, and never waits."""
-        self._outgoing.put(shown)
+        self._outgoing.put(shown_table)
         self._wake.set()
 
     @property
@@ -338,10 +338,10 @@ class GameServerLink:
         self._tries, self._why = 0, ""
         self._tell(Health.CONNECTED)
 
-    def _lost(self, why: str) -> None:
-        if why != self._why and not self._stopping.is_set():
-            self._why = why
-            log.warning("%s: %s", self._server.url, why)
+    def _lost(self, reason: str) -> None:
+        if reason != self._why and not self._stopping.is_set():
+            self._why = reason
+            log.warning("%s: %s", self._server.url, reason)
         if self._health in (None, Health.CONNECTED):
             self._tell(Health.LOST)
 

@@ -115,19 +115,19 @@ class LinkTrial:
         self._link.take_back(self)
 
     def ask(
-        self, what: TrialRequest, view: View, within: float, going_on: Callable[[], bool] = lambda: True
+        self, request: TrialRequest, view: View, timeout: float, is_wanted: Callable[[], bool] = lambda: True
     ) -> ServerAnswer | None:
         """Show the server a view and ask it for a line.
 
-        Returns None where the line does not come within ``within`` seconds, or ``going_on`` says that nobody
-        waits any more.
+        Returns None where the line does not come within ``timeout`` seconds, or ``is_wanted`` says that
+        nobody waits any more.
         """
         with self._lock:
-            self._asked, self._view, self._answer, self._due = what, view, None, True
+            self._asked, self._view, self._answer, self._due = request, view, None, True
             self._came.clear()
         self._link.speak()
-        until = time.monotonic() + within
-        while (left := until - time.monotonic()) > 0 and going_on():
+        until = time.monotonic() + timeout
+        while (left := until - time.monotonic()) > 0 and is_wanted():
             if self._came.wait(min(left, _LOOK)):
                 return self._answer
         return None
@@ -176,6 +176,6 @@ class LinkTrial:
         self._last += 1
         return self._last
 
-    def _question(self, view: View, number: int, what: TrialRequest) -> bytes:
-        field = msgspec.json.encode({"ask": number, "for": what})
+    def _question(self, view: View, number: int, request: TrialRequest) -> bytes:
+        field = msgspec.json.encode({"ask": number, "for": request})
         return self._written(view)[:-1] + b',"trial":' + field + b"}"

@@ -264,28 +264,28 @@ def _since(at: datetime | None, now: datetime) -> float | None:
     return None if at is None else max(0.0, (now - at).total_seconds())
 
 
-def _findings(found: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
+def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Iterator[HealthFinding]:
     """The table's findings, only the worst of each kind."""
     low, full = DISK_LIMITS
-    if found.disk_free < low:
+    if health.disk_free < low:
         yield HealthFinding(
-            HealthTrouble.DISK, Level.CRITICAL if found.disk_free < full else Level.WARNING, found.disk_free
+            HealthTrouble.DISK, Level.CRITICAL if health.disk_free < full else Level.WARNING, health.disk_free
         )
-    is_open = found.phase is not Phase.CLOSED
+    is_open = health.phase is not Phase.CLOSED
     ages = {
-        HealthTrouble.HALTED: found.halted_for,
-        HealthTrouble.CALLED: found.called_for,
-        HealthTrouble.SILENT: _since(found.last_at, now) if is_open else None,
+        HealthTrouble.HALTED: health.halted_for,
+        HealthTrouble.CALLED: health.called_for,
+        HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
     }
-    if found.live and found.sealed < found.entry:
-        ages[HealthTrouble.UNSEALED] = _since(found.sealed_at, now)
+    if health.live and health.sealed < health.entry:
+        ages[HealthTrouble.UNSEALED] = _since(health.sealed_at, now)
     for what, age in ages.items():
         warns, bad = LIMITS[what]
         if age is not None and age >= warns:
             yield HealthFinding(what, Level.CRITICAL if age >= bad else Level.WARNING, age)
-    if found.live and unsealed is not None:
+    if health.live and unsealed is not None:
         yield HealthFinding(HealthTrouble.UNSEALED, Level.CRITICAL, unsealed)
-    for device, ails in found.devices.items():
+    for device, ails in health.devices.items():
         if ails == "misbehaving":
             yield HealthFinding(HealthTrouble.MISBEHAVING, Level.WARNING, device)
         if ails == "misbehaving" or not is_open:
@@ -296,5 +296,5 @@ def _findings(found: TableHealth, unsealed: str | None, now: datetime) -> Iterat
             Level.CRITICAL if lost else Level.WARNING,
             device,
         )
-    if found.clock == Sync.NO:
+    if health.clock == Sync.NO:
         yield HealthFinding(HealthTrouble.CLOCK, Level.WARNING)

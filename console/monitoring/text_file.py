@@ -27,7 +27,7 @@ class ForeignFile(WordedError[object]):
     """What lies in the text file's place is not a text file of the console, and is left as it is."""
 
 
-def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> None:
+def write_metrics(target: Path, tables: Iterable[TableHealth], at: datetime) -> None:
     """Write the text file; it is replaced whole, so that no collector reads half of one.
 
     Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
@@ -58,7 +58,7 @@ def write_metrics(target: Path, found: Iterable[TableHealth], at: datetime) -> N
         "device_ailing", "1 while a device is lost, silent, faulty or misbehaving", "device", "what"
     )
     errors = gauge("device_errors_a_day", "Faults, failed readings and interruptions in 24 hours", "device")
-    for each in found:
+    for each in tables:
         by = (each.table, each.game, each.rules)
         level.labels(*by).set(each.level)
         rounds.labels(*by).set(each.rounds)

@@ -47,8 +47,8 @@ class BadLength(PeopleError):
 
     key = "people.pin.length"
 
-    def __init__(self, least: int, most: int) -> None:
-        super().__init__(f"a PIN has {least} to {most} digits", least=str(least), most=str(most))
+    def __init__(self, least: int, limit: int) -> None:
+        super().__init__(f"a PIN has {least} to {limit} digits", least=str(least), most=str(limit))
 
 
 class TooSimple(PeopleError):
@@ -127,10 +127,10 @@ class TooLarge(Unreadable):
 
     key = "file.too_large"
 
-    def __init__(self, file: str, most: int) -> None:
-        """``most`` is in MiB."""
-        super().__init__(file, f"it has more than {most} MiB")
-        self.slots["most"] = str(most)
+    def __init__(self, file: str, limit: int) -> None:
+        """``limit`` is in MiB."""
+        super().__init__(file, f"it has more than {limit} MiB")
+        self.slots["most"] = str(limit)
 
 
 class OlderList(PeopleError):

@@ -449,13 +449,13 @@ class PeopleFile:
     def _entered(self, by: str) -> PinIssue:
         return PinIssue(datetime.now(UTC).isoformat(timespec="seconds"), by, self.terminal or "")
 
-    def _noted(self, records: Records, what: ChangeName, record: PersonRecord) -> Records:
+    def _noted(self, records: Records, change: ChangeName, record: PersonRecord) -> Records:
         """The records with this change noted, if it was made at a terminal; a table notes its own changes in
         its journal.
         """
         if self.terminal is None:
             return records
-        return records.with_change(what, record, self.terminal, datetime.now(UTC))
+        return records.with_change(change, record, self.terminal, datetime.now(UTC))
 
 
 def _of(records: Records, id: str) -> PersonRecord:

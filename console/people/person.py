@@ -84,11 +84,11 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     marks: tuple[MarkDigest, ...] = ()
     """The digests of the last of these changes, the oldest first (:mod:`console.people.marks`)."""
 
-    def with_change(self, what: ChangeName, record: PersonRecord, user: str, at: datetime) -> "Records":
+    def with_change(self, change: ChangeName, record: PersonRecord, user: str, at: datetime) -> "Records":
         """The file with one more change made at a terminal."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
-        made = AccountChange(number, when, what, record.id, record.role, user)
+        made = AccountChange(number, when, change, record.id, record.role, user)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> PersonRecord | None:

@@ -132,8 +132,8 @@ def _by_kind(rehearsals: Iterable[Rehearsal]) -> dict[RehearsalKind, list[Rehear
 
 
 def _due(
-    kind: RehearsalKind, rehearsals: Sequence[Rehearsal], standing: KindStanding | None, now: datetime
+    kind: RehearsalKind, rehearsals: Sequence[Rehearsal], kind_standing: KindStanding | None, now: datetime
 ) -> DueKind:
     minutes = min(each.script.minutes for each in rehearsals)
-    since = None if standing is None else standing.last.began.astimezone(now.tzinfo).date()
+    since = None if kind_standing is None else kind_standing.last.began.astimezone(now.tzinfo).date()
     return DueKind(kind[1], kind[0], minutes, tuple(each.name for each in rehearsals), since)

@@ -95,9 +95,11 @@ def _row(
     return MatrixRow(person, tuple(_cell(stands[kind], now) if kind in stands else None for kind in kinds))
 
 
-def _cell(standing: KindStanding, now: datetime) -> MatrixCell:
-    last, due = (each.astimezone(now.tzinfo).date() for each in (standing.last.began, standing.due))
-    return MatrixCell(last, standing.last.passed, standing.last.score, standing.times, due, due <= now.date())
+def _cell(kind_standing: KindStanding, now: datetime) -> MatrixCell:
+    last, due = (each.astimezone(now.tzinfo).date() for each in (kind_standing.last.began, kind_standing.due))
+    return MatrixCell(
+        last, kind_standing.last.passed, kind_standing.last.score, kind_standing.times, due, due <= now.date()
+    )
 
 
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:

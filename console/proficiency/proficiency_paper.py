@@ -70,25 +70,26 @@ def due_lines(words: Words, dues: Sequence[DueKind]) -> Iterator[str]:
 
 
 def records_paper(
-    results: Iterable[RehearsalResult], names: Mapping[str, str], words: Words, made: datetime
+    results: Iterable[RehearsalResult], names: Mapping[str, str], words: Words, made_at: datetime
 ) -> Paper:
-    """Every rehearsal, the newest first; ``made`` is now, in the zone of the document."""
+    """Every rehearsal, the newest first; ``made_at`` is now, in the zone of the document."""
     keys = ("day", "people", "game", "kind", "file", "rules", "way", "result", "score", "minutes")
     rows = tuple(
-        _kept(each, names, words, made) for each in sorted(results, key=lambda each: each.began, reverse=True)
+        _kept(each, names, words, made_at)
+        for each in sorted(results, key=lambda each: each.began, reverse=True)
     )
     note = "" if rows else words.text("rehearsal.record.none")
     part = Part("", words.text("rehearsal.record.all"), _columns(words, keys), rows, note)
-    return Paper(words.language, _title(words, "rehearsal.record.all"), (_day(made),), (part,), ())
+    return Paper(words.language, _title(words, "rehearsal.record.all"), (_day(made_at),), (part,), ())
 
 
 def _kept(
-    result: RehearsalResult, names: Mapping[str, str], words: Words, made: datetime
+    result: RehearsalResult, names: Mapping[str, str], words: Words, made_at: datetime
 ) -> tuple[PaperCell, ...]:
     people = words.list_of(
         f"{_person(who, names)} ({role_inside(words, role)})" for role, who in result.people.items()
     )
-    at = result.began.astimezone(made.tzinfo)
+    at = result.began.astimezone(made_at.tzinfo)
     return (
         f"{at:%Y-%m-%d %H:%M}",
         people,
@@ -112,15 +113,15 @@ def _person(who: str, names: Mapping[str, str]) -> str:
 
 
 def matrix_paper(
-    matrix: Matrix, words: Words, made: datetime, *, abreast: int | None = PEOPLE_ABREAST
+    matrix: Matrix, words: Words, made_at: datetime, *, abreast: int | None = PEOPLE_ABREAST
 ) -> Paper:
     """Kinds by people, and the house's weakest kinds; ``abreast`` None: all in one part a game."""
     rows = matrix.rows
     of = len(rows) if abreast is None else abreast
     parts = [_house(matrix.house, words)]
     for at in range(0, len(rows), max(of, 1)):
-        parts += _parts(matrix.kinds, rows[at : at + of], words, made)
-    head = [_day(made)]
+        parts += _parts(matrix.kinds, rows[at : at + of], words, made_at)
+    head = [_day(made_at)]
     if matrix.former:
         head.append(words.count("rehearsal.record.former", matrix.former))
     note = words.text("rehearsal.record.signs", passed=_PASSED, failed=_FAILED, due=_DUE)
@@ -128,14 +129,14 @@ def matrix_paper(
 
 
 def _parts(
-    kinds: Sequence[RehearsalKind], rows: Sequence[MatrixRow], words: Words, made: datetime
+    kinds: Sequence[RehearsalKind], rows: Sequence[MatrixRow], words: Words, made_at: datetime
 ) -> Iterator[Part]:
     """A part a game; kinds that none of these people has rehearsed stand in it too."""
     people = tuple(visible(row.person.name) for row in rows)
     by_name = sort_by_name(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
     for game in dict.fromkeys(game for game, _ in kinds):
         cells = tuple(
-            (kind_name(words, kind), *(_cell(row.cells[number], made.date()) for row in rows))
+            (kind_name(words, kind), *(_cell(row.cells[number], made_at.date()) for row in rows))
             for number, (one, kind) in by_name
             if one == game
         )
@@ -184,7 +185,7 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
 
 
 def certificate(
-    results: Sequence[RehearsalResult], person: Person, words: Words, made: datetime, head: str
+    results: Sequence[RehearsalResult], person: Person, words: Words, made_at: datetime, head: str
 ) -> Paper:
     """One page: the kinds that a person has passed the last time, by game and rulebook; in which part, how,
     and when.
@@ -203,19 +204,19 @@ def certificate(
         last = standing.last
         as_whom = next(role for role, who in last.people.items() if who.casefold() == person.id.casefold())
         alike.setdefault((game, last.rules, as_whom, last.way), []).append((kind, last))
-    parts = [_passed(of, alike[of], words, made) for of in sorted(alike)]
+    parts = [_passed(of, alike[of], words, made_at) for of in sorted(alike)]
     if not parts:
         parts = [Part("", text("rehearsal.record.head.result"), note=text("rehearsal.record.none_passed"))]
     signed = ToSign(
         "",
         text("rehearsal.record.sign"),
         _columns(words, ("day", "sign.name", "sign.hand")),
-        ((_day(made), "", ""),),
+        ((_day(made_at), "", ""),),
     )
     who = text(
         "rehearsal.record.whose", name=visible(person.name), id=person.id, role=role_name(words, person.role)
     )
-    count = words.count("rehearsal.record.count", len(passed), date=_day(made))
+    count = words.count("rehearsal.record.count", len(passed), date=_day(made_at))
     proof: tuple[str, ...] = (text("rehearsal.record.only_exams"),)
     if head:
         proof += (text("rehearsal.record.proof", digest=head),)
@@ -225,12 +226,12 @@ def certificate(
 
 
 def _passed(
-    of: tuple[str, ...], kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made: datetime
+    of: tuple[str, ...], kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made_at: datetime
 ) -> Part:
     """The kinds passed at a game by a rulebook, with part and way; two kinds abreast, to fit on a page."""
     game, rules, as_whom, way = of
     half = (len(kinds) + 1) // 2
-    cells = [_last(kind, result, words, made) for kind, result in kinds]
+    cells = [_last(kind, result, words, made_at) for kind, result in kinds]
     empty = ("", "", "")
     rows = tuple((*cells[at], *(cells[at + half] if at + half < len(cells) else empty)) for at in range(half))
     how = (
@@ -242,8 +243,8 @@ def _passed(
     return Part("", heading, _columns(words, ("kind", "day", "score") * 2), rows)
 
 
-def _last(kind: str, result: RehearsalResult, words: Words, made: datetime) -> tuple[PaperCell, ...]:
-    day = result.began.astimezone(made.tzinfo).date()
+def _last(kind: str, result: RehearsalResult, words: Words, made_at: datetime) -> tuple[PaperCell, ...]:
+    day = result.began.astimezone(made_at.tzinfo).date()
     return kind_name(words, kind), day.isoformat(), str(result.score)
 
 
@@ -251,6 +252,6 @@ def _columns(words: Words, keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(words.text(f"rehearsal.record.head.{key}") for key in keys)
 
 
-def _day(made: datetime) -> str:
-    day: date = made.date()
+def _day(made_at: datetime) -> str:
+    day: date = made_at.date()
     return day.isoformat()

@@ -158,12 +158,12 @@ class RehearsalRecords:
         self._change(more)
         return True
 
-    def begin(self, left: RehearsalResult) -> UnfinishedRehearsals | None:
-        """Record that a rehearsal has begun; ``left`` is its result if nobody ends it. None if that can't be
-        written.
+    def begin(self, abandoned: RehearsalResult) -> UnfinishedRehearsals | None:
+        """Record that a rehearsal has begun; ``abandoned`` is its result if nobody ends it. None if that
+        can't be written.
         """
         try:
-            return UnfinishedRehearsals(self.path, left)
+            return UnfinishedRehearsals(self.path, abandoned)
         except OSError:
             return None
 
@@ -236,21 +236,21 @@ class RehearsalRecords:
             return None
 
     def _sealed(
-        self, kept: RecordFile, heading: RecordHeading, lines: Sequence[RecordLine]
+        self, file: RecordFile, heading: RecordHeading, lines: Sequence[RecordLine]
     ) -> tuple[RecordSeal, ...]:
         """The seals of the changed lines: for those that were vouched for before, and for the new ones."""
         key = self._key()
         public = None if key is None else key.public
-        own = {each for each in kept.seals if public is not None and _vouches(public, kept, each)}
-        same = [line.chain for line in lines[: len(kept.lines)]] == [line.chain for line in kept.lines]
-        seals = [each for each in kept.seals if same or each in own]
+        own = {each for each in file.seals if public is not None and _vouches(public, file, each)}
+        same = [line.chain for line in lines[: len(file.lines)]] == [line.chain for line in file.lines]
+        seals = [each for each in file.seals if same or each in own]
         last = seals[-1] if seals else None
-        if last is not None and last.count == len(kept.lines) and last in own:
+        if last is not None and last.count == len(file.lines) and last in own:
             seals[-1] = replace(last, count=len(lines))
-        elif len(lines) > len(kept.lines):
-            seals.append(RecordSeal(len(kept.lines) + 1, len(lines), ""))
+        elif len(lines) > len(file.lines):
+            seals.append(RecordSeal(len(file.lines) + 1, len(lines), ""))
         return tuple(
-            each if same and each in kept.seals else _signed(key, heading, lines, each) for each in seals
+            each if same and each in file.seals else _signed(key, heading, lines, each) for each in seals
         )
 
     def _read(self) -> RecordFile:
@@ -309,15 +309,15 @@ def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetti
     return lines
 
 
-def _present(kept: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
+def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
     """Heading and lines as this version has them; the chain of an older file is made anew."""
-    heading = kept.heading
+    heading = file.heading
     if heading is None:
         return RecordHeading(VERSION, secrets.token_hex(16)), ()
     if heading.rehearsals >= VERSION:
-        return heading, kept.lines
-    new = RecordHeading(VERSION, heading.id, _end(heading, kept.lines))
-    contents = [line.result or line.forgot for line in kept.lines]
+        return heading, file.lines
+    new = RecordHeading(VERSION, heading.id, _end(heading, file.lines))
+    contents = [line.result or line.forgot for line in file.lines]
     return new, _chain(new, [each for each in contents if each is not None])
 
 
@@ -344,12 +344,12 @@ def _signed(
     return replace(bare, key=key.public.raw.hex(), signed=key.sign(_signed_text(heading, bare)).hex())
 
 
-def _vouches(key: PublicKey, kept: RecordFile, seal: RecordSeal) -> bool:
+def _vouches(key: PublicKey, file: RecordFile, seal: RecordSeal) -> bool:
     """Whether this key has signed these lines."""
-    if kept.heading is None or seal.key != key.raw.hex():
+    if file.heading is None or seal.key != key.raw.hex():
         return False
     try:
-        return key.verifies(bytes.fromhex(seal.signed), _signed_text(kept.heading, seal))
+        return key.verifies(bytes.fromhex(seal.signed), _signed_text(file.heading, seal))
     except ValueError:
         return False
 
@@ -366,9 +366,9 @@ def _names(result: RehearsalResult, person: str) -> bool:
     return any(who.casefold() == person.casefold() for who in result.people.values())
 
 
-def _nobody(there: set[str]) -> str:
+def _nobody(existing: set[str]) -> str:
     """A name that nobody has, and that does not show whose it was."""
-    while (name := f"{FORMER}{secrets.token_hex(4)}") in there:
+    while (name := f"{FORMER}{secrets.token_hex(4)}") in existing:
         pass
     return name
 

@@ -25,14 +25,14 @@ _decoded = msgspec.json.Decoder(RehearsalResult).decode
 class UnfinishedRehearsals:
     """The file of a rehearsal that has begun, with its result if nobody ends it."""
 
-    def __init__(self, records: Path, left: RehearsalResult) -> None:
+    def __init__(self, records: Path, abandoned: RehearsalResult) -> None:
         """Raises OSError."""
         folder = records.with_suffix(ENDING)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / f"{secrets.token_hex(8)}.json"
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         lock.take(self._file, wait=False)
-        self.finish(left)
+        self.finish(abandoned)
 
     def finish(self, result: RehearsalResult) -> None:
         """Keep this as the rehearsal's result, whichever process records it later. Raises OSError."""

@@ -15,9 +15,9 @@ from console.table.state.roles import Actor
 from console.table.state.views import IncidentView, Prompt, View
 
 
-def conceal(shown: DealerView) -> DealerView:
+def conceal(view: DealerView) -> DealerView:
     """A screen's values without anything that gives the answer away."""
-    return replace(shown, view=veiled_view(shown.view), offered=(), decided=None, ways=())
+    return replace(view, view=veiled_view(view.view), offered=(), decided=None, ways=())
 
 
 def veiled_view(view: View) -> View:

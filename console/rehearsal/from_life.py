@@ -125,10 +125,10 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     return PastCase(right, passed[at].before, passed[begins].before, tuple(later), tuple(taken))
 
 
-def _noting(stream: Iterable[Passage], kept: list[Passage]) -> Iterator[Passage]:
-    """The passages as they come; each is appended to ``kept``."""
+def _noting(stream: Iterable[Passage], kept_passages: list[Passage]) -> Iterator[Passage]:
+    """The passages as they come; each is appended to ``kept_passages``."""
     for passage in stream:
-        kept.append(passage)
+        kept_passages.append(passage)
         yield passage
 
 
@@ -174,24 +174,24 @@ def _counts(passage: Passage) -> bool:
 # --- as a file ---------------------------------------------------------------------------------------
 
 
-def _scripts(game: Game, lived: PastCase) -> Iterator[Script]:
+def _scripts(game: Game, past_case: PastCase) -> Iterator[Script]:
     """Scripts that may lead to the incident, the likeliest first."""
-    kind = lived.right.kind
+    kind = past_case.right.kind
     assert kind is not None, "it was an incident"
-    slip = slip_of(game.name, kind, lived.right.facts)
+    slip = slip_of(game.name, kind, past_case.right.facts)
     if slip is None:
         raise NotRehearsable("rehearsal.from.no_slip", kind=kind)
-    shoe = lived.first.shoe.left if game.cards is not None and lived.before.shoe_number else None
-    lefts = (shoe, None) if kind in _LAST_CARDS or lived.before.cut_card_out else (None, shoe)
-    for mishap, left in product(_mishaps(game, lived, slip), dict.fromkeys(lefts)):
-        yield _script(game, lived, mishap, left)
+    shoe = past_case.first.shoe.left if game.cards is not None and past_case.before.shoe_number else None
+    lefts = (shoe, None) if kind in _LAST_CARDS or past_case.before.cut_card_out else (None, shoe)
+    for mishap, left in product(_mishaps(game, past_case, slip), dict.fromkeys(lefts)):
+        yield _script(game, past_case, mishap, left)
 
 
-def _mishaps(game: Game, lived: PastCase, slip: Slip) -> Iterator[Mishap]:
+def _mishaps(game: Game, past_case: PastCase, slip: Slip) -> Iterator[Mishap]:
     """The moments at which the slip can have been: first the one that the table itself shows."""
-    row, table = SLIPS[slip], lived.before
+    row, table = SLIPS[slip], past_case.before
     asked = possible_facts(game.name, row)
-    facts = {fact: value for fact, value in lived.right.facts.items() if fact in asked}
+    facts = {fact: value for fact, value in past_case.right.facts.items() if fact in asked}
     view = view_of(game, table, 0)
     made = [_mishap(game, slip, occasion, table, facts) for occasion in row.occasions]
     fitting = [each for each in made if is_occasion(replace(each, round=1), game, table, view)]
@@ -213,35 +213,35 @@ def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dic
     return Mishap(slip=slip, when=occasion, count=count, facts=facts)
 
 
-def _script(game: Game, lived: PastCase, mishap: Mishap, left: int | None) -> Script:
-    cards = _cards(lived, twice=mishap.row.act is SlipAct.TWICE) if game.cards is not None else ()
-    script = Script(game=game.name, wrong=(mishap,), cards=cards, left=left or None)
-    play = lived.before.play
+def _script(game: Game, past_case: PastCase, mishap: Mishap, remaining: int | None) -> Script:
+    cards = _cards(past_case, twice=mishap.row.act is SlipAct.TWICE) if game.cards is not None else ()
+    script = Script(game=game.name, wrong=(mishap,), cards=cards, left=remaining or None)
+    play = past_case.before.play
     if game.wheel is not None:
-        script = replace(script, numbers=_numbers(lived))
+        script = replace(script, numbers=_numbers(past_case))
     elif isinstance(play, Round) and play.seats:
         seats = tuple(seat.number for seat in play.seats)
-        script = replace(script, seats=seats, answers=tuple(_answers(lived)))
+        script = replace(script, seats=seats, answers=tuple(_answers(past_case)))
     return script
 
 
-def _cards(lived: PastCase, *, twice: bool) -> tuple[Card, ...]:
+def _cards(past_case: PastCase, *, twice: bool) -> tuple[Card, ...]:
     """The cards on the table, and those that came then, to the round's end; one read ``twice``
     is one card.
     """
-    lay = lived.lay[:-1] if twice and lived.lay[-1:] == lived.lay[-2:-1] else lived.lay
-    came = [each.card for each in lived.later if isinstance(each, events.CardDrawn)]
+    lay = past_case.lay[:-1] if twice and past_case.lay[-1:] == past_case.lay[-2:-1] else past_case.lay
+    came = [each.card for each in past_case.later if isinstance(each, events.CardDrawn)]
     return (*lay, *came)[:_MOST_CARDS]
 
 
-def _numbers(lived: PastCase) -> tuple[int, ...]:
-    numbers = [each.number for each in lived.round if isinstance(each, _NUMBERED)]
+def _numbers(past_case: PastCase) -> tuple[int, ...]:
+    numbers = [each.number for each in past_case.round if isinstance(each, _NUMBERED)]
     return tuple(dict.fromkeys(numbers))
 
 
-def _answers(lived: PastCase) -> Iterator[Choice]:
+def _answers(past_case: PastCase) -> Iterator[Choice]:
     """The answers for hands; every seat of a rehearsal declines insurance."""
-    for each in lived.round:
+    for each in past_case.round:
         if isinstance(each, events.PlayerAnswered) and each.choice not in _INSURANCE:
             yield Choice.STAND if each.choice is Choice.TIMEOUT else each.choice
 

@@ -101,7 +101,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
     kind = (end.kind,) if end is not None and named and end.kind is not None else ()
     at = (end.at,) if end is not None else ()
     yield _line(
-        ScoreSubject.KIND, slip, expected=(right.kind,), given=kind, at=at, good=kind == (right.kind,)
+        ScoreSubject.KIND, slip, expected=(right.kind,), answers=kind, at=at, good=kind == (right.kind,)
     )
     done = [each for each in _of(course, StepTaken) if slip.at <= each.at <= until]
     if asked := _asked(right, slip):
@@ -159,7 +159,7 @@ def _outcome(course: Course, slip: MishapOccurred, right: Right, decided: list[D
     mistaken = tuple(each.outcome for each in beliefs if each.outcome not in each.right)
     good = came and believed
     at = tuple(each.at for each in decided)
-    return _line(ScoreSubject.OUTCOME, slip, expected=expected, given=(*mistaken, *given), at=at, good=good)
+    return _line(ScoreSubject.OUTCOME, slip, expected=expected, answers=(*mistaken, *given), at=at, good=good)
 
 
 def _steps(slip: MishapOccurred, right: Right, done: list[StepTaken]) -> ScoreLine:
@@ -217,11 +217,11 @@ def _line(
     *,
     good: bool,
     expected: tuple[str, ...],
-    given: tuple[str, ...],
+    answers: tuple[str, ...],
     at: tuple[float, ...],
 ) -> ScoreLine:
     of = POINTS[judged]
-    return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=given, at=at)
+    return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=answers, at=at)
 
 
 def _asked(right: Right, slip: MishapOccurred) -> tuple[str, ...]:

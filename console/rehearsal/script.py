@@ -243,6 +243,6 @@ def _cases(game: str) -> Cases:
     return Cases(of_game.everywhere, of_game.everywhere, of_game.not_this_game)
 
 
-def _value(name: str, place: str, given: str, there: tuple[Any, ...]) -> RulebookFault:
-    names = tuple(map(str, there))
-    return RulebookFault(name, place, FaultKind.VALUE, given, " | ".join(names), nearest(given, names))
+def _value(name: str, place: str, value: str, choices: tuple[Any, ...]) -> RulebookFault:
+    names = tuple(map(str, choices))
+    return RulebookFault(name, place, FaultKind.VALUE, value, " | ".join(names), nearest(value, names))

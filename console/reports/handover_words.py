@@ -12,21 +12,21 @@ from console.reports.shift_report import ShiftReport
 from console.words.names import inside, label_text
 
 
-def handover_parts(handover: Handover, about: str, teller: RecordTeller) -> Iterator[Part]:
+def handover_parts(handover: Handover, table_title: str, teller: RecordTeller) -> Iterator[Part]:
     """The open points, the remarks, and the signatures."""
     text = teller.words.text
     rows = tuple(open_points(handover, teller))
     at = teller.day_and_clock(handover.at)
     heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
-    yield Part(about, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
+    yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     remarks = tuple(
         (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
     if remarks:
-        yield Part(about, text("record.head.remarks"), columns, remarks)
-    yield _signatures(handover, about, teller)
+        yield Part(table_title, text("record.head.remarks"), columns, remarks)
+    yield _signatures(handover, table_title, teller)
 
 
 def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
@@ -108,7 +108,7 @@ def _in_a_row(texts: Iterable[str | None], teller: RecordTeller) -> str:
     return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
 
 
-def _signatures(handover: Handover, about: str, teller: RecordTeller) -> Part:
+def _signatures(handover: Handover, table_title: str, teller: RecordTeller) -> Part:
     """The signatures by PIN, and for both sides a line to sign on where it is printed."""
     text = teller.words.text
     signed = {each.side: each for each in handover.signatures}
@@ -121,15 +121,17 @@ def _signatures(handover: Handover, about: str, teller: RecordTeller) -> Part:
         note = visible(each.remarks) if each is not None and each.remarks else None
         rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
-    return ToSign(about, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
+    return ToSign(table_title, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
 
 
-def handover_paper(report: ShiftReport, teller: RecordTeller, version: str, about: tuple[str, ...]) -> Paper:
-    """The handovers of a report's tables as a document of their own; ``about`` names each table."""
+def handover_paper(
+    report: ShiftReport, teller: RecordTeller, version: str, table_titles: tuple[str, ...]
+) -> Paper:
+    """The handovers of a report's tables as a document of their own; ``table_titles`` names each table."""
     words = teller.words
     parts = [
         part
-        for table, name in zip(report.tables, about, strict=True)
+        for table, name in zip(report.tables, table_titles, strict=True)
         if table.handover is not None
         for part in handover_parts(table.handover, name, teller)
     ]
@@ -137,5 +139,5 @@ def handover_paper(report: ShiftReport, teller: RecordTeller, version: str, abou
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
     zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
     line = words.text("record.made", time=made, version=version, zone=zone)
-    head = tuple(each for each in (report.casino, *about, report.interval.shift, line) if each)
+    head = tuple(each for each in (report.casino, *table_titles, report.interval.shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

@@ -42,14 +42,14 @@ began is known.
 def shift_report(
     files: Sequence[Path],
     interval: Interval,
-    made: datetime,
+    made_at: datetime,
     *,
     casino: str | None = None,
     progress: Progress = go_on,
 ) -> ShiftReport:
     """The report of these tables. Raises JournalError, or ReportCancelled where ``progress`` calls it off."""
     tables = _once([table_report(file, interval, progress) for file in files])
-    return ShiftReport(casino, interval, made, tables)
+    return ShiftReport(casino, interval, made_at, tables)
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:

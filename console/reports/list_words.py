@@ -25,8 +25,8 @@ Rows = Sequence[tuple[Cell, ...]]
 class Lister:
     """Makes the lists of one table as parts of a document."""
 
-    def __init__(self, table: TableReport, about: str, teller: RecordTeller) -> None:
-        self._table, self._about, self._teller = table, about, teller
+    def __init__(self, table: TableReport, table_title: str, teller: RecordTeller) -> None:
+        self._table, self._about, self._teller = table, table_title, teller
         self._text = teller.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
@@ -170,9 +170,9 @@ class Lister:
         return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
 
-def list_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
+def list_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
     """The lists in the order in which they are read."""
-    lister = Lister(table, about, teller)
+    lister = Lister(table, table_title, teller)
     yield lister.devices()
     yield lister.staffing()
     yield lister.failed_sign_ins()

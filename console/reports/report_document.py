@@ -52,7 +52,7 @@ from console.words.names import game_name, inside, label_text, rules_name
 MINUTE = 60
 
 
-def chart_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
+def chart_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
     """The pace over the night."""
     text = teller.words.text
     charted = pace(table.hours)
@@ -71,9 +71,9 @@ def chart_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterato
     note = slow_text(charted.slow, teller) if charted.slow is not None else ""
     if len(rows) > 1:
         clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
-        yield ChartedPart(about, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+        yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
     else:  # of a single hour a chart would show nothing that its row does not say
-        yield Part(about, text("report.pace"), columns if rows else (), rows, note)
+        yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
 def slow_text(slow: Slow, teller: RecordTeller) -> str:
@@ -202,17 +202,17 @@ _INCIDENT_COLUMNS: Final = (
 )
 
 
-def _happened(table: TableReport, about: str, teller: RecordTeller) -> Part:
+def _happened(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
     """The first part of a report: every incident with its times and outcome; or that there was none."""
     text = teller.words.text
     heading = text("report.happened")
     if not table.incidents:
         none = text("report.happened.none" if table.active else "report.no_activity")
-        return Part(about, heading, note=none)
+        return Part(table_title, heading, note=none)
     rows = tuple(_incident_row(each, table, teller) for each in table.incidents)
     left = table.lists.more.get("incidents", 0)
     note = teller.words.count("report.more", left) if left else ""
-    return Part(about, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
+    return Part(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
 def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
@@ -261,21 +261,25 @@ def length(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def counted_parts(table: TableReport, about: str, teller: RecordTeller) -> Iterator[Part]:
+def counted_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
     """The figures and the lists of one table; the last part names those that are empty."""
     if not table.active:
         return
     every = (
-        *(_figures(table, about, teller), _incidents(table, about, teller), _halts(table, about, teller)),
-        *chart_parts(table, about, teller),
-        *list_parts(table, about, teller),
+        *(
+            _figures(table, table_title, teller),
+            _incidents(table, table_title, teller),
+            _halts(table, table_title, teller),
+        ),
+        *chart_parts(table, table_title, teller),
+        *list_parts(table, table_title, teller),
     )
     yield from (part for part in every if part.rows or part.note)
     empty = [part.heading for part in every if not part.rows and not part.note]
     if empty:
         text = teller.words.text
         yield Part(
-            about, text("report.empty"), note=text("access.list").join(first_alone(teller.words, empty))
+            table_title, text("report.empty"), note=text("access.list").join(first_alone(teller.words, empty))
         )
 
 
@@ -306,13 +310,13 @@ def _still(figures: Figures) -> Figures:
     return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 
-def _figures(table: TableReport, about: str, teller: RecordTeller) -> Part:
+def _figures(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
     text, figures = teller.words.text, _all(table)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (label, *(cell(each) for each in figures))
         for label, cell in _rows(teller, taken=table.whole.to_take.count > 0)
     )
-    return Part(about, text("report.figures"), ("", *_columns(table, teller)), rows)
+    return Part(table_title, text("report.figures"), ("", *_columns(table, teller)), rows)
 
 
 def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
@@ -352,7 +356,7 @@ def _to_a_tenth(figure: float | None) -> float | None:
     return None if figure is None else round(figure, 1)
 
 
-def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
+def _incidents(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
     words = teller.words
     heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
     rows: list[tuple[Cell, ...]] = []
@@ -366,11 +370,11 @@ def _incidents(table: TableReport, about: str, teller: RecordTeller) -> Part:
         rows.append((*what, *(_count(of, case) for of in _all(table))))
     columns = (*heads, *_columns(table, teller))
     if not rows:
-        return Part(about, words.text("report.incidents"))
+        return Part(table_title, words.text("report.incidents"))
     if len(rows) == 1:
-        return Part(about, words.text("report.incidents"), columns, tuple(rows))
+        return Part(table_title, words.text("report.incidents"), columns, tuple(rows))
     bars = Kinds(kinds(table.whole))
-    return ChartedPart(about, words.text("report.incidents"), columns, tuple(rows), chart=bars)
+    return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
 def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str:
@@ -391,13 +395,13 @@ def _count(figures: Figures, case: tuple[str, str, str]) -> int:
     return sum(each.count for each in same)
 
 
-def _halts(table: TableReport, about: str, teller: RecordTeller) -> Part:
+def _halts(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
     halts = sort_by_name(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
     )
     columns = (teller.words.text("report.why"), *_columns(table, teller))
-    return Part(about, teller.words.text("report.halts"), columns, rows)
+    return Part(table_title, teller.words.text("report.halts"), columns, rows)
 
 
 def _halt_count(figures: Figures, reason: str) -> int:

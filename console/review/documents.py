@@ -61,25 +61,25 @@ class DocumentMaker(Protocol):
         """The folder to which files are written."""
         ...
 
-    def night(self, shift: str | None, going_on: Progress) -> Night:
+    def night(self, shift: str | None, progress: Progress) -> Night:
         """The report of a shift; None is the last one."""
         ...
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
         ``.json``.
         """
         ...
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
         ...
 
-    def wheel(self, going_on: Progress) -> WheelReport:
+    def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals."""
         ...
 
-    def check(self, words: Words, going_on: Progress) -> SealCheck:
+    def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the journal with its seals."""
         ...
 

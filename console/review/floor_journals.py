@@ -122,8 +122,8 @@ class CopiedReads:
     def about(self) -> FilterChoices:
         return _NOTHING if self._reads is None else self._reads.about()
 
-    def look_for(self, wanted: Filter) -> None:
-        self._wanted = wanted
+    def look_for(self, log_filter: Filter) -> None:
+        self._wanted = log_filter
         self._as_of = datetime.now(UTC)
         if self._reads is not None:
             self._coming = self._copies.brought_up()
@@ -217,12 +217,12 @@ class FloorWork:
     def folder(self) -> Path:
         return self._of(()).folder
 
-    def _copied(self, going_on: Progress, table: str | None = None) -> dict[tuple[str, int], Path]:
+    def _copied(self, progress: Progress, table: str | None = None) -> dict[tuple[str, int], Path]:
         """The present copies, of one table or of all. Raises ReportCancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])
         try:
             for done, of in copies.brought_up():
-                if not going_on(COPIED * done / max(1, of)):
+                if not progress(COPIED * done / max(1, of)):
                     raise ReportCancelled
             made = copies.finished
         finally:
@@ -232,49 +232,49 @@ class FloorWork:
                 raise NotWhole(flawed_of(copied))
         return {(each.part.table, each.part.part): each.path for each in made if each.path is not None}
 
-    def _paths(self, going_on: Progress) -> Sequence[Path]:
+    def _paths(self, progress: Progress) -> Sequence[Path]:
         """The copies of all tables. Raises NoJournalCopy, ReportCancelled, psycopg.Error."""
         paths = self._selection.paths
         if self._selection.parts is not None:
-            paths = tuple(self._copied(going_on).values())
+            paths = tuple(self._copied(progress).values())
         if not paths:
             raise NoJournalCopy
         return paths
 
-    def night(self, shift: str | None, going_on: Progress) -> Night:
+    def night(self, shift: str | None, progress: Progress) -> Night:
         """The report of a shift at all tables."""
-        paths = self._paths(going_on)
-        return self._of(paths).night(shift, self._rest(going_on))
+        paths = self._paths(progress)
+        return self._of(paths).night(shift, self._rest(progress))
 
-    def _rest(self, going_on: Progress) -> Progress:
+    def _rest(self, progress: Progress) -> Progress:
         """The progress of the work once everything is copied."""
         if self._selection.parts is None:
-            return going_on
-        return lambda done: going_on(COPIED + (1 - COPIED) * done)
+            return progress
+        return lambda done: progress(COPIED + (1 - COPIED) * done)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the report."""
-        self._of(()).write_night(night, target, words, going_on)
+        self._of(()).write_night(night, target, words, progress)
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything on the round of a row, or on its incident."""
         parts = self._selection.parts
         if parts is None:
-            self._of(self._paths(going_on)).write_round(row, target, words, going_on)
+            self._of(self._paths(progress)).write_round(row, target, words, progress)
             return
         part = parts[row.place.journal]
-        path = self._copied(going_on, part.name)[part.table, part.part]
+        path = self._copied(progress, part.name)[part.table, part.part]
         own = replace(row, place=replace(row.place, journal=0))
-        self._of([path]).write_round(own, target, words, self._rest(going_on))
+        self._of([path]).write_round(own, target, words, self._rest(progress))
 
-    def wheel(self, going_on: Progress) -> WheelReport:
+    def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel where there is none."""
-        paths = self._paths(going_on)
-        return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(going_on))
+        paths = self._paths(progress)
+        return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(progress))
 
-    def check(self, words: Words, going_on: Progress) -> SealCheck:
+    def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the copies."""
-        return self._of(self._paths(going_on)).check(words, self._rest(going_on))
+        return self._of(self._paths(progress)).check(words, self._rest(progress))
 
     def seal_now(self, words: Words) -> SealCheck:
         """The state of the seal: the floor holds entries only, a seal stays with the table's own journal."""

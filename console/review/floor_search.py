@@ -67,12 +67,12 @@ class SearchedReads(TableReads):
 
     # --- the log ----------------------------------------------------------------------------------
 
-    def look_for(self, wanted: Filter) -> None:
+    def look_for(self, log_filter: Filter) -> None:
         """Take in the newest entries, and begin to count the rows that match."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
         self._reads(self.log.parts)
-        self._asked = self.log.question(wanted)
+        self._asked = self.log.question(log_filter)
         self._hours: list[datetime] = []
         """The hours with matches, the newest first, each with the number of matches in the hours before it in
         this list.
@@ -100,9 +100,9 @@ class SearchedReads(TableReads):
         flaws = tuple(self._flaws())
         return SearchProgress(self._found, done, every, narrowed, prepared, flaws, self._as_of, since)
 
-    def _count(self, asked: Question, day: date) -> None:
+    def _count(self, question: Question, day: date) -> None:
         last = self._until if self._until is not None and day >= self._until.date() else None
-        for hour, many in self.log.hourly_counts(asked, day, last):
+        for hour, many in self.log.hourly_counts(question, day, last):
             self._hours.append(hour)
             self._firsts.append(self._found)
             self._found += many

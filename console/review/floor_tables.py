@@ -173,11 +173,13 @@ class FloorTables:
             yield Event(at=row.at, what=what, name=one_line(known.name if known is not None else who))
 
 
-def _leads(holdings: Holdings, part: HeldPart, path: Path, heading: Heading, begun: bytes | None) -> bool:
+def _leads(
+    holdings: Holdings, part: HeldPart, path: Path, heading: Heading, start_state: bytes | None
+) -> bool:
     """Copy the new entries; returns whether the chain leads to the floor's head. Raises JournalError,
     Missing.
     """
-    with Replica(path, heading, begun) as replica:
+    with Replica(path, heading, start_state) as replica:
         for whole in holdings.entries(part.table, part.part, replica.last, part.number):
             replica.take(whole)
         replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))

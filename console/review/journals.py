@@ -67,14 +67,14 @@ class JournalReads(TableReads):
 
     # --- the log ----------------------------------------------------------------------------------
 
-    def look_for(self, wanted: Filter) -> None:
+    def look_for(self, log_filter: Filter) -> None:
         """Take in appended entries, and begin to count the rows that match."""
         seen = self._written()
         if seen != self._seen:
             self.log.refresh()
             self._cover()
             self._seen = seen
-        self._tally = Tally(self.log, wanted)
+        self._tally = Tally(self.log, log_filter)
 
     def _cover(self) -> None:
         """Cover the cards that a table in play has not shown yet; a closed file has none."""

@@ -87,12 +87,12 @@ class NightWork:
                 found |= set(journal.shifts())
         return tuple(sorted(found, reverse=True))
 
-    def night(self, shift: str | None, going_on: Progress) -> Night:
+    def night(self, shift: str | None, progress: Progress) -> Night:
         """The report of a shift (None: the last one), with its dealers compared over the days before."""
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
-        counted = _WorkShare(going_on, 0.0, 0.5).of(bounds)
+        counted = _WorkShare(progress, 0.0, 0.5).of(bounds)
         report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
         ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
         if ended is None:
@@ -100,7 +100,7 @@ class NightWork:
         until = ended + timedelta(microseconds=1)
         days = Interval(until - timedelta(days=self._compared), until)
         paths, bounds = self._of(days)
-        rest = _WorkShare(going_on, 0.5, 1.0).of(bounds)
+        rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
         before = shift_report(paths, days, self._now(), progress=rest)
         return Night(report, against_the_house(before.tables))
 
@@ -125,7 +125,7 @@ class NightWork:
         """The report in words."""
         return report_paper(night.report, self._teller(words), __version__, night.dealers)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the report in the form that the path's ending names. Raises ExportError if it can't be
         written.
         """
@@ -136,9 +136,9 @@ class NightWork:
             ".xlsx": lambda: xlsx_of(paper),
             ".json": lambda: report_json(night.report, paper, self._names, night.dealers),
         }
-        _write(target, write[target.path.suffix], going_on)
+        _write(target, write[target.path.suffix], progress)
 
-    def write_round(self, row: LogRow, target: WriteTarget, words: Words, going_on: Progress) -> None:
+    def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
@@ -148,21 +148,21 @@ class NightWork:
             ".pdf": lambda: self._draw(paper),
             ".json": lambda: round_json(file, paper, self._names, made_by(teller, file, now, __version__)),
         }
-        _write(target, write[target.path.suffix], going_on)
+        _write(target, write[target.path.suffix], progress)
 
-    def wheel(self, going_on: Progress) -> WheelReport:
+    def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel where one is of a game with cards."""
-        counted = _WorkShare(going_on, 0.0, 1.0)
+        counted = _WorkShare(progress, 0.0, 1.0)
         return wheel_report(
             self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])
         )
 
     # --- the seal ---------------------------------------------------------------------------------
 
-    def check(self, words: Words, going_on: Progress) -> SealCheck:
+    def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the journals with their seals, and that the files of each table continue one another."""
         found = verify_all(
-            self._paths, going_on=lambda done, of: going_on(done / max(1, of)), retelling=retelling
+            self._paths, progress=lambda done, of: progress(done / max(1, of)), replayers=retelling
         )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")
@@ -208,8 +208,8 @@ def _bounds(path: Path, interval: Interval) -> tuple[str, tuple[int, int] | None
 class _WorkShare:
     """Turns the numbers of entries into a share of the work, between two shares."""
 
-    def __init__(self, going_on: Progress, begin: float, end: float) -> None:
-        self._going_on, self._begin, self._end = going_on, begin, end
+    def __init__(self, progress: Progress, begin: float, end: float) -> None:
+        self._going_on, self._begin, self._end = progress, begin, end
 
     def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
         """Reports progress over several files: ``bounds`` are the first and last entry of each, in order."""
@@ -227,14 +227,14 @@ class _WorkShare:
         return report
 
 
-def _write(target: WriteTarget, made: Callable[[], bytes], going_on: Progress) -> None:
+def _write(target: WriteTarget, make_bytes: Callable[[], bytes], progress: Progress) -> None:
     """Make a file's content and write it, unless the work was stopped meanwhile."""
     path, replaces = target
     with suppress(OSError):  # the writing says why it can't be
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     check_target(path, replaces=replaces)
-    if not going_on(_WRITTEN):
+    if not progress(_WRITTEN):
         return
-    content = made()
-    if going_on(0.9):
+    content = make_bytes()
+    if progress(0.9):
         write_export(path, content, replaces=replaces)

@@ -82,7 +82,7 @@ class JournalReader(Protocol):
         """The values by which the log can be filtered."""
         ...
 
-    def look_for(self, wanted: Filter) -> None:
+    def look_for(self, log_filter: Filter) -> None:
         """Set the filter for the rows; nothing is counted yet."""
         ...
 

@@ -56,18 +56,18 @@ def value(word: str) -> Any:
     return constants[word] if word in constants else int(word) if word.isdigit() else word
 
 
-def actual_incident(seen: Seen) -> Seen:
+def actual_incident(view: Seen) -> Seen:
     """The terms of a scene for a view's incident, as the view has them."""
-    incident, offer, prompt = seen["incident"], seen["offer"], seen["prompt"]
+    incident, offer, prompt = view["incident"], view["offer"], view["prompt"]
     if incident is not None and not incident["open"]:
-        ended = seen["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
+        ended = view["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
         hold(ended, "an incident is over and not told as ended")
     return {
         "incident": incident and incident_line(incident),
         "offer": offer and {"kind": offer["kind"]} | offer["facts"],
         "answers": prompt.get("answers"),
         "places": prompt.get("places"),
-        "by_hand": seen["manual"],
+        "by_hand": view["manual"],
         **dict.fromkeys(OF_INCIDENT),
         **(more_of(incident) if incident else {}),
     }

@@ -39,10 +39,10 @@ class SceneError(ValueError):
 class SceneDiffers(Exception):
     """A table shows something else than a scene says."""
 
-    def __init__(self, found: str, line: int = 0, expected: str = "") -> None:
+    def __init__(self, difference: str, line: int = 0, expected: str = "") -> None:
         """``line`` is the file's; ``expected`` is the scene's text."""
-        super().__init__(f"line {line}: {expected}: {found}" if line else found)
-        self.found, self.line, self.expected = found, line, expected
+        super().__init__(f"line {line}: {expected}: {difference}" if line else difference)
+        self.found, self.line, self.expected = difference, line, expected
 
     def at(self, line: int, expected: str) -> SceneDiffers:
         """The difference with the line of the scene's file at which it was found."""

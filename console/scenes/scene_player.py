@@ -39,11 +39,11 @@ class TableMaker(Protocol):
         """A table of this game, made ready to deal or closed."""
 
 
-def play(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> TableInMemory:
+def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemory) -> TableInMemory:
     """Play a scene to its end, by a rulebook. Raises SceneDiffers where the table shows something else,
     SceneError where a line of the scene is wrong, LacksGame.
     """
-    stage = SceneProgress(made(rulebook, game=scene.game, is_ready=scene.is_ready))
+    stage = SceneProgress(make_table(rulebook, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
         try:
             stage.act(line)
@@ -56,10 +56,10 @@ def play(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> 
     return table
 
 
-def tells_why(why: str) -> bool:
+def tells_why(reason: str) -> bool:
     """Whether a refusal's sentence is one: within 200 characters, and no card's face in it."""
-    faces = any(f"{rank}{suit}" in why for rank in "A23456789TJQK" for suit in "SHDC")
-    return 20 <= len(why) <= 200 and why.endswith((".", "…")) and not faces
+    faces = any(f"{rank}{suit}" in reason for rank in "A23456789TJQK" for suit in "SHDC")
+    return 20 <= len(reason) <= 200 and reason.endswith((".", "…")) and not faces
 
 
 class SceneProgress:

@@ -24,23 +24,23 @@ def is_of_screen(item: str) -> bool:
     return item.partition(" ")[0] in OF_SCREEN
 
 
-def hold_on_screen(item: str, seen: Seen, table: TableInMemory) -> None:
+def hold_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
     """Raises SceneDiffers unless the screen shows what the item names, SceneError where it names nothing."""
     named, *words = item.split()
     if not words:
         raise SceneError(f"{item!r} names nothing of a screen")
     if named == "rests":
-        clauses = seen["prompt"]["clauses"]
+        clauses = view["prompt"]["clauses"]
         hold(set(words) <= set(clauses), f"the prompt rests on {' '.join(clauses) or 'nothing'}")
         return
-    shown = str(seen["notice"] or "null") if named == "notice" else _shown(named, words, table)
+    shown = str(view["notice"] or "null") if named == "notice" else _shown(named, words, table)
     hold(shown == " ".join(words), f"{named}: {shown}")
 
 
-def _shown(named: str, words: list[str], table: TableInMemory) -> str:
+def _shown(name: str, words: list[str], table: TableInMemory) -> str:
     """The screen's value in the words of a scene."""
     screen = table.screen()
-    match named:
+    match name:
         case "signal":
             besides = {"sound": screen.end_sound, "sign": screen.end_sign}
             return " ".join([screen.end_signal, *(word for word, is_so in besides.items() if is_so)])
@@ -52,7 +52,7 @@ def _shown(named: str, words: list[str], table: TableInMemory) -> str:
         case "cut_cards":
             return str(screen.cut_cards)
     step = next((each for each in screen.steps if each.state == StepState.NOW), None)
-    return str(getattr(step, named, None) or "null")
+    return str(getattr(step, name, None) or "null")
 
 
 def _limits(words: list[str], table: TableInMemory) -> str:

@@ -16,22 +16,22 @@ BETS: Final = ("open", "closed", "stand", "settled", "refunded")
 STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
 
 
-def actual_of(seen: Seen) -> Seen:
+def actual_of(view: Seen) -> Seen:
     """The terms of a view that a scene can name."""
-    prompt = {key: value for key, value in seen["prompt"].items() if key not in NOT_NAMED}
+    prompt = {key: value for key, value in view["prompt"].items() if key not in NOT_NAMED}
     if not prompt.get("crosswise"):
         prompt.pop("crosswise", None)
-    coup = seen["round"] or {}
+    coup = view["round"] or {}
     outcome = coup.get("outcome")
     return {
-        "refused": seen["refused"],
-        "phase": seen["phase"],
+        "refused": view["refused"],
+        "phase": view["phase"],
         "prompt": prompt,
-        "bets": seen["bets"],
-        "say": seen["say"],
-        "left": seen["shoe"] and seen["shoe"]["left"],
-        "last_hand": seen["shoe"] and seen["shoe"]["last_hand"],
-        "call": seen["call"],
+        "bets": view["bets"],
+        "say": view["say"],
+        "left": view["shoe"] and view["shoe"]["left"],
+        "last_hand": view["shoe"] and view["shoe"]["last_hand"],
+        "call": view["call"],
         "round": coup.get("status"),
         "player": coup.get("player"),
         "banker": coup.get("banker"),
@@ -42,8 +42,8 @@ def actual_of(seen: Seen) -> Seen:
         and [key if value is True else str(value) for key, value in outcome.items() if value],
         "hands": hands_of(coup) if coup else None,
         **actual_spin(coup),
-        "worksheet": worksheet_in_words(seen["worksheet"]),
-        **actual_incident(seen),
+        "worksheet": worksheet_in_words(view["worksheet"]),
+        **actual_incident(view),
     }
 
 
@@ -134,8 +134,10 @@ def term_of(item: str) -> Seen:
     raise SceneError(f"{item!r} is nothing that a view shows")
 
 
-def differing(wanted: Seen, actual: Seen) -> str:
+def differing(expected: Seen, actual: Seen) -> str:
     """The differences between two groups of terms, one by one."""
     return "; ".join(
-        f"{key}: wanted {wanted[key]!r}, was {actual[key]!r}" for key in wanted if wanted[key] != actual[key]
+        f"{key}: wanted {expected[key]!r}, was {actual[key]!r}"
+        for key in expected
+        if expected[key] != actual[key]
     )

@@ -47,9 +47,9 @@ def window_packages() -> list[str]:
     return [LIBRARIES[name] for name in missing_libraries()] + [FONTS[name] for name in missing_fonts()]
 
 
-def missing_libraries(wanted: Iterable[str] = tuple(LIBRARIES)) -> list[str]:
+def missing_libraries(libraries: Iterable[str] = tuple(LIBRARIES)) -> list[str]:
     """The libraries that can't be loaded."""
-    return [name for name in wanted if not _loads(name)]
+    return [name for name in libraries if not _loads(name)]
 
 
 def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:

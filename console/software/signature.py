@@ -46,7 +46,7 @@ def sign_manifest(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
 
 
 def judge(
-    manifest: bytes, folder: Path, named: PublicKey | None
+    manifest: bytes, folder: Path, named_key: PublicKey | None
 ) -> tuple[VerifiedSignature, PublicKey | None]:
     """The meaning of the signature in a folder for this manifest, and the key that made it."""
     try:
@@ -59,6 +59,6 @@ def judge(
         return VerifiedSignature.BAD, None
     if not own.verifies(signature, manifest):
         return VerifiedSignature.BAD, None
-    if named is None:
+    if named_key is None:
         return VerifiedSignature.BY_OWN_KEY, own
-    return (VerifiedSignature.BY_KEY if own == named else VerifiedSignature.OTHER_KEY), own
+    return (VerifiedSignature.BY_KEY if own == named_key else VerifiedSignature.OTHER_KEY), own

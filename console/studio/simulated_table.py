@@ -74,7 +74,7 @@ class SimulatedTable:
         make_folder(planned.journal)
         identity = Identity(planned.name, planned.game, planned.rules)
         rulebook = load_rulebook(planned.rules)
-        opened = open_session(planned.journal, identity, rulebook, clock, stack, made_ready=True)
+        opened = open_session(planned.journal, identity, rulebook, clock, stack, is_ready=True)
         self.session = opened.session
         """The table itself; its state is read from the thread that gives it its turns."""
         self._crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
@@ -227,12 +227,12 @@ class SimulatedTable:
         while self.station.step():
             pass
 
-    def _show(self, shown: ShownTable) -> None:
-        self._shown = shown
-        if shown.job is not None:
-            self._refused = 0 if shown.view.accepted or shown.table.halted else self._refused + 1
+    def _show(self, shown_table: ShownTable) -> None:
+        self._shown = shown_table
+        if shown_table.job is not None:
+            self._refused = 0 if shown_table.view.accepted or shown_table.table.halted else self._refused + 1
         if self.line is not None:
-            self.line.show(shown)
+            self.line.show(shown_table)
 
     def _soon(self) -> float:
         return self._pace * self._chance.uniform(0.5, 1.5)

@@ -77,10 +77,10 @@ class Retrial:
         """Incidents that were decided."""
 
     def retry_refused(
-        self, before: Table, event: events.IncidentReported, why: str, at: datetime
+        self, before: Table, event: events.IncidentReported, reason: str, at: datetime
     ) -> Iterator[IncidentDifference]:
         """Try a report that the rulebook of then refused."""
-        if why not in _UNFIT or refusal(self._new, before, event) is not None:
+        if reason not in _UNFIT or refusal(self._new, before, event) is not None:
             return
         incident = self._as_opened(before, event, event.id, at)
         if incident is not None:

@@ -77,8 +77,8 @@ def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
     return (escape_json(written) + "\n").encode()
 
 
-def _object(found: TrialFinding) -> dict[str, Any]:
-    fields: dict[str, Any] = msgspec.to_builtins(found)
+def _object(finding: TrialFinding) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(finding)
     return {**fields.pop("place"), **fields}
 
 
@@ -142,8 +142,8 @@ def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole:
     return Part("", text("trial.summary"), columns, rows, "" if rows else text("trial.none"))
 
 
-def _place(found: TrialFinding) -> str:
-    return f"{visible(found.place.file)} {found.place.entry}"
+def _place(finding: TrialFinding) -> str:
+    return f"{visible(finding.place.file)} {finding.place.entry}"
 
 
 def _moments(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
@@ -173,8 +173,8 @@ def _undecided(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whol
     yield Part("", words.text("trial.undecided"), (*_columns(words), *named), rows, note)
 
 
-def _more(all_of: Iterable[TrialFinding], shown: Iterable[TrialFinding], words: Words) -> str:
-    left = len(tuple(all_of)) - len(tuple(shown))
+def _more(all_of: Iterable[TrialFinding], listed: Iterable[TrialFinding], words: Words) -> str:
+    left = len(tuple(all_of)) - len(tuple(listed))
     return f"{words.count('report.more', left)}. {words.text('trial.all')}" if left else ""
 
 
@@ -183,8 +183,8 @@ def _columns(words: Words) -> tuple[str, ...]:
     return tuple(words.text(key) for key in keys)
 
 
-def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
-    at = found.place
+def _where(finding: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
+    at = finding.place
     return (
         visible(at.file),
         at.entry,
@@ -194,45 +194,45 @@ def _where(found: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
     )
 
 
-def _cells(found: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
+def _cells(finding: TrialFinding, words: Words, whole: bool) -> tuple[str, str, str, str]:
     """The aspect of a finding, its subject, its result then, and the result now."""
     return (
-        words.text(f"trial.aspect.{found.aspect}"),
-        _about(found, words),
-        _cut(_values(found, found.before, words), whole),
-        _cut(_values(found, found.after, words), whole),
+        words.text(f"trial.aspect.{finding.aspect}"),
+        _about(finding, words),
+        _cut(_values(finding, finding.before, words), whole),
+        _cut(_values(finding, finding.after, words), whole),
     )
 
 
-def _about(found: TrialFinding, words: Words) -> str:
-    match found.aspect:
+def _about(finding: TrialFinding, words: Words) -> str:
+    match finding.aspect:
         case Aspect.OUTCOME | Aspect.AUTHORITY | Aspect.STEPS:
-            return words.find(f"incident.{found.about}") or visible(found.about)
+            return words.find(f"incident.{finding.about}") or visible(finding.about)
         case Aspect.PREPARATION:
-            return words.find(f"phase.{found.about}") or visible(found.about)
-        case _ if found.about in _ABOUT:
-            return words.text(f"trial.about.{found.about}")
+            return words.find(f"phase.{finding.about}") or visible(finding.about)
+        case _ if finding.about in _ABOUT:
+            return words.text(f"trial.about.{finding.about}")
         case _:  # a kind of bet: one that has a number in its name is known by its key
-            return visible((words.find(f"bet.{found.about}") or found.about).replace(SOFT_HYPHEN, ""))
+            return visible((words.find(f"bet.{finding.about}") or finding.about).replace(SOFT_HYPHEN, ""))
 
 
-def _values(found: TrialFinding, values: tuple[str, ...], words: Words) -> str:
-    match found.aspect:
+def _values(finding: TrialFinding, values: tuple[str, ...], words: Words) -> str:
+    match finding.aspect:
         case Aspect.STEPS:
-            return words.list_of(_step(found.about, each, words) for each in values) or "–"
+            return words.list_of(_step(finding.about, each, words) for each in values) or "–"
         case Aspect.PREPARATION:
-            return words.list_of(_step("", each, words) for each in _only(values, found)) or "–"
+            return words.list_of(_step("", each, words) for each in _only(values, finding)) or "–"
         case _:
-            return words.list_of(_value(found, each, words) for each in values) or "–"
+            return words.list_of(_value(finding, each, words) for each in values) or "–"
 
 
-def _only(steps: tuple[str, ...], found: TrialFinding) -> tuple[str, ...]:
+def _only(steps: tuple[str, ...], finding: TrialFinding) -> tuple[str, ...]:
     """The steps between those that both ways begin and end with."""
     first = last = 0
-    least = min(len(found.before), len(found.after))
-    while first < least and found.before[first] == found.after[first]:
+    least = min(len(finding.before), len(finding.after))
+    while first < least and finding.before[first] == finding.after[first]:
         first += 1
-    while last < least - first and found.before[-1 - last] == found.after[-1 - last]:
+    while last < least - first and finding.before[-1 - last] == finding.after[-1 - last]:
         last += 1
     return steps[first : len(steps) - last]
 
@@ -250,10 +250,10 @@ def _done(kind: str, action: str, words: Words) -> str:
     return words.find(f"prepared.{action}") or visible(action.replace("_", " "))
 
 
-def _value(found: TrialFinding, value: str, words: Words) -> str:
-    if value in _VALUES and not (value == "goes_on" and found.aspect is Aspect.OUTCOME):
+def _value(finding: TrialFinding, value: str, words: Words) -> str:
+    if value in _VALUES and not (value == "goes_on" and finding.aspect is Aspect.OUTCOME):
         return words.text(f"trial.value.{value}")
-    match found.aspect:
+    match finding.aspect:
         case Aspect.OUTCOME:
             return words.text(outcome_key(value))
         case Aspect.AUTHORITY:
@@ -266,9 +266,9 @@ def _value(found: TrialFinding, value: str, words: Words) -> str:
             return visible(value)
 
 
-def _asked(found: TrialFinding, words: Words) -> str:
-    asks = found.asks or ""
+def _asked(finding: TrialFinding, words: Words) -> str:
+    asks = finding.asks or ""
     if asks in _ABOUT:
         return words.text(f"trial.about.{asks}")
-    key = question_key(found.about, asks)
+    key = question_key(finding.about, asks)
     return words.find(f"fact.name.{asks}") or words.find(key) or visible(asks)

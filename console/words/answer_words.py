@@ -21,11 +21,11 @@ def answer_what(words: Words, answer: PlayerAnswer) -> str:
     return words.text(f"choice.{answer.choice}")
 
 
-def answer_note(words: Words, answer: PlayerAnswer, named: Callable[[str], str] = str) -> str:
+def answer_note(words: Words, answer: PlayerAnswer, name_of: Callable[[str], str] = str) -> str:
     """How many seconds were left, or why the answer did not count; who went on without an answer, and why."""
     parts = [_when(words, answer)]
     if answer.by is not None:
-        parts.append(words.text("decision.by", name=named(answer.by)))
+        parts.append(words.text("decision.by", name=name_of(answer.by)))
     parts.append(answer.reason)
     return words.side_by_side(parts)
 

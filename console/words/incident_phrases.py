@@ -40,13 +40,15 @@ def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 
-def to_tell(facts: Mapping[str, Fact], given: Container[str] = ()) -> dict[str, Fact]:
+def to_tell(facts: Mapping[str, Fact], given_facts: Container[str] = ()) -> dict[str, Fact]:
     """The facts that people are shown, in their order.
 
-    That the ball is undamaged is shown only if a person has said so (``given``): the ball is checked after it
-    is picked up, and that step has its own words (LT-ROU-29).
+    That the ball is undamaged is shown only if a person has said so (``given_facts``): the ball is checked
+    after it is picked up, and that step has its own words (LT-ROU-29).
     """
-    return {fact: answer for fact, answer in facts.items() if fact != UNASKED or answer or fact in given}
+    return {
+        fact: answer for fact, answer in facts.items() if fact != UNASKED or answer or fact in given_facts
+    }
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:

@@ -435,9 +435,9 @@ def _at_start(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def cards_left_text(words: Words, left: int) -> str:
+def cards_left_text(words: Words, remaining: int) -> str:
     """The number of cards left, as the rail shows it: ``287 cards left``."""
-    return words.count("count.cards_left", left)
+    return words.count("count.cards_left", remaining)
 
 
 def seconds_left_text(words: Words, seconds: int) -> str:

@@ -92,7 +92,7 @@ def play(config: TableConfig, *texts: str) -> None:
     with ExitStack() as stack:
         identity = Identity(config.name, config.game, config.rules)
         book = load_rulebook(config.rules)
-        opened = open_session(config.journal, identity, book, SetClock(), stack, made_ready=True)
+        opened = open_session(config.journal, identity, book, SetClock(), stack, is_ready=True)
         opened.session.note(NoteKind.LIVE_TABLE)
         for text in texts:
             for line in sent_by(text):

@@ -32,7 +32,7 @@ def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenP
 def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:
     identity = Identity("T1", game, rules)
     clock = SystemClock()
-    return open_session(path, identity, load_rulebook(rules), clock, stack, made_ready=True).session
+    return open_session(path, identity, load_rulebook(rules), clock, stack, is_ready=True).session
 
 
 @pytest.mark.parametrize("upwards", [True, False], ids=["the first entry first", "the last entry first"])

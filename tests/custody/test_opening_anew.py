@@ -25,7 +25,7 @@ T7 = Identity("T7", "baccarat", "lt")
 
 
 def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) -> OpenedSession:
-    return open_session(path, T7, book("lt"), SetClock(at), stack, closing=closing, made_ready=True)
+    return open_session(path, T7, book("lt"), SetClock(at), stack, closing=closing, is_ready=True)
 
 
 @pytest.mark.parametrize("closing", [Closing(monthly=True), Closing(mib=0)])

@@ -87,11 +87,11 @@ class Rehearsal:
         self.device: SimulatedShoe | SimulatedReader
         if reader:
             self.device = SimulatedReader(
-                chance, wire=self.wire, pace=None, seen=seen, on_cut_card=self._cut_card
+                chance, wire=self.wire, pace=None, used_counts=seen, on_cut_card=self._cut_card
             )
         else:
             self.device = SimulatedShoe(
-                chance, wire=self.wire, pace=None, seen=seen, repeats=repeats, announces=announces
+                chance, wire=self.wire, pace=None, used_counts=seen, repeats=repeats, announces=announces
             )
         self.view = self.session.view()
         self.coups: list[Coup] = []

@@ -66,7 +66,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
         assert [copy.flaw for copy in copies] == [None, None]
         assert volumes(paths[-1]) == paths
-        ours, theirs = verify_all(paths, retelling=retelling), verify_all([old, path], retelling=retelling)
+        ours, theirs = verify_all(paths, replayers=retelling), verify_all([old, path], replayers=retelling)
         assert [(each.good, each.entries) for each in ours] == [(each.good, each.entries) for each in theirs]
 
 

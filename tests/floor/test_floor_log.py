@@ -106,7 +106,7 @@ def tables(floor: Floor, tmp_path: Path) -> list[Path]:
         path, clock = tmp_path / f"{table}.db", SetClock(START)
         with ExitStack() as stack:
             identity = Identity(table, "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
             for line in lines(at) * 2:
                 clock.advance(3600)
                 session.take(msgspec.json.encode(line))
@@ -297,7 +297,7 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: Floor, t
     clock = SetClock(START)
     with ExitStack() as stack:
         identity = Identity("T1", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         for before, seconds in pairwise((0, *times)):
             clock.set(seconds - before)
             session.take(msgspec.json.encode(say(f"at {seconds}", "P1")))
@@ -401,7 +401,7 @@ def test_what_the_table_has_not_shown_is_in_no_posting(floor: Floor, tmp_path: P
     game = game_of(rules, "blackjack")
     with ExitStack() as stack:
         identity = Identity("T1", "blackjack", "lt")
-        session = open_session(path, identity, rules, clock, stack, made_ready=True).session
+        session = open_session(path, identity, rules, clock, stack, is_ready=True).session
         shipper = Shipper(path, floor.door("T1"), game)
         hole = play_to_the_hole(session)
         while shipper.step():

@@ -21,7 +21,7 @@ from console.app.console_at_table import Console
 from console.config import FloorConfig, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnTheWay, OtherConsole
-from console.floor.self_report import SelfReport, Standing, decode_report
+from console.floor.self_report import SelfReport, TableStanding, decode_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
@@ -138,7 +138,7 @@ def at_table(
 ) -> Iterator[AtTable]:
     with ExitStack() as stack:
         named = (path, Identity("T1", "baccarat", "sv"), load_rulebook("sv"), clock or Clockwork(), stack)
-        session = open_session(*named, made_ready=ready, closing=closing).session
+        session = open_session(*named, is_ready=ready, closing=closing).session
         here = AtTable(session, path, door)
         stack.callback(here.line.stop)
         stack.callback(here.station.stop)
@@ -232,13 +232,13 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(t
     desk, path = Desk(), tmp_path / "journal.db"
     with at_table(path, desk, ready=True) as here:
         stand_for_a_while(here, desk)
-        assert desk.report is not None and desk.report.standing is Standing.PLAYING
+        assert desk.report is not None and desk.report.standing is TableStanding.PLAYING
         damage(path)
         here.say(do="incident", by="D1", kind="technical_fault")
         assert (here.session.set_aside, here.session.view().entry) == (1, 2), "a new file counts from 1"
         assert here.came.wait(60), "the call of this halt reached the floor"
         here.came.clear()
-        assert desk.report.standing is not Standing.PLAYING
+        assert desk.report.standing is not TableStanding.PLAYING
         assert desk.report.call is not None and desk.report.call.number == 2
         assert here.line.report is not None and here.line.report.entry == here.session.view().entry
 
@@ -301,7 +301,7 @@ def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the
         damage(path)
         here.say(do="incident", by="D1", kind="technical_fault")
         here.line.show(late)
-        assert here.line.report.standing is not Standing.PLAYING
+        assert here.line.report.standing is not TableStanding.PLAYING
 
 
 def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:
@@ -465,8 +465,8 @@ def test_a_table_that_does_not_count_notes_who_chose_the_other_and_says_it_until
 ) -> None:
     notes, said, names = list[tuple[object, str | None, str | None]](), list[str](), dict[str, str]()
 
-    def note(what: NoteKind, who: str | None = None, text: str | None = None) -> None:
-        notes.append((what, who, text))
+    def note(kind: NoteKind, who: str | None = None, text: str | None = None) -> None:
+        notes.append((kind, who, text))
 
     line = FloorLine(
         tmp_path / "journal.db",

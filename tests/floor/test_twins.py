@@ -39,7 +39,7 @@ class Console:
             self.door,
             None,
             note=lambda what, text: self.notes.append(what),
-            twins=self.lamp.append,
+            on_twins=self.lamp.append,
             passed_over=self.others.append,
         )
 

@@ -119,7 +119,7 @@ def _let_a_table_play(there: Server, folder: Path) -> None:
     path, clock = folder / "table 7.db", SetClock(datetime.now(UTC) - timedelta(minutes=30))
     with ExitStack() as stack:
         identity = Identity("Table 7", "baccarat", "lt")
-        session = open_session(path, identity, load_rulebook("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, load_rulebook("lt"), clock, stack, is_ready=True).session
         for line in ROUND:
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))

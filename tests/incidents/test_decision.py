@@ -195,10 +195,10 @@ def test_a_choice_is_no_fact_that_is_asked() -> None:
 
 def test_a_house_procedure_that_is_turned_off_leaves_it_to_the_pit_boss() -> None:
     facts: dict[str, Fact] = {"where": "round", "cards": 1, "seen": False}
-    (off,) = standing(cases("sv"), "card_fell", "R", facts, off=("LT-BAC-18b",))
+    (off,) = standing(cases("sv"), "card_fell", "R", facts, procedures_off=("LT-BAC-18b",))
     assert (off.clause, off.basis, off.outcome, off.steps) == (None, None, Result.PIT_BOSS_DECIDES, ())
     assert off.choices == ("go_on", "void")
-    (rule,) = standing(cases("lt"), "card_fell", "R", facts, off=("LT-BAC-18b",))
+    (rule,) = standing(cases("lt"), "card_fell", "R", facts, procedures_off=("LT-BAC-18b",))
     assert rule.clause == "LT-BAC-18b"
 
 

@@ -60,7 +60,7 @@ def journal_in(folder: Path) -> bytes:
         *[b'{"do":"card","card":"9H"}'] * 4,
     ]
     with ExitStack() as stack:
-        opened = open_session(path, IDENTITY, book("sv"), SystemClock(), stack, made_ready=True)
+        opened = open_session(path, IDENTITY, book("sv"), SystemClock(), stack, is_ready=True)
         drive(opened.session, words("en"), words("sv"), io.BytesIO(b"\n".join(sent)), io.BytesIO())
     return path.read_bytes()
 

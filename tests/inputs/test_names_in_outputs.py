@@ -45,7 +45,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ]
     with ExitStack() as stack:
         identity = Identity("=T1\u202e+1", "baccarat", "lt")
-        opened = open_session(path, identity, book("lt"), SystemClock(), stack, made_ready=True)
+        opened = open_session(path, identity, book("lt"), SystemClock(), stack, is_ready=True)
         into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
         drive(opened.session, words("ja"), words("lt"), into, io.BytesIO())
     return path

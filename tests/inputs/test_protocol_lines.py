@@ -143,7 +143,7 @@ def test_every_line_is_answered_by_one_and_is_in_a_journal_that_verifies(tmp_pat
     sent = [line for line in PECULIAR.values() if b"\n" not in line]
     with ExitStack() as stack:
         identity = Identity("T1", "baccarat", "sv")
-        opened = open_session(journal, identity, book("sv"), SystemClock(), stack, made_ready=True)
+        opened = open_session(journal, identity, book("sv"), SystemClock(), stack, is_ready=True)
         into = io.BytesIO(b"\n".join(sent) + b'\n{"do":"view"}')
         drive(opened.session, words("en"), words("sv"), into, out)
     assert out.getvalue().count(b"\n") == len(sent) + 1

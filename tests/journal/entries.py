@@ -62,7 +62,7 @@ any_entry = st.builds(
 def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
     """The journal of a table in the Swedish market; ``begin`` is the state that a new one begins with."""
     begun = None if begin is None else lambda: begin
-    return open_journal(path, SV, now=_a_moment_later, busy=0, begin=begun)
+    return open_journal(path, SV, now=_a_moment_later, busy_timeout_ms=0, begin=begun)
 
 
 def _a_moment_later() -> datetime:

@@ -128,7 +128,7 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert capsys.readouterr().out.splitlines()[1:] == [
         phrases.text("journal.backed_up.open", option="--whole")
     ]
-    assert verify(copy, retelling=retelling).flaw is None
+    assert verify(copy, replayers=retelling).flaw is None
     assert verify(copy).entries == len(coup)
     for face in (b'"card":"5D"', b'"card":"QC"'):  # as an entry has it: two letters stand in many a digest
         assert face in path.read_bytes() or face in path.with_name("t.db-wal").read_bytes()
@@ -140,7 +140,7 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     with ExitStack() as stack:
         gone_on = open_session(copy, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(), stack)
         assert gone_on.session.take(msgspec.json.encode(OPEN)).accepted
-    assert verify(copy, retelling=retelling).flaw is None
+    assert verify(copy, replayers=retelling).flaw is None
 
 
 def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(

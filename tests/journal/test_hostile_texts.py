@@ -85,14 +85,14 @@ def test_an_entry_that_no_console_wrote_is_named(
     with owner(path) as connection:
         connection.execute("UPDATE entry SET event = ? WHERE number = 6", (EVENTS[how],))
         digested(connection)
-    assert verify(path, retelling=retelling).flaw is Flaw.TOLD
+    assert verify(path, replayers=retelling).flaw is Flaw.TOLD
     for command in (("journal", "verify"), ("report",), ("incident",)):
         status, output = output_of(capsys, *command, str(path))
         assert status != 0 and output.count("\n") < 9
     sibling(path, ".lock").unlink(missing_ok=True)
     named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock())
     with ExitStack() as stack, pytest.raises(DamagedJournal):
-        open_session(*named, stack, made_ready=True)
+        open_session(*named, stack, is_ready=True)
 
 
 @pytest.mark.parametrize("nested", ['{"proof":', '{"more":', '{"statement":'])

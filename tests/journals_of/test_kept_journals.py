@@ -104,7 +104,7 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         identity = found.identity
     with ExitStack() as stack:
         named = (journal, identity, load_rulebook(identity.rules), SystemClock(), stack)
-        done = open_session(*named, made_ready=True)  # nothing vouches for how one of 0.1 began
+        done = open_session(*named, is_ready=True)  # nothing vouches for how one of 0.1 began
         assert done.salvage is None
         words = Words("en")
         view = msgspec.json.decode(encode(done.session.view(), words, words))
@@ -147,7 +147,7 @@ def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(
     def open_again(*, made_ready: bool) -> None:
         with ExitStack() as stack:
             named = (tmp_path / "T1.db", Identity("T1", "baccarat", "lt"), load_rulebook("lt"))
-            session = open_session(*named, SystemClock(), stack, made_ready=made_ready).session
+            session = open_session(*named, SystemClock(), stack, is_ready=made_ready).session
             session.note(NoteKind.LOCKED)
 
     def broken(*_: object) -> None:

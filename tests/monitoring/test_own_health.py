@@ -34,7 +34,7 @@ def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
     watch = HealthWatch(path)
     with ExitStack() as stack:
         session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, made_ready=True
+            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
         ).session
         for line in (*ROUND, *FELL, OPEN):
             clock.advance(2)

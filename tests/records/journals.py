@@ -66,7 +66,7 @@ def written(
     clock = SetClock(start)
     with ExitStack() as stack:
         identity = Identity("T7", game, code)
-        session = open_session(path, identity, book(code), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book(code), clock, stack, is_ready=True).session
         for line in lines:
             clock.advance(TICK)
             view = session.take(msgspec.json.encode(line))

@@ -107,7 +107,7 @@ def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, s
         assert not [each for each in shown if each.view.incident and each.view.incident.clause]
         return true_outcome(run)
 
-    result = played(DROPS, "lt", people, right, Way.ALONE, believes=says, shown=seen.append)
+    result = played(DROPS, "lt", people, right, Way.ALONE, believes=says, on_shown=seen.append)
     assert asked == [True]
     assert (result.passed, result.score) == (True, FULL)
     believed = next(each for each in result.course if isinstance(each, StatedOutcome))
@@ -195,7 +195,7 @@ def test_a_rehearsals_table_is_no_live_one_and_its_journal_goes_with_it() -> Non
 
 def test_a_procedure_that_is_turned_off_is_rehearsed_as_it_is_now() -> None:
     """The house's own are asked of the same table: without LT-BAC-18b in sv the pit boss decides."""
-    usual, off = played(DROPS, "sv"), played(DROPS, "sv", off=("LT-BAC-18b",))
+    usual, off = played(DROPS, "sv"), played(DROPS, "sv", procedures_off=("LT-BAC-18b",))
     right_of = [
         next(each.right for each in result.course if isinstance(each, Decided)) for result in (usual, off)
     ]

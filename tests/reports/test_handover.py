@@ -144,7 +144,7 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
 def signing(path: Path, stack: ExitStack) -> Session:
     clock = SetClock(START)
     identity = Identity("T7", "baccarat", "lt")
-    opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, made_ready=True)
+    opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
     for line in SUPERVISORS:
         assert opened.session.take(msgspec.json.encode(line)).accepted
     return opened.session

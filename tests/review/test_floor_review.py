@@ -45,7 +45,7 @@ def tables(floor: Floor, tmp_path: Path) -> list[Path]:
         path, clock = tmp_path / f"{table}.db", SetClock(START + timedelta(seconds=at))
         with ExitStack() as stack:
             identity = Identity(table, "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
             for line in lines:
                 clock.advance(TICK)
                 session.take(msgspec.json.encode(line))

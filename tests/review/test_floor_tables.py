@@ -36,7 +36,7 @@ def shipped(floor: Floor, path: Path, *more: object) -> str:
     with ExitStack() as stack:
         clock = SetClock(START)
         identity = Identity("T1", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         for line in (*FELL, *more):
             clock.advance(TICK)
             view = session.take(msgspec.json.encode(line))

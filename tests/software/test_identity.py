@@ -40,7 +40,7 @@ def played(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Pat
     for software, lines in starts:
         with ExitStack() as stack:
             identity = Identity("T7", "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
             if software is not None:
                 clock.advance(TICK)
                 session.note(NoteKind.SOFTWARE, text=software.text)

@@ -87,41 +87,41 @@ def add_subject(
 
 
 def refuse_misplaced(
-    given: argparse.Namespace, command: str, *, files: Collection[object] = ()
+    arguments: argparse.Namespace, command: str, *, files: Collection[object] = ()
 ) -> int | None:
     """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None if
     all is well.
 
     The subject of the record is stored where a command without ``--floor`` has it.
     """
-    words, program = Words(given.lang), f"{PROGRAM} {command}"
-    ids: list[str] = getattr(given, "ids", [])
-    if given.floor and (files or len(ids) > 1):
+    words, program = Words(arguments.lang), f"{PROGRAM} {command}"
+    ids: list[str] = getattr(arguments, "ids", [])
+    if arguments.floor and (files or len(ids) > 1):
         return print_refusal(program, words.text("review.floor.both", command=program))
-    if given.floor and getattr(given, "table", None) is not None:
+    if arguments.floor and getattr(arguments, "table", None) is not None:
         return print_refusal(program, words.text("review.floor.without", option="--table", other="--tables"))
-    if not given.floor:
+    if not arguments.floor:
         for option in ("config", "tables", "rooms"):
-            if getattr(given, option) is not None:
+            if getattr(arguments, option) is not None:
                 return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
     if ids:
-        (given.id,) = ids
+        (arguments.id,) = ids
     return None
 
 
-def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
+def over_floor(arguments: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
     """Make a document from the chosen journals of a floor.
 
     Returns the exit status: 1 if some journals differ from what their tables sent; 2, with a line on standard
     error, if there is no journal.
     """
-    words, program = Words(given.lang), f"{PROGRAM} {command}"
+    words, program = Words(arguments.lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
         return print_refusal(program, words.text("floor.server.missing"))
     import psycopg
 
     try:
-        journals, flaws = _copied(given, words)
+        journals, flaws = _copied(arguments, words)
         for flaw in flaws:
             print(f"{program}: {flaw}", file=sys.stderr)
         if not journals.paths:
@@ -141,17 +141,17 @@ def over_floor(given: argparse.Namespace, command: str, make: Callable[[Journals
         return INTERRUPTED
 
 
-def _copied(given: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:
+def _copied(arguments: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:
     """The copies as the floor is now, and a line for each part that is not as it was shipped."""
     from console.commands.journal_review import copies_of, readable_floor
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings
     from console.review.floor_journals import flawed_of
 
-    floor = readable_floor(given.config, given.people, given.lang)
+    floor = readable_floor(arguments.config, arguments.people, arguments.lang)
     holdings = Holdings(floor.connect())
-    with closing(Copies(holdings, copies_of(floor.studio), given.tables, given.rooms)) as copies:
-        _check_names(holdings, given.tables, given.rooms)
+    with closing(Copies(holdings, copies_of(floor.studio), arguments.tables, arguments.rooms)) as copies:
+        _check_names(holdings, arguments.tables, arguments.rooms)
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]

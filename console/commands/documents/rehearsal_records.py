@@ -40,16 +40,16 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_t
     """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
     possible.
     """
-    given = parser().parse_args(argv)
-    words = Words(given.lang or system_language())
-    if given.command == "from":
+    arguments = parser().parse_args(argv)
+    words = Words(arguments.lang or system_language())
+    if arguments.command == "from":
         from console.commands.documents.rehearsal_from import main as make
 
-        return make(given.journal, given.incident, given.out, words)
+        return make(arguments.journal, arguments.incident, arguments.out, words)
     try:
-        people = PeopleFile(_people(given))
+        people = PeopleFile(_people(arguments))
         records = RehearsalRecords(place_beside(people.path))
-        for line in _done(given, words, people, records, draw, now()):
+        for line in _done(arguments, words, people, records, draw, now()):
             print(line)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
@@ -84,41 +84,45 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _people(given: argparse.Namespace) -> Path:
+def _people(arguments: argparse.Namespace) -> Path:
     """The people's file that the arguments name. Raises ConfigError."""
-    named: Path | None = given.people or (load_config(given.table).people if given.table else None)
+    named: Path | None = arguments.people or (
+        load_config(arguments.table).people if arguments.table else None
+    )
     return named or default_path()
 
 
 def _done(
-    given: argparse.Namespace,
+    arguments: argparse.Namespace,
     words: Words,
     people: PeopleFile,
     records: RehearsalRecords,
     draw: Paged,
     now: datetime,
 ) -> Iterator[str]:
-    match given.command:
+    match arguments.command:
         case "due":
-            who = _person(people, records, given.id)
+            who = _person(people, records, arguments.id)
             yield from due_lines(words, due(records.results, who.id, now))
         case "certificate":
-            who = _person(people, records, given.id)
-            own = Words(given.lang or (who.language if who.language in LANGUAGES else words.language))
+            who = _person(people, records, arguments.id)
+            own = Words(arguments.lang or (who.language if who.language in LANGUAGES else words.language))
             page = certificate(records.signed_results, who, own, now, records.head)
-            yield from _output(page, page, None, given.pdf, draw, words)
+            yield from _output(page, page, None, arguments.pdf, draw, words)
         case "forget":
-            yield from _forgotten(given, words, records, now)
+            yield from _forgotten(arguments, words, records, now)
         case "matrix":
             shown = [each.person for each in people.people if not each.disabled]
             kinds = {(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()}
-            made = matrix(records.results, shown, now, kinds if given.csv or given.pdf else ())
+            made = matrix(records.results, shown, now, kinds if arguments.csv or arguments.pdf else ())
             whole = matrix_paper(made, words, now, abreast=None)
-            yield from _output(matrix_paper(made, words, now), whole, given.csv, given.pdf, draw, words)
+            yield from _output(
+                matrix_paper(made, words, now), whole, arguments.csv, arguments.pdf, draw, words
+            )
         case _:
             names = {each.id: each.name for each in people.people}
             page = records_paper(records.results, names, words, now)
-            yield from _output(page, page, given.csv, given.pdf, draw, words)
+            yield from _output(page, page, arguments.csv, arguments.pdf, draw, words)
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
@@ -141,19 +145,19 @@ def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
 
 
 def _forgotten(
-    given: argparse.Namespace, words: Words, records: RehearsalRecords, now: datetime
+    arguments: argparse.Namespace, words: Words, records: RehearsalRecords, now: datetime
 ) -> Iterator[str]:
-    count = records.count(given.id)
+    count = records.count(arguments.id)
     if not count:
-        raise RecordsError("rehearsal.record.nobody", file=str(records.path), id=given.id)
-    if not given.yes:
-        yield words.count("rehearsal.record.forget.sure", count, id=given.id)
+        raise RecordsError("rehearsal.record.nobody", file=str(records.path), id=arguments.id)
+    if not arguments.yes:
+        yield words.count("rehearsal.record.forget.sure", count, id=arguments.id)
         return
-    yield words.count("rehearsal.record.forgotten", records.forget(given.id, now), id=given.id)
+    yield words.count("rehearsal.record.forgotten", records.forget(arguments.id, now), id=arguments.id)
 
 
 def _output(
-    page: Paper, whole: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
+    page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
 ) -> Iterator[str]:
     """Write the files that the options ask for, and print their names; without any, print the document."""
     for target in filter(None, (csv, pdf)):
@@ -161,7 +165,7 @@ def _output(
     if csv is None and pdf is None:
         yield from lines_of(page)
     if csv is not None:
-        write_export(csv, csv_of(whole))
+        write_export(csv, csv_of(full_paper))
         yield words.text("record.written", file=csv)
     if pdf is not None:
         write_export(pdf, draw(page))

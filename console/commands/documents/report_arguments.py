@@ -44,39 +44,39 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console report``."""
     parser = report_parser()
-    given = parser.parse_args(argv)
-    if given.until and not given.since:
+    arguments = parser.parse_args(argv)
+    if arguments.until and not arguments.since:
         parser.wrong("until")
-    if given.until and given.until <= given.since:
+    if arguments.until and arguments.until <= arguments.since:
         parser.wrong("until_later")
-    if (status := refuse_misplaced(given, "report", files=given.file)) is not None:
+    if (status := refuse_misplaced(arguments, "report", files=arguments.file)) is not None:
         return status
-    if not given.file and not given.table and not given.floor:
+    if not arguments.file and not arguments.table and not arguments.floor:
         parser.wrong("report_of")
-    table = _table(parser, given.table)
+    table = _table(parser, arguments.table)
     from console.commands.documents.report import ReportOptions
     from console.commands.documents.report import main as tell
     from console.records.documents.record_words import LEAD_IN
 
     options = ReportOptions(
-        files=tuple(given.file or ([table.journal] if table else [])),
-        interval=_interval(given),
-        lang=given.lang,
-        json=given.json,
-        csv=given.csv,
-        xlsx=given.xlsx,
-        pdf=given.pdf,
-        casino=given.casino or (table.casino if table else None),
-        people=given.people or (table.people if table else None),
-        compared=given.compared,
-        handover=given.handover,
-        shifts=given.shifts,
+        files=tuple(arguments.file or ([table.journal] if table else [])),
+        interval=_interval(arguments),
+        lang=arguments.lang,
+        json=arguments.json,
+        csv=arguments.csv,
+        xlsx=arguments.xlsx,
+        pdf=arguments.pdf,
+        casino=arguments.casino or (table.casino if table else None),
+        people=arguments.people or (table.people if table else None),
+        compared=arguments.compared,
+        handover=arguments.handover,
+        shifts=arguments.shifts,
         lead_in=float(table.video_lead) if table else LEAD_IN,
         video=table.video if table else None,
     )
-    if given.floor:
+    if arguments.floor:
         return over_floor(
-            given,
+            arguments,
             "report",
             lambda floor: tell(options._replace(files=floor.paths, people=floor.names), draw),
         )
@@ -98,17 +98,17 @@ def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | 
 
 
 def table_options(
-    parser: argparse.ArgumentParser, given: argparse.Namespace
+    parser: argparse.ArgumentParser, arguments: argparse.Namespace
 ) -> tuple[float, Path | None, Video | None]:
     """The video's lead-in, the people's file and the video's place: from ``--table``, unless an option gives
     its own.
     """
     from console.records.documents.record_words import LEAD_IN
 
-    table, lead_in = _table(parser, given.table), getattr(given, "lead_in", None)
+    table, lead_in = _table(parser, arguments.table), getattr(arguments, "lead_in", None)
     if lead_in is None:
         lead_in = float(table.video_lead) if table is not None else LEAD_IN
-    people = given.people or (table.people if table is not None else None)
+    people = arguments.people or (table.people if table is not None else None)
     return lead_in, people, table.video if table is not None else None
 
 
@@ -145,16 +145,25 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="option.lead_in")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    if (status := refuse_misplaced(given, "round")) is not None:
+    arguments = parser.parse_args(argv)
+    if (status := refuse_misplaced(arguments, "round")) is not None:
         return status
     from console.commands.documents.round import RoundOptions, unknown
     from console.commands.documents.round import main as tell
 
-    lead_in, people, video = table_options(parser, given)
-    values = (given.file, given.id, given.lang, given.json, given.pdf, people, lead_in, video)
+    lead_in, people, video = table_options(parser, arguments)
+    values = (
+        arguments.file,
+        arguments.id,
+        arguments.lang,
+        arguments.json,
+        arguments.pdf,
+        people,
+        lead_in,
+        video,
+    )
     options = RoundOptions(*values)
-    if not given.floor:
+    if not arguments.floor:
         return tell(options, draw)
     from console.records.accounts.lookup import find_round
     from console.records.accounts.round_account import NoSuchRecord
@@ -162,12 +171,12 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
 
     def of_floor(floor: Journals) -> int:
         try:
-            file = floor.with_subject(given.id, find_round)
+            file = floor.with_subject(arguments.id, find_round)
         except NoSuchRecord as error:
-            return unknown(Words(given.lang), floor.studio, error.record)
+            return unknown(Words(arguments.lang), floor.studio, error.record)
         return tell(options._replace(file=file, people=floor.names), draw)
 
-    return over_floor(given, "round", of_floor)
+    return over_floor(arguments, "round", of_floor)
 
 
 def incident_main(argv: Sequence[str], draw: Drawn) -> int:
@@ -181,18 +190,25 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     parser.add_argument("--lead-in", type=seconds, metavar="SECONDS", help="option.lead_in")
     parser.add_argument("--people", type=Path, metavar="FILE", help="option.people_names")
     parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_video")
-    given = parser.parse_args(argv)
-    if (status := refuse_misplaced(given, "incident")) is not None:
+    arguments = parser.parse_args(argv)
+    if (status := refuse_misplaced(arguments, "incident")) is not None:
         return status
-    if given.id is None and (given.json or given.pdf):
+    if arguments.id is None and (arguments.json or arguments.pdf):
         parser.wrong("record_id")
     from console.commands.documents.incident import RecordOptions, unknown
     from console.commands.documents.incident import main as tell
 
-    files = () if given.floor else (given.file,)
-    values = (files, given.id, given.json, given.pdf, given.lang, *table_options(parser, given))
+    files = () if arguments.floor else (arguments.file,)
+    values = (
+        files,
+        arguments.id,
+        arguments.json,
+        arguments.pdf,
+        arguments.lang,
+        *table_options(parser, arguments),
+    )
     options = RecordOptions(*values)
-    if not given.floor:
+    if not arguments.floor:
         return tell(options, draw)
     from console.records.accounts.lookup import find
     from console.records.accounts.round_account import NoSuchRecord
@@ -201,14 +217,14 @@ def incident_main(argv: Sequence[str], draw: Drawn) -> int:
     def of_floor(floor: Journals) -> int:
         files = floor.paths
         try:
-            if given.id is not None:
-                files = (floor.with_subject(given.id, find),)
+            if arguments.id is not None:
+                files = (floor.with_subject(arguments.id, find),)
         except NoSuchRecord as error:
-            there_is_none = unknown(Words(given.lang), floor.studio, error.record, "--floor")
+            there_is_none = unknown(Words(arguments.lang), floor.studio, error.record, "--floor")
             return print_refusal(f"{PROGRAM} incident", there_is_none)
         return tell(options._replace(files=files, people=floor.names), draw)
 
-    return over_floor(given, "incident", of_floor)
+    return over_floor(arguments, "incident", of_floor)
 
 
 def wheel_main(argv: Sequence[str]) -> int:
@@ -220,16 +236,16 @@ def wheel_main(argv: Sequence[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     parser.set_defaults(people=None)
-    given = parser.parse_args(argv)
-    if (status := refuse_misplaced(given, "wheel", files=given.files)) is not None:
+    arguments = parser.parse_args(argv)
+    if (status := refuse_misplaced(arguments, "wheel", files=arguments.files)) is not None:
         return status
-    if not given.files and not given.floor:
+    if not arguments.files and not arguments.floor:
         parser.wrong("journal_or_floor")
     from console.commands.documents.wheel import WheelOptions
     from console.commands.documents.wheel import main as tell
 
-    options = WheelOptions(tuple(given.files), given.serial, given.json, given.lang)
-    if not given.floor:
+    options = WheelOptions(tuple(arguments.files), arguments.serial, arguments.json, arguments.lang)
+    if not arguments.floor:
         return tell(options)
 
     def of_floor(floor: Journals) -> int:
@@ -238,15 +254,15 @@ def wheel_main(argv: Sequence[str]) -> int:
         wheels = tuple(path for path in floor.paths if is_wheel(path))
         return tell(options._replace(files=wheels or floor.paths))
 
-    return over_floor(given, "wheel", of_floor)
+    return over_floor(arguments, "wheel", of_floor)
 
 
-def _interval(given: argparse.Namespace) -> Interval:
+def _interval(arguments: argparse.Namespace) -> Interval:
     from console.records.accounts.timeline import Interval, of_day
 
-    if given.day is not None:
-        return of_day(given.day)
-    return Interval(given.since, given.until, given.shift)
+    if arguments.day is not None:
+        return of_day(arguments.day)
+    return Interval(arguments.since, arguments.until, arguments.shift)
 
 
 def _day(text: str) -> date:

@@ -42,7 +42,9 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
     doctor.add_argument("--json", action="store_true", help="option.json")
 
 
-def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _doctor(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.host.observation import Surroundings, observe
     from console.floor.host.server_condition import check_results
 
@@ -57,8 +59,8 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
         notes=None if house is None else house.notes,
         witness=None if house is None else house.witness,
     )
-    found = check_results(observe(there, around))
-    if given.json:
+    found = check_results(observe(connection, around))
+    if arguments.json:
         for each in found:
             print(msgspec.json.encode(_object(each)).decode())
     else:
@@ -67,11 +69,11 @@ def _doctor(given: argparse.Namespace, words: Words, house: HouseConfig | None, 
     return UNFIT if any(each.findings for each in found) else 0
 
 
-def _lines(found: Sequence[CheckResult], words: Words) -> list[str]:
-    lines = [_finding_text(finding, words) for each in found for finding in each.findings]
-    good = [each.check for each in found if each.is_seen and not each.findings]
+def _lines(results: Sequence[CheckResult], words: Words) -> list[str]:
+    lines = [_finding_text(finding, words) for each in results for finding in each.findings]
+    good = [each.check for each in results if each.is_seen and not each.findings]
     unseen = {
-        way: [each.check for each in found if not each.is_seen and each.way == way]
+        way: [each.check for each in results if not each.is_seen and each.way == way]
         for way in ("unseen", "unread")
     }
     for key, checks in (*unseen.items(), ("good", good)):

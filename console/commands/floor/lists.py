@@ -87,34 +87,45 @@ def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
 # --- studios, tables ------------------------------------------------------------------------------
 
 
-def _add_studio(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    is_new = operation.add_studio(there, given.studio)
-    print(words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(given.studio)))
+def _add_studio(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    is_new = operation.add_studio(connection, arguments.studio)
+    print(
+        words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(arguments.studio))
+    )
     return 0
 
 
-def _add_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _add_table(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     before: KnownTable | None = None
     try:
-        before = operation.table_of_name(there, given.table, given.studio)
+        before = operation.table_of_name(connection, arguments.table, arguments.studio)
     except FloorError as error:
         if error.key != "floor.table.unknown":
             raise
-    fields = {"room": given.room, "switch": given.switch, "game": given.game, "rules": given.rules}
-    known = operation.add_table(there, given.table, studio=given.studio, **fields)
+    fields = {
+        "room": arguments.room,
+        "switch": arguments.switch,
+        "game": arguments.game,
+        "rules": arguments.rules,
+    }
+    known = operation.add_table(connection, arguments.table, studio=arguments.studio, **fields)
     is_new = before is None or before.retired is not None
     key = "added" if before is None else "again" if before.retired is not None else "known"
     slots = {"table": plain(known.name), "studio": plain(known.studio), "account": known.account}
     print(words.text(f"floor.table.{key}", **slots))
-    if house is not None and (is_new or given.new_token):
+    if house is not None and (is_new or arguments.new_token):
         print(words.text("floor.table.section"))
-        print(_section(_reached(given, house), known))
-    return _token(words, house, there, known.account, shown=is_new or given.new_token)
+        print(_section(_reached(arguments, house), known))
+    return _token(words, house, connection, known.account, prints=is_new or arguments.new_token)
 
 
-def _reached(given: argparse.Namespace, house: HouseConfig) -> FloorConfig:
+def _reached(arguments: argparse.Namespace, house: HouseConfig) -> FloorConfig:
     """The connection to the server, for the file of a table or a wall."""
-    address, ca = given.address or house.floor.address, given.ca or house.floor.ca
+    address, ca = arguments.address or house.floor.address, arguments.ca or house.floor.ca
     return replace(house.floor, address=address, ca=ca)
 
 
@@ -130,28 +141,30 @@ def _section(floor: FloorConfig, known: KnownTable) -> str:
     return "\n".join(["[floor]", *(f"{key} = {_toml(value)}" for key, value in lines.items())])
 
 
-def _move_table(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    known = operation.table_of_name(there, given.table, given.studio)
-    operation.move_table(there, known, given.to)
-    print(words.text("floor.table.moved", table=plain(known.name), studio=plain(given.to)))
+def _move_table(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    known = operation.table_of_name(connection, arguments.table, arguments.studio)
+    operation.move_table(connection, known, arguments.to)
+    print(words.text("floor.table.moved", table=plain(known.name), studio=plain(arguments.to)))
     return 0
 
 
 def _rename_table(
-    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
-    known = operation.table_of_name(there, given.table, given.studio)
-    operation.rename_table(there, known, given.name)
+    known = operation.table_of_name(connection, arguments.table, arguments.studio)
+    operation.rename_table(connection, known, arguments.name)
     line = f"table = {_toml(known.table)}"
-    print(words.text("floor.table.renamed", table=plain(known.name), name=plain(given.name), line=line))
+    print(words.text("floor.table.renamed", table=plain(known.name), name=plain(arguments.name), line=line))
     return 0
 
 
 def _retire_table(
-    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
-    known = operation.table_of_name(there, given.table, given.studio)
-    operation.retire_table(there, known)
+    known = operation.table_of_name(connection, arguments.table, arguments.studio)
+    operation.retire_table(connection, known)
     print(words.text("floor.table.retired", table=plain(known.name), studio=plain(known.studio)))
     return 0
 
@@ -159,66 +172,77 @@ def _retire_table(
 # --- windows, tokens ------------------------------------------------------------------------------
 
 
-def _add_window(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _add_window(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.commands.floor.wall_folder import WallFolder
     from console.floor.host.server_files import witness_units
     from console.floor.schema import has_account
 
-    is_new = not has_account(there, operation.window_account(given.window, given.role))
+    is_new = not has_account(connection, operation.window_account(arguments.window, arguments.role))
     folder = None
-    if given.folder is not None:
+    if arguments.folder is not None:
         if house is None:
             raise FloorError("floor.window.here")
-        if given.address is None and house.floor.address.startswith("/"):
+        if arguments.address is None and house.floor.address.startswith("/"):
             raise FloorError("floor.window.address", address=house.floor.address)
-        folder = WallFolder(given.folder)
+        folder = WallFolder(arguments.folder)
         folder.check()
-    account = operation.add_window(there, given.window, studio=given.studio, role=given.role)
-    renewed = not is_new and (folder is not None or given.new_token)
+    account = operation.add_window(connection, arguments.window, studio=arguments.studio, role=arguments.role)
+    renewed = not is_new and (folder is not None or arguments.new_token)
     key = "floor.window.added" if is_new else "floor.window.renewed" if renewed else "floor.window.known"
-    print(words.text(key, studio=plain(given.studio), account=account))
+    print(words.text(key, studio=plain(arguments.studio), account=account))
     if folder is None or house is None:
-        return _token(words, house, there, account, shown=is_new or given.new_token)
+        return _token(words, house, connection, account, prints=is_new or arguments.new_token)
     # A folder without a token is of no use, and the one before is known to nobody.
-    token, signs_in = operation.new_token(there, account), given.role in ("boss", "supervisor")
+    token, signs_in = operation.new_token(connection, account), arguments.role in ("boss", "supervisor")
     folder.write(
-        _reached(given, house), given.studio, account, token, given.lang, house if signs_in else None
+        _reached(arguments, house),
+        arguments.studio,
+        account,
+        token,
+        arguments.lang,
+        house if signs_in else None,
     )
-    if given.role == "witness":
+    if arguments.role == "witness":
         folder.add(witness_units())
     files = words.list_of(folder.written)
-    print(words.text("floor.window.written", folder=str(given.folder), files=files))
+    print(words.text("floor.window.written", folder=str(arguments.folder), files=files))
     if folder.lacks is not None:
         print(words.text("floor.window.nobody", file=folder.lacks))
     return 0
 
 
 def _remove_window(
-    given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
-    account = operation.account_of_window(there, given.window, given.role)
-    operation.remove_window(there, account)
-    print(words.text("floor.window.removed", window=plain(given.window), account=account))
+    account = operation.account_of_window(connection, arguments.window, arguments.role)
+    operation.remove_window(connection, account)
+    print(words.text("floor.window.removed", window=plain(arguments.window), account=account))
     return 0
 
 
-def _new_token(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    if given.role is not None:
-        account = operation.account_of_window(there, given.name, given.role)
+def _new_token(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    if arguments.role is not None:
+        account = operation.account_of_window(connection, arguments.name, arguments.role)
     else:
-        known = operation.table_of_name(there, given.name, given.studio)
+        known = operation.table_of_name(connection, arguments.name, arguments.studio)
         if known.retired is not None:
             raise FloorError("floor.table.is_retired", table=known.name)
         account = known.account
     if house is None:
         raise FloorError("floor.token.none")
-    return _token(words, house, there, account, shown=True)
+    return _token(words, house, connection, account, prints=True)
 
 
-def _token(words: Words, house: HouseConfig | None, there: Connection, account: str, *, shown: bool) -> int:
+def _token(
+    words: Words, house: HouseConfig | None, connection: Connection, account: str, *, prints: bool
+) -> int:
     """Print a new token; none for a server on this machine, where the system says who connects."""
-    if house is not None and shown:
-        token = operation.new_token(there, account)
+    if house is not None and prints:
+        token = operation.new_token(connection, account)
         print(words.text("floor.token.once", account=account))
         print(token)
     return 0
@@ -227,9 +251,11 @@ def _token(words: Words, house: HouseConfig | None, there: Connection, account: 
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def _tables(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    lines = operation.tables(there, given.studio)
-    if given.json:
+def _tables(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    lines = operation.tables(connection, arguments.studio)
+    if arguments.json:
         return _objects(lines)
     heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
     return _listed(
@@ -264,9 +290,11 @@ def _certificate(words: Words, line: TableLine) -> str:
     return words.text("floor.list.older", day=day, what=newer)
 
 
-def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    lines = operation.windows(there)
-    if given.json:
+def _windows(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    lines = operation.windows(connection)
+    if arguments.json:
         return _objects(lines)
     heads = ("window", "role", "studio", "heard", "version", "token")
     return _listed(
@@ -287,9 +315,11 @@ def _windows(given: argparse.Namespace, words: Words, house: HouseConfig | None,
     )
 
 
-def _accounts(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
-    lines = operation.accounts(there)
-    if given.json:
+def _accounts(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
+    lines = operation.accounts(connection)
+    if arguments.json:
         return _objects(lines)
     heads = ("account", "role", "whose", "sessions", "token")
     return _listed(
@@ -306,10 +336,12 @@ def _accounts(given: argparse.Namespace, words: Words, house: HouseConfig | None
     )
 
 
-def _diary(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _diary(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.witness.diary import deeds
 
-    for _, packed, _ in deeds(there, given.after):
+    for _, packed, _ in deeds(connection, arguments.after):
         print(packed.decode("utf-8", "replace"))
     return 0
 

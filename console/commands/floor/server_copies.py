@@ -54,23 +54,25 @@ def _moment(text: str) -> datetime:
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def _backup(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _backup(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.host.backups import back_up, remove_old
     from console.floor.host.observation import BACKUPS
 
-    folder = given.to
+    folder = arguments.to
     if folder is None:
-        row = there.execute("SELECT current_setting(%s, true)", (BACKUPS,)).fetchone()
+        row = connection.execute("SELECT current_setting(%s, true)", (BACKUPS,)).fetchone()
         if row is None or not row[0]:
             raise FloorError("floor.backup.where")
         folder = Path(row[0])
     folder = folder.absolute()
-    version = there.info.server_version // 10_000
+    version = connection.info.server_version // 10_000
     programs, dsn, password = _reached(house, version)
     made = back_up(dsn, password, folder, programs, datetime.now(UTC))
     size = sum(each.stat().st_size for each in made.folder.rglob("*") if each.is_file())
     print(words.text("floor.backup.done", folder=str(made.folder), size=whole(size // _MB, words)))
-    removed = remove_old(folder, given.keep)
+    removed = remove_old(folder, arguments.keep)
     if removed.backups or removed.files:
         slots = {"backups": whole(removed.backups, words), "files": whole(removed.files, words)}
         print(words.text("floor.backup.removed", **slots))
@@ -107,11 +109,11 @@ def _programs(version: int) -> Path:
     return wheels
 
 
-def _restore(given: argparse.Namespace, words: Words) -> int:
+def _restore(arguments: argparse.Namespace, words: Words) -> int:
     from console.floor.host.backups import restore
 
-    made = restore(given.folder.absolute(), given.to.absolute(), given.until)
-    print(words.text("floor.restore.done", folder=str(given.to), backup=made.folder.name))
+    made = restore(arguments.folder.absolute(), arguments.to.absolute(), arguments.until)
+    print(words.text("floor.restore.done", folder=str(arguments.to), backup=made.folder.name))
     return 0
 
 

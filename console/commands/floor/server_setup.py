@@ -76,20 +76,20 @@ class Step(NamedTuple):
     is_secret: bool = False
 
 
-def _install(given: argparse.Namespace, words: Words) -> int:
-    return install(given, words, ran)
+def _install(arguments: argparse.Namespace, words: Words) -> int:
+    return install(arguments, words, ran)
 
 
-def install(given: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
+def install(arguments: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
     """Print the steps, or carry them out. Raises FloorError, OSError."""
     from console.floor.configuration import ADMINISTRATOR
 
-    house = (given.ca, given.certificate, given.key)
+    house = (arguments.ca, arguments.certificate, arguments.key)
     if any(house) and not all(house):
         raise FloorError("floor.install.three")
-    plan = _plan(given)
-    steps = list(_steps(plan, given, root))
-    if given.dry_run:
+    plan = _plan(arguments)
+    steps = list(_steps(plan, arguments, root))
+    if arguments.dry_run:
         _print(steps, words, root)
         return 0
     if not _is_debian():
@@ -121,25 +121,25 @@ def _is_debian() -> bool:
     return Path("/etc/debian_version").exists() and shutil.which("systemctl") is not None
 
 
-def _plan(given: argparse.Namespace) -> Plan:
+def _plan(arguments: argparse.Namespace) -> Plan:
     from console.floor.host.server_files import Plan
     from console.floor.host.sizes import sizes
 
     found = [int(each.name) for each in _PROGRAMS.glob("*") if each.name.isdigit()]
-    memory = given.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
+    memory = arguments.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
     program = by_link(Path(sys.executable))
     return Plan(
         version=max(found, default=_DEBIAN_12),
-        tables=given.tables,
-        sizes=sizes(given.tables, memory),
-        networks=tuple(given.network),
-        backups=given.backups.absolute(),
-        studio=given.studio,
+        tables=arguments.tables,
+        sizes=sizes(arguments.tables, memory),
+        networks=tuple(arguments.network),
+        backups=arguments.backups.absolute(),
+        studio=arguments.studio,
         program=(sys.executable, "-m", "console") if program is None else (str(program),),
     )
 
 
-def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
+def _steps(plan: Plan, arguments: argparse.Namespace, root: Path) -> Iterator[Step]:
     """The steps in their order: nothing is started before all of its files exist."""
     from console.floor.configuration import ADMINISTRATOR
     from console.floor.host import server_files as files
@@ -150,7 +150,7 @@ def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     made = ("install", "-d", "-m", "0700", "-o", owner, "-g", owner)
     yield Step((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))
     yield Step(("install", "-d", "-m", "0755", str(files.FOLDER)))
-    yield from _certified(given, root)
+    yield from _certified(arguments, root)
     rules = plan.configuration / "pg_hba.conf"
     yield Step(("cp", "--no-clobber", "--preserve", str(rules), f"{rules}.before"))
     yield Step(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
@@ -170,27 +170,30 @@ def _steps(plan: Plan, given: argparse.Namespace, root: Path) -> Iterator[Step]:
     yield Step(("systemctl", "enable", "--now", *files.started_units(plan)))
 
 
-def _certified(given: argparse.Namespace, root: Path) -> Iterator[Step]:
+def _certified(arguments: argparse.Namespace, root: Path) -> Iterator[Step]:
     """The house's own certificate, else one by an authority of the floor's own, which is made once."""
     from console.floor.host import certificates
     from console.floor.host.server_files import FOLDER, USER
 
-    if given.ca is not None:
-        for name, file, mode in (("ca.pem", given.ca, "0644"), ("server.pem", given.certificate, "0644")):
+    if arguments.ca is not None:
+        for name, file, mode in (
+            ("ca.pem", arguments.ca, "0644"),
+            ("server.pem", arguments.certificate, "0644"),
+        ):
             yield Step(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
         owned = ("install", "-m", "0600", "-o", USER, "-g", USER)
-        yield Step((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
+        yield Step((*owned, str(arguments.key.absolute()), str(FOLDER / "server.key")))
         return
     now = datetime.now(UTC)
     there = [_under(root, FOLDER / name) for name in ("ca.pem", "ca.key")]
-    if all(each.exists() for each in there) and not given.dry_run:
+    if all(each.exists() for each in there) and not arguments.dry_run:
         by = certificates.Pair(there[0].read_bytes(), there[1].read_bytes())
     else:
-        by = certificates.authority(f"{given.studio} floor", now)
+        by = certificates.authority(f"{arguments.studio} floor", now)
     if not all(each.exists() for each in there):
         yield Step(file=FOLDER / "ca.key", text=by.key.decode(), mode=0o600, is_secret=True)
         yield Step(file=FOLDER / "ca.pem", text=by.certificate.decode())
-    own = certificates.server(by, given.host or [socket.getfqdn()], now)
+    own = certificates.server(by, arguments.host or [socket.getfqdn()], now)
     yield Step(file=FOLDER / "server.key", text=own.key.decode(), owner=USER, mode=0o600, is_secret=True)
     yield Step(file=FOLDER / "server.pem", text=own.certificate.decode())
 

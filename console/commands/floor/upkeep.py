@@ -48,19 +48,19 @@ def main(argv: Sequence[str]) -> int:
     """Carry out the arguments. Returns the exit status: 1 if something does not agree; 2, with one line on
     standard error, if nothing could be done.
     """
-    given = _parser().parse_args(argv)
-    words = Words(given.lang)
-    apart = _APART.get(given.command)
+    arguments = _parser().parse_args(argv)
+    words = Words(arguments.lang)
+    apart = _APART.get(arguments.command)
     if apart is not None:
-        return _without_a_server(apart, given, words)
+        return _without_a_server(apart, arguments, words)
     try:
         import psycopg
     except ModuleNotFoundError:
         return print_refusal(_PROGRAM, words.text("floor.server.missing"))
     try:
         with ExitStack() as stack:
-            house, connection = _opened(given.config, stack)
-            return _COMMANDS[given.command](given, words, house, connection)
+            house, connection = _opened(arguments.config, stack)
+            return _COMMANDS[arguments.command](arguments, words, house, connection)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
     except FloorError as error:
@@ -94,11 +94,11 @@ def _database_message(error: psycopg.Error, words: Words) -> str:
 
 
 def _without_a_server(
-    command: Callable[[argparse.Namespace, Words], int], given: argparse.Namespace, words: Words
+    command: Callable[[argparse.Namespace, Words], int], arguments: argparse.Namespace, words: Words
 ) -> int:
     """Run a command that prepares a server, and so needs no connection."""
     try:
-        return command(given, words)
+        return command(arguments, words)
     except FloorError as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except OSError as error:
@@ -157,36 +157,40 @@ def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, 
     return house, connection
 
 
-def _schema(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _schema(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.schema import migrate
 
-    print(words.text("floor.schema.ready", version=str(migrate(there))))
+    print(words.text("floor.schema.ready", version=str(migrate(connection))))
     return 0
 
 
-def _verify(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _verify(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.holdings import Holdings
 
-    holdings, fits = Holdings(there), True
-    known = {name for (name,) in there.execute(b"SELECT name FROM floor.tables")}
-    for table in given.tables:
+    holdings, fits = Holdings(connection), True
+    known = {name for (name,) in connection.execute(b"SELECT name FROM floor.tables")}
+    for table in arguments.tables:
         if table not in known:
             return print_refusal(_PROGRAM, words.text("floor.table.unknown", table=plain(table)))
-    for (table,) in there.execute(b"SELECT floor.unlisted()"):
+    for (table,) in connection.execute(b"SELECT floor.unlisted()"):
         fits = False
         print(words.text("floor.held.unlisted", table=plain(table)))
-    for part in holdings.parts(given.tables or None):
+    for part in holdings.parts(arguments.tables or None):
         flaw, line = _proved(holdings, part, words)
         fits &= flaw is None
         print(line)
-    for line in _disputes(given.tables or None, words, there):
+    for line in _disputes(arguments.tables or None, words, connection):
         fits = False
         print(line)
-    if not given.tables:
-        for is_flaw, line in _diary(words, there):
+    if not arguments.tables:
+        for is_flaw, line in _diary(words, connection):
             fits &= not is_flaw
             print(line)
-    row = there.execute("SELECT floor.prepare_days()").fetchone()
+    row = connection.execute("SELECT floor.prepare_days()").fetchone()
     if row is not None and row[0]:
         print(words.text("floor.held.outside"))
     print(words.text("floor.held.fits" if fits else "floor.held.unfit"))
@@ -216,10 +220,10 @@ _DISPUTES: Final = b"""
 """
 
 
-def _disputes(tables: list[str] | None, words: Words, there: Connection) -> Iterator[str]:
+def _disputes(tables: list[str] | None, words: Words, connection: Connection) -> Iterator[str]:
     from console.floor.desk import DISPUTES
 
-    for name, part, status, number, at in there.execute(_DISPUTES, {"tables": tables}):
+    for name, part, status, number, at in connection.execute(_DISPUTES, {"tables": tables}):
         slots = {
             "table": plain(name),
             "part": str(part),
@@ -239,13 +243,13 @@ _NAMED_BY: Final = {
 """The column by which a row of a list is named; in other lists it is the table's id."""
 
 
-def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
+def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
     """A line for the diary's state, or for each list that does not agree with it; with each, whether it is a
     flaw.
     """
     from console.floor.witness.diary import check_diary
 
-    found = check_diary(there)
+    found = check_diary(connection)
     for flaw in found.flaws:
         row = flaw.row or {}
         slots = {
@@ -260,7 +264,9 @@ def _diary(words: Words, there: Connection) -> Iterator[tuple[bool, str]]:
         yield False, words.text("floor.diary.whole", entry=str(found.number))
 
 
-def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _close_days(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.blocks import DayClosing, close_days
 
     def print_day(closed: DayClosing) -> None:
@@ -268,30 +274,32 @@ def _close_days(given: argparse.Namespace, words: Words, house: HouseConfig | No
         print(words.text("floor.close.day", **slots))
 
     asked = "SELECT (now() AT TIME ZONE 'UTC')::date, floor.prepare_days()"
-    (today, outside) = there.execute(asked).fetchone() or (None, False)
+    (today, outside) = connection.execute(asked).fetchone() or (None, False)
     assert today is not None, "a server knows its day"
     if outside:
         print(words.text("floor.said.outside"))
-    if not close_days(there, today - timedelta(days=max(1, given.keep) - 1), print_day):
+    if not close_days(connection, today - timedelta(days=max(1, arguments.keep) - 1), print_day):
         print(words.text("floor.close.none"))
     return 0
 
 
-def _index(given: argparse.Namespace, words: Words, house: HouseConfig | None, there: Connection) -> int:
+def _index(
+    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+) -> int:
     from console.floor.search.indexer import PAUSE, Indexer
     from console.review.log.entry_terms import teller
 
-    indexer, watch = Indexer(there, teller, given.tables or None), _SessionWatch(there)
-    if given.anew:
+    indexer, watch = Indexer(connection, teller, arguments.tables or None), _SessionWatch(connection)
+    if arguments.anew:
         indexer.clear()
     with contextlib.suppress(KeyboardInterrupt):
         while True:
             for progress in indexer.brought_up():
                 done = progress
-                if given.stay:
+                if arguments.stay:
                     watch.look()
             watch.look()
-            if not given.stay:
+            if not arguments.stay:
                 break
             time.sleep(min(PAUSE, watch.seconds_to_check))
     key = "floor.index.done" if done.done >= done.of else "floor.index.some"

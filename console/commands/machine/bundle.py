@@ -37,15 +37,15 @@ def main(argv: Sequence[str], root: Path = ROOT) -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="option.folder_new")
     parser.add_argument("--floor", action="store_true", help="option.bundle_floor")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     try:
-        made = bundle(root, given.folder, ["monitoring", *(["floor"] if given.floor else [])])
+        made = bundle(root, arguments.folder, ["monitoring", *(["floor"] if arguments.floor else [])])
     except BundleError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     size = sum(wheel.stat().st_size for wheel in made) / 2**20
     figures = {"wheels": len(made), "mib": words.figure(size, 0)}
-    print(words.text("bundle.made", folder=given.folder, **figures))
+    print(words.text("bundle.made", folder=arguments.folder, **figures))
     return 0
 
 

@@ -100,19 +100,19 @@ def sign_at_once(
     return _enter(signed, signing, words)
 
 
-def sign_later(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+def sign_later(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
 
     A file's signatures are no PINs, so they are made anew; where they are the same, so is the file. Raises
     SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
-    file, config, at = given.certificate, load_config(given.table), datetime.now(UTC)
+    file, config, at = arguments.certificate, load_config(arguments.table), datetime.now(UTC)
     certificate = whole(file, config)
     if not certificate.holds:
         raise SigningRefusal("commissioning.not_signed")
     if changed := changes_since(certificate, config, at):
         raise stale_refusal(file, changed, words)
-    signing = Signing(config, given.by)
+    signing = Signing(config, arguments.by)
     _refuse_entered(file, certificate, config.journal)
     targets = files_in(config.journal.parent, config.name, at)
     for target in targets:

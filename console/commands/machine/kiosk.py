@@ -66,24 +66,26 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     commands.add_parser("status", help="command.kiosk.status")
     for each in commands.choices.values():
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     try:
-        if given.command == "status":
+        if arguments.command == "status":
             return _status(words, run, root)
-        steps = removal_steps(root) if given.command == "remove" else _installed(given.table, run, root)
-        if given.dry_run:
+        steps = (
+            removal_steps(root) if arguments.command == "remove" else _installed(arguments.table, run, root)
+        )
+        if arguments.dry_run:
             _print(steps, words)
             return 0
-        _check(NEEDED if given.command == "install" else {"systemctl": NEEDED["systemctl"]})
+        _check(NEEDED if arguments.command == "install" else {"systemctl": NEEDED["systemctl"]})
         _take(steps, run)
     except KioskError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        tried = given.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
+        tried = arguments.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
         return FAILED if tried else BAD_ARGUMENTS
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
-    print(words.text(f"kiosk.{given.command}", unit=UNIT, user=USER))
+    print(words.text(f"kiosk.{arguments.command}", unit=UNIT, user=USER))
     return 0
 
 

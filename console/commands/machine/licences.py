@@ -34,33 +34,33 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--text", action="store_true", help="option.licence_text")
     parser.add_argument("--bill", action="store_true", help="option.bill")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     try:
-        if given.bill:
+        if arguments.bill:
             print(bill_file().read_text("utf-8"), end="")
             return 0
         made_of = bill()
     except (OSError, msgspec.DecodeError) as error:
         return print_refusal(_COMMAND, words.text("licences.no_bill", file=bill_file(), reason=error))
     names = [each.name for each in (made_of.own, *made_of.components)]
-    for name in given.part:
+    for name in arguments.part:
         if name.casefold() not in names:
             parser.refuse("part", name, names)
-    wanted = {name.casefold() for name in given.part} or set(names)
-    lines = _texts(made_of, wanted, words) if given.text else _listed(made_of, wanted, words)
+    wanted = {name.casefold() for name in arguments.part} or set(names)
+    lines = _texts(made_of, wanted, words) if arguments.text else _listed(made_of, wanted, words)
     print("\n".join(lines))
     every = (each for each in (made_of.own, *made_of.components) if each.name in wanted)
     return 0 if all(_licence(each) for each in every) else 1
 
 
-def _listed(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
+def _listed(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
     wide = max(len(each.name) for each in made_of.components) + 2
-    if made_of.own.name in wanted:
+    if made_of.own.name in names:
         yield f"{made_of.own.name:<{wide}}{__version__:<16}{_licence(made_of.own)}"
     for at, group in enumerate(_GROUPS):
         parts = [
-            each for each in made_of.components if _needed_first_by(each) == group and each.name in wanted
+            each for each in made_of.components if _needed_first_by(each) == group and each.name in names
         ]
         if parts:
             yield ""
@@ -75,9 +75,9 @@ def _listed(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
             yield f"{part.name:<{wide}}{version:<16}{licence}{aside}"
 
 
-def _texts(made_of: Bill, wanted: set[str], words: Words) -> Iterator[str]:
+def _texts(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
     for part in (made_of.own, *made_of.components):
-        if part.name not in wanted:
+        if part.name not in names:
             continue
         there = _installed(part)
         licence = _licence(part) or words.text("licences.unknown")

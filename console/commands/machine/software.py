@@ -42,48 +42,48 @@ def main(argv: Sequence[str]) -> int:
     check.add_argument("--against", type=Path, metavar="RELEASE", help="option.against")
     check.add_argument("--json", action="store_true", help="option.json")
     check.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang or system_language())
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang or system_language())
     try:
-        if given.command is None:
-            return _is(words, as_json=given.json)
-        key = None if given.key is None else public_key(given.key)
-        found = verify_all(given.place or running_console().folder, key, given.against)
+        if arguments.command is None:
+            return _is(words, as_json=arguments.json)
+        key = None if arguments.key is None else public_key(arguments.key)
+        found = verify_all(arguments.place or running_console().folder, key, arguments.against)
     except (JournalError, NoManifest) as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
         return print_refusal(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
-    if given.json:
+    if arguments.json:
         print(msgspec.json.encode(verdict_object(found)).decode())
     else:
         print("\n".join(_verdict(found, words)))
     return 0 if found.good else 1
 
 
-def verdict_object(found: Verification) -> dict[str, Any]:
+def verdict_object(verification: Verification) -> dict[str, Any]:
     """The verdict as a value for JSON."""
-    key = found.key
+    key = verification.key
     return {
-        "good": found.good,
-        "place": str(found.place),
-        "version": found.manifest.version,
-        "manifest": found.manifest.digest,
-        "signed": found.signature,
+        "good": verification.good,
+        "place": str(verification.place),
+        "version": verification.manifest.version,
+        "manifest": verification.manifest.digest,
+        "signed": verification.signature,
         "key": None if key is None else key.id,
-        "findings": [{"kind": each.kind, "file": each.name} for each in found.findings],
+        "findings": [{"kind": each.kind, "file": each.name} for each in verification.findings],
     }
 
 
-def _verdict(found: Verification, words: Words) -> Iterator[str]:
-    yield _named(found.manifest, words)
-    if found.findings:
-        yield words.count("software.bad", len(found.findings), place=found.place)
-        for each in found.findings:
+def _verdict(verification: Verification, words: Words) -> Iterator[str]:
+    yield _named(verification.manifest, words)
+    if verification.findings:
+        yield words.count("software.bad", len(verification.findings), place=verification.place)
+        for each in verification.findings:
             yield words.text(f"software.{each.kind}", name=plain(each.name))
     else:
-        yield words.count("software.good", len(found.manifest.files), place=found.place)
-    fingerprint = "" if found.key is None else found.key.fingerprint
-    yield words.text(f"software.signed.{found.signature}", key=fingerprint)
+        yield words.count("software.good", len(verification.manifest.files), place=verification.place)
+    fingerprint = "" if verification.key is None else verification.key.fingerprint
+    yield words.text(f"software.signed.{verification.signature}", key=fingerprint)
 
 
 def _is(words: Words, *, as_json: bool) -> int:

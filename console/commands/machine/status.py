@@ -49,23 +49,23 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="option.json")
     parser.add_argument("--textfile", type=Path, metavar="FILE.prom", help="option.textfile")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     at = now or datetime.now(UTC)
-    found = [_looked_at(file, at, words) for file in given.file]
+    found = [_looked_at(file, at, words) for file in arguments.file]
     level = max(each.level for each in found)
-    if given.textfile is not None:
+    if arguments.textfile is not None:
         try:
-            write_metrics(given.textfile, [each for each in found if isinstance(each, TableHealth)], at)
+            write_metrics(arguments.textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except ForeignFile as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
-            message = words.text("health.not_written", file=given.textfile, reason=error)
+            message = words.text("health.not_written", file=arguments.textfile, reason=error)
             return print_refusal(_COMMAND, message)
-    if given.json:
+    if arguments.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
         print(msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode())
-    elif given.textfile is None:
+    elif arguments.textfile is None:
         for each in found:
             print(_line(each, words))
     return int(level)

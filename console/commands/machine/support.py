@@ -78,18 +78,18 @@ class SupportRequest(msgspec.Struct, frozen=True):
     logs: Path
 
 
-def bundle(asked: SupportRequest) -> bytes:
+def bundle(request: SupportRequest) -> bytes:
     """The archive."""
-    out, scrubbed = BytesIO(), Scrubber(_hidden(asked.config))
+    out, scrubbed = BytesIO(), Scrubber(_hidden(request.config))
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, part in _PARTS.items():
-            archive.writestr(name, scrubbed("\n".join(_tried(part, asked)) + "\n").encode())
+            archive.writestr(name, scrubbed("\n".join(_tried(part, request)) + "\n").encode())
     return out.getvalue()
 
 
-def _tried(part: Callable[[SupportRequest], Iterable[str]], asked: SupportRequest) -> list[str]:
+def _tried(part: Callable[[SupportRequest], Iterable[str]], request: SupportRequest) -> list[str]:
     try:
-        return list(part(asked))
+        return list(part(request))
     except (JournalError, OSError, ValueError) as error:
         return [f"not to be had: {type(error).__name__}: {error}"]
 
@@ -105,7 +105,7 @@ def _hidden(config: TableConfig | None) -> tuple[str, ...]:
     return tuple(filter(None, found))
 
 
-def _versions(asked: SupportRequest) -> Iterator[str]:
+def _versions(request: SupportRequest) -> Iterator[str]:
     yield f"{_NAME} {__version__}"
     yield f"Python {sys.version.split()[0]}, {platform.platform()}"
     for package in PACKAGES:
@@ -115,34 +115,34 @@ def _versions(asked: SupportRequest) -> Iterator[str]:
             yield f"{package} is not installed"
 
 
-def _configuration(asked: SupportRequest) -> Iterator[str]:
-    if asked.config is None:
+def _configuration(request: SupportRequest) -> Iterator[str]:
+    if request.config is None:
         yield "none was named"
         return
-    written = msgspec.json.encode(msgspec.to_builtins(asked.config, enc_hook=str))
+    written = msgspec.json.encode(msgspec.to_builtins(request.config, enc_hook=str))
     yield msgspec.json.format(written, indent=1).decode()
 
 
-def _places(asked: SupportRequest) -> Iterator[str]:
+def _places(request: SupportRequest) -> Iterator[str]:
     """The files that the table needs: size, owner, and the room left on the disk."""
-    folder = asked.journal.parent
-    for path in sorted(folder.glob(f"{asked.journal.name}*")):
+    folder = request.journal.parent
+    for path in sorted(folder.glob(f"{request.journal.name}*")):
         found = path.stat()
         yield f"{path.name} {found.st_size} bytes, mode {found.st_mode & 0o7777:o}"
     usage = shutil.disk_usage(folder)
     yield f"{usage.free} bytes of {usage.total} are free"
 
 
-def _entries(asked: SupportRequest) -> Iterator[str]:
+def _entries(request: SupportRequest) -> Iterator[str]:
     """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
-    for entry in _last(asked.journal, ENTRIES):
+    for entry in _last(request.journal, ENTRIES):
         fields = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
         yield msgspec.json.encode({**fields, "raw": entry.raw and entry.raw.hex(" ")}).decode()
 
 
-def _bytes(asked: SupportRequest) -> Iterator[str]:
+def _bytes(request: SupportRequest) -> Iterator[str]:
     """The last bytes that the devices sent, as they came."""
-    for entry in _last(asked.journal, LOOKED_AT):
+    for entry in _last(request.journal, LOOKED_AT):
         if entry.raw is not None:
             device = msgspec.json.decode(entry.event).get("device", "?")
             yield f"{entry.number} {entry.at.isoformat()} {device} {entry.raw.hex(' ')}"
@@ -157,15 +157,15 @@ def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
                 yield _covered(entry) if entry.number in hidden else entry
 
 
-def _unseen(found: Review, last: int) -> frozenset[int]:
+def _unseen(journal: Review, last: int) -> frozenset[int]:
     """The entries of cards that the table has not shown yet; if that can't be known, all cards among the last
     entries.
     """
-    begin, state = found.begin(max(0, last - LATE))
+    begin, state = journal.begin(max(0, last - LATE))
     try:
-        game = game_of(load_rulebook(found.identity.rules), found.identity.game)
+        game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
         unseen = Unseen(game, state, begin)
-        for entry in found.entries(begin):
+        for entry in journal.entries(begin):
             unseen.tell(entry)
     except (RulebookError, KeyError, msgspec.MsgspecError, RecursionError):
         return frozenset(range(max(1, last - LATE), last + 1))
@@ -176,12 +176,12 @@ def _covered(entry: JournalEntry) -> JournalEntry:
     return msgspec.structs.replace(entry, event=covered_event(entry.event), line=None, raw=None)
 
 
-def _verdict(asked: SupportRequest) -> Iterator[str]:
-    yield from verdict_of(asked.journal, Words(FIRST))
+def _verdict(request: SupportRequest) -> Iterator[str]:
+    yield from verdict_of(request.journal, Words(FIRST))
 
 
-def _errors(asked: SupportRequest) -> Iterator[str]:
-    for path in logs(asked.logs):
+def _errors(request: SupportRequest) -> Iterator[str]:
+    for path in logs(request.logs):
         yield path.read_text("utf-8", "replace")
 
 
@@ -206,17 +206,17 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
     parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="option.out_zip")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
     try:
-        config = load_config(given.table) if given.table else None
-        simulated = training_config(given.game, given.rules or usual_rules(), given.lang)
-        journal = given.journal or (config or simulated).journal
-        check_target(given.out)
-        write_export(given.out, bundle(SupportRequest(journal, config, default_folder())))
+        config = load_config(arguments.table) if arguments.table else None
+        simulated = training_config(arguments.game, arguments.rules or usual_rules(), arguments.lang)
+        journal = arguments.journal or (config or simulated).journal
+        check_target(arguments.out)
+        write_export(arguments.out, bundle(SupportRequest(journal, config, default_folder())))
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
-    print(words.text("support.written", file=given.out))
+    print(words.text("support.written", file=arguments.out))
     return 0

@@ -114,31 +114,31 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
     sign.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
     sign.add_argument("--by", nargs=2, metavar=_TWO, required=True, help="option.commissioning_sign")
     sign.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="option.lang")
-    given = parser.parse_args(argv)
-    if given.command is None and given.table is None:
+    arguments = parser.parse_args(argv)
+    if arguments.command is None and arguments.table is None:
         parser.wrong("required", names="--table")
-    if (given.head is None) != (given.witness is None):
-        parser.wrong("required", names="--witness" if given.witness is None else "--head")
-    return given
+    if (arguments.head is None) != (arguments.witness is None):
+        parser.wrong("required", names="--witness" if arguments.witness is None else "--head")
+    return arguments
 
 
 # --- proving ---------------------------------------------------------------------------------------
 
 
-def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+def _proved(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Make the proofs and the certificate. Everything that can refuse it is checked first, the PINs come
     last: the signers have seen what was proved.
     """
-    config = load_config(given.table)
-    person = AtTheTable(words) if given.devices else None
+    config = load_config(arguments.table)
+    person = AtTheTable(words) if arguments.devices else None
     with ClockWatch() as watch:
         begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
-        targets = _targets(given, config, datetime.fromisoformat(begun.made))
+        targets = _targets(arguments, config, datetime.fromisoformat(begun.made))
         for target in targets:
             _check_writable(target)
-        before = None if given.again is None else whole(given.again, config)
-        signing = None if given.sign is None else Signing(config, given.sign)
-        proved = tuple(proofs_of(config, person, _witnessed(given)))
+        before = None if arguments.again is None else whole(arguments.again, config)
+        signing = None if arguments.sign is None else Signing(config, arguments.sign)
+        proved = tuple(proofs_of(config, person, _witnessed(arguments)))
         made = datetime.now(UTC)  # once it was watched to here
         proofs = with_clock(proved, watch)
     digest = "" if before is None else before.digest
@@ -152,26 +152,26 @@ def _proved(given: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPi
         if signing is not None:
             print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
         return 0 if certificate.holds else FAILED
-    if changed := changes_since(certificate, load_config(given.table), made):  # while it was tested
+    if changed := changes_since(certificate, load_config(arguments.table), made):  # while it was tested
         write(seal(certificate), targets, words, draw)
         raise stale_refusal(targets[0], changed, words)
     return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
 
 
-def _witnessed(given: argparse.Namespace) -> WitnessSignature | None:
-    return None if given.head is None else WitnessSignature(given.head, given.witness)
+def _witnessed(arguments: argparse.Namespace) -> WitnessSignature | None:
+    return None if arguments.head is None else WitnessSignature(arguments.head, arguments.witness)
 
 
-def _targets(given: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
+def _targets(arguments: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
     """The files to write: those that were named, and both in a folder that was named.
 
     A certificate to sign is always written: beside the journal, where no file was named.
     """
-    named = [each for each in (given.json, given.pdf) if each is not None]
-    folder = config.journal.parent if given.sign is not None and not named else None
-    if given.out is not None:
-        given.out.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if (out := given.out or folder) is not None:
+    named = [each for each in (arguments.json, arguments.pdf) if each is not None]
+    folder = config.journal.parent if arguments.sign is not None and not named else None
+    if arguments.out is not None:
+        arguments.out.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if (out := arguments.out or folder) is not None:
         named += files_in(out, config.name, at)
     return tuple(named)
 
@@ -234,9 +234,9 @@ class AtTheTable:
 # --- checking --------------------------------------------------------------------------------------
 
 
-def _verified(given: argparse.Namespace, words: Words) -> int:
+def _verified(arguments: argparse.Namespace, words: Words) -> int:
     """Print whether a certificate is as it was written, is held, and still speaks for its table."""
-    file: Path = given.certificate
+    file: Path = arguments.certificate
     try:
         content = content_of(file)
     except OSError as error:
@@ -253,17 +253,17 @@ def _verified(given: argparse.Namespace, words: Words) -> int:
     lines = (*before_lines(certificate, words), _signers(certificate, words), *pin_lines(certificate, words))
     print(*lines, sep="\n")
     good = certificate.holds and bool(certificate.signatures)
-    if given.journal is None:
+    if arguments.journal is None:
         print(words.text("commissioning.by_itself"))
     else:
-        entry = entry_of(given.journal, certificate.digest)
+        entry = entry_of(arguments.journal, certificate.digest)
         if entry is None:
             print(words.text("commissioning.not_in_journal", file=file))
         else:
             print(words.text("commissioning.in_journal", file=file, entry=entry.text))
         good = good and entry is not None
-    if given.table is not None:
-        config = load_config(given.table)
+    if arguments.table is not None:
+        config = load_config(arguments.table)
         changed = changes_since(certificate, config, datetime.now(UTC))
         what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
         print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))

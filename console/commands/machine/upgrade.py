@@ -93,23 +93,23 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     parser.add_argument("--downgrade", action="store_true", help="option.downgrade")
     parser.add_argument("--try", type=Path, nargs="*", dest="tried", metavar="COPY", help=argparse.SUPPRESS)
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    given = parser.parse_args(argv)
-    words = Words(given.lang)
-    if given.tried is not None:
-        print(json.dumps({"schema": SCHEMA, "tables": [opening_report(copy) for copy in given.tried]}))
+    arguments = parser.parse_args(argv)
+    words = Words(arguments.lang)
+    if arguments.tried is not None:
+        print(json.dumps({"schema": SCHEMA, "tables": [opening_report(copy) for copy in arguments.tried]}))
         return 0
-    if (given.bundle is None) != given.back:
+    if (arguments.bundle is None) != arguments.back:
         parser.wrong("upgrade")
     try:
-        tables = tuple(_journals(given.table, root))
-        versions = Versions(given.prefix or own_prefix())
-        asked = Upgrade(versions, tables, run, words, given.one_way, given.downgrade)
+        tables = tuple(_journals(arguments.table, root))
+        versions = Versions(arguments.prefix or own_prefix())
+        asked = Upgrade(versions, tables, run, words, arguments.one_way, arguments.downgrade)
         with _for_everybody(), asked.versions.lock() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
-            key = _key(given.key, before)
-            now = went_back(asked, key) if given.back else upgrade(asked, given.bundle, key)
+            key = _key(arguments.key, before)
+            now = went_back(asked, key) if arguments.back else upgrade(asked, arguments.bundle, key)
     except (UpgradeError, JournalError, NoManifest) as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
@@ -133,38 +133,38 @@ def _for_everybody() -> Iterator[None]:
         os.umask(before)
 
 
-def upgrade(asked: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
+def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
     """Put a bundle's version in the place of the one that runs.
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
     """
     found = verify(bundle, key)
-    _check_genuine(found, bundle, asked.words)
-    _check_rounds(asked)
+    _check_genuine(found, bundle, plan.words)
+    _check_rounds(plan)
     version, digest = found.manifest.version, found.manifest.digest
-    before = asked.versions.current
-    if before is not None and _ordered(version) < _ordered(before.version) and not asked.downgrade:
+    before = plan.versions.current
+    if before is not None and _ordered(version) < _ordered(before.version) and not plan.downgrade:
         raise UpgradeError("upgrade.older", bundle=bundle, version=version, before=before.version)
-    place = asked.versions.place(version, digest)
+    place = plan.versions.place(version, digest)
     new = InstalledVersion.at(place)
     if new is None:
-        asked.versions.clear(place)
-        _set_up(asked, bundle, place, found)
-        _check_installed(asked, place, key, bundle)
-        new = InstalledVersion(place, version, digest, _started(asked, place, version))
+        plan.versions.clear(place)
+        _set_up(plan, bundle, place, found)
+        _check_installed(plan, place, key, bundle)
+        new = InstalledVersion(place, version, digest, _started(plan, place, version))
         new.record()
     else:
-        _check_installed(asked, place, key, bundle)
-    _try(asked, new)
-    if before is not None and not asked.one_way:
-        for journal in asked.tables:
+        _check_installed(plan, place, key, bundle)
+    _try(plan, new)
+    if before is not None and not plan.one_way:
+        for journal in plan.tables:
             if schema_of(journal) < new.schema and new.schema > before.schema:
                 raise UpgradeError(
                     "upgrade.one_way", version=new.version, journal=journal, before=before.version
                 )
-    _check_rounds(asked)  # it has taken minutes
-    asked.versions.switch(new)
-    asked.versions.prune()
+    _check_rounds(plan)  # it has taken minutes
+    plan.versions.switch(new)
+    plan.versions.prune()
     return new
 
 
@@ -173,20 +173,20 @@ def _ordered(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)))
 
 
-def went_back(asked: Upgrade, key: PublicKey) -> InstalledVersion:
+def went_back(plan: Upgrade, key: PublicKey) -> InstalledVersion:
     """Go back to the older version once the maker's key has proved it again. Raises UpgradeError, NoManifest,
     OSError.
     """
-    now, before = asked.versions.current, asked.versions.previous
+    now, before = plan.versions.current, plan.versions.previous
     if now is None or before is None:
         raise UpgradeError("upgrade.no_back")
-    _check_rounds(asked)
-    _check_installed(asked, before.folder, key)
-    for journal in asked.tables:
+    _check_rounds(plan)
+    _check_installed(plan, before.folder, key)
+    for journal in plan.tables:
         if schema_of(journal) > before.schema:
             slots = {"before": before.version, "journal": journal, "version": now.version}
             raise UpgradeError("upgrade.back_too_old", **slots)
-    asked.versions.switch(before)
+    plan.versions.switch(before)
     return before
 
 
@@ -235,64 +235,64 @@ def _journals(tables: Sequence[Path], root: Path) -> Iterator[Path]:
             yield journal
 
 
-def _key(named: Path | None, current: InstalledVersion | None) -> PublicKey:
+def _key(key_path: Path | None, current: InstalledVersion | None) -> PublicKey:
     """The public key that decides: the named one, else that of the version at work. Raises UpgradeError,
     JournalError.
     """
-    if named is not None:
-        return public_key(named)
+    if key_path is not None:
+        return public_key(key_path)
     there = [] if current is None else list(current.folder.glob(f"lib/*/site-packages/{KEY}"))
     if not there:
         raise UpgradeError("upgrade.no_key")
     return public_key(there[0])
 
 
-def _check_genuine(found: Verification, bundle: Path, words: Words) -> None:
-    if found.good:
+def _check_genuine(verification: Verification, bundle: Path, words: Words) -> None:
+    if verification.good:
         return
-    wrong = [words.text(f"software.{each.kind}", name=each.name) for each in found.findings[:3]]
-    if found.signature is not VerifiedSignature.BY_KEY:
-        key = "" if found.key is None else found.key.fingerprint
-        wrong.insert(0, words.text(f"software.signed.{found.signature}", key=key))
+    wrong = [words.text(f"software.{each.kind}", name=each.name) for each in verification.findings[:3]]
+    if verification.signature is not VerifiedSignature.BY_KEY:
+        key = "" if verification.key is None else verification.key.fingerprint
+        wrong.insert(0, words.text(f"software.signed.{verification.signature}", key=key))
     raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.side_by_side(wrong))
 
 
-def _check_rounds(asked: Upgrade) -> None:
+def _check_rounds(plan: Upgrade) -> None:
     """Raises UpgradeError while a round is open, JournalError where a journal can't be read."""
-    for journal in asked.tables:
+    for journal in plan.tables:
         found = health(journal, SystemClock().utc(), 0)
         if found.round_open:
             raise UpgradeError("upgrade.round_open", table=found.table)
 
 
-def _set_up(asked: Upgrade, bundle: Path, place: Path, found: Verification) -> None:
+def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification) -> None:
     """Make an environment of the console and its parts from the bundle alone: each part by the digest in the
     signed lock file.
     """
     (wheel,) = bundle.glob(WHEELS)
     with ZipFile(wheel) as archive:
         lock = archive.read(LOCK)
-    if sha256(lock).hexdigest() != found.manifest.files.get(LOCK):
+    if sha256(lock).hexdigest() != verification.manifest.files.get(LOCK):
         raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=LOCK)
     version, extras = (
-        found.manifest.version,
+        verification.manifest.version,
         [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))],
     )
     wanted = place / "asked.txt"
     wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
     # pip is in an environment of its own, so that nothing is installed beside the bundle's wheels.
-    _ran(asked, version, base_python(), "-m", "venv", "--without-pip", str(place))
-    with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".pip-") as tools:
-        _ran(asked, version, base_python(), "-m", "venv", tools)
+    _ran(plan, version, base_python(), "-m", "venv", "--without-pip", str(place))
+    with tempfile.TemporaryDirectory(dir=plan.versions.prefix, prefix=".pip-") as tools:
+        _ran(plan, version, base_python(), "-m", "venv", tools)
         pip = (f"{tools}/bin/python", "-m", "pip", "--python", str(place / "bin/python"), "install")
         quiet = ("--disable-pip-version-check", "--no-input", "-q")
         whence = ("--no-index", "--no-deps", "--find-links", str(bundle.absolute()))
         parts = ("--only-binary", ":all:", "--require-hashes", "-r", str(wanted))
-        _ran(asked, version, *pip, *quiet, *whence, *parts)
-        _ran(asked, version, *pip, *quiet, *whence, str(wheel.absolute()))
+        _ran(plan, version, *pip, *quiet, *whence, *parts)
+        _ran(plan, version, *pip, *quiet, *whence, str(wheel.absolute()))
 
 
-def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
+def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
     """Check that an installed version is what was released, with no file beside it. Raises UpgradeError,
     NoManifest, OSError.
     """
@@ -302,31 +302,31 @@ def _check_installed(asked: Upgrade, place: Path, key: PublicKey, bundle: Path |
     for each in packages:
         for kept in each.glob("console/ui/__pycache__/*.pyc.support*"):
             kept.unlink()  # 0.3.0 kept compiled code of Qt's library there, which nothing proves
-        _check_genuine(verify_all(each, key, None), each, asked.words)
+        _check_genuine(verify_all(each, key, None), each, plan.words)
         if bundle is not None:
-            _check_genuine(verify_all(each, key, bundle), each, asked.words)
+            _check_genuine(verify_all(each, key, bundle), each, plan.words)
 
 
-def _started(asked: Upgrade, place: Path, version: str) -> int:
+def _started(plan: Upgrade, place: Path, version: str) -> int:
     """Start a version once. Returns the newest journal schema that it reads."""
     program = str(place / "bin/dealer-console")
-    output = _ran(asked, version, program, "--version")
+    output = _ran(plan, version, program, "--version")
     if output.split()[-1:] != [version]:
         raise UpgradeError("upgrade.failed", program="--version", said=output, version=version)
-    return int(_tried_by(asked, version, program, [])["schema"])
+    return int(_tried_by(plan, version, program, [])["schema"])
 
 
-def _try(asked: Upgrade, new: InstalledVersion) -> None:
+def _try(plan: Upgrade, new: InstalledVersion) -> None:
     """Have the new version open copies of the journals; it must read the same in them as this one. Raises
     UpgradeError, JournalError.
     """
-    with tempfile.TemporaryDirectory(dir=asked.versions.prefix, prefix=".tried-") as folder:
-        copies = [Path(folder, f"{number}.db") for number in range(len(asked.tables))]
-        for journal, copy in zip(asked.tables, copies, strict=True):
+    with tempfile.TemporaryDirectory(dir=plan.versions.prefix, prefix=".tried-") as folder:
+        copies = [Path(folder, f"{number}.db") for number in range(len(plan.tables))]
+        for journal, copy in zip(plan.tables, copies, strict=True):
             backup(journal, copy)
         here = [opened_by_reading(copy) for copy in copies]
-        found_there = _tried_by(asked, new.version, str(new.program), copies)["tables"]
-    for journal, ours, theirs in zip(asked.tables, here, found_there, strict=True):
+        found_there = _tried_by(plan, new.version, str(new.program), copies)["tables"]
+    for journal, ours, theirs in zip(plan.tables, here, found_there, strict=True):
         if ours._asdict() != theirs:
             slots = {"there": theirs, "here": ours._asdict(), "journal": journal, "version": new.version}
             raise UpgradeError("upgrade.told_otherwise", **slots)
@@ -338,8 +338,8 @@ def opened_by_reading(copy: Path) -> JournalTrial:
     return JournalTrial(found.entry, found.rounds, found.phase)
 
 
-def _tried_by(asked: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
-    output = _ran(asked, version, program, "upgrade", "--try", *map(str, copies))
+def _tried_by(plan: Upgrade, version: str, program: str, copies: Sequence[Path]) -> dict[str, Any]:
+    output = _ran(plan, version, program, "upgrade", "--try", *map(str, copies))
     try:
         found: dict[str, Any] = json.loads(output.splitlines()[-1])
     except (ValueError, IndexError):
@@ -347,8 +347,8 @@ def _tried_by(asked: Upgrade, version: str, program: str, copies: Sequence[Path]
     return found
 
 
-def _ran(asked: Upgrade, version: str, *command: str) -> str:
-    status, output = asked.run(command)
+def _ran(plan: Upgrade, version: str, *command: str) -> str:
+    status, output = plan.run(command)
     if status:
         raise UpgradeError(
             "upgrade.failed", program=" ".join(command[:4]), said=output[-600:], version=version
@@ -356,15 +356,15 @@ def _ran(asked: Upgrade, version: str, *command: str) -> str:
     return output
 
 
-def _done(now: InstalledVersion, before: InstalledVersion | None, asked: Upgrade, root: Path) -> str:
+def _done(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:
     if before is not None and before.folder == now.folder:
-        return asked.words.text("upgrade.same", version=now.version)
+        return plan.words.text("upgrade.same", version=now.version)
     start = (
         f"systemctl restart {UNIT}"
         if (root / "etc/systemd/system" / UNIT).exists()
-        else str(Path(os.path.normpath(asked.versions.prefix)) / CURRENT / "bin/dealer-console")
+        else str(Path(os.path.normpath(plan.versions.prefix)) / CURRENT / "bin/dealer-console")
     )
-    message = asked.words.text("upgrade.done", version=now.version, start=start)
+    message = plan.words.text("upgrade.done", version=now.version, start=start)
     if before is None:
         return message
-    return f"{message} {asked.words.text('upgrade.stays', before=before.version)}"
+    return f"{message} {plan.words.text('upgrade.stays', before=before.version)}"

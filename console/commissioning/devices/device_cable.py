@@ -96,12 +96,12 @@ def _comes(health: queue.Queue[Health], wanted: Health, patience: float) -> bool
     return False
 
 
-def cable_proof(role: DeviceRole, found: PullResult | None) -> Proof:
+def cable_proof(role: DeviceRole, pull: PullResult | None) -> Proof:
     """The proof of the cable; None where nothing had come from the device before."""
     what, expected = Phrase("commissioning.cable"), Phrase("commissioning.cable.expected")
     name = f"cable {role}"
-    if found is None:
+    if pull is None:
         return left_out(Section.DEVICES, name, what, expected, Phrase("commissioning.cable.unheard"))
-    key = "read" if found.read else "unread" if found.back else "away" if found.noticed else "untold"
-    phrase = Phrase(f"commissioning.cable.{key}", {"lost": found.lost})
-    return proof_of(Section.DEVICES, name, what, expected, phrase, found.read)
+    key = "read" if pull.read else "unread" if pull.back else "away" if pull.noticed else "untold"
+    phrase = Phrase(f"commissioning.cable.{key}", {"lost": pull.lost})
+    return proof_of(Section.DEVICES, name, what, expected, phrase, pull.read)

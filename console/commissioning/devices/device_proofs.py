@@ -150,9 +150,7 @@ def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Ca
     )
     identity = Identity(UNNAMED, config.game, config.rules)
     rulebook = load_rulebook(config.rules)
-    opened = open_session(
-        Path(place) / "devices.db", identity, rulebook, SystemClock(), stack, made_ready=True
-    )
+    opened = open_session(Path(place) / "devices.db", identity, rulebook, SystemClock(), stack, is_ready=True)
     session: Session = opened.session
     session.attach(device.attached_device)
     return lambda data: session.hear(device.role, data)

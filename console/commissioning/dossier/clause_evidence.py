@@ -277,9 +277,9 @@ def _is_of(clause: str, whole: str) -> bool:
     return clause == whole or (clause[:-1] == whole and clause[-1].isalpha())
 
 
-def _who(own: OwnCase) -> Iterator[str]:
-    yield own.case.authority
-    yield from (step.actor for step in own.case.steps)
+def _who(case: OwnCase) -> Iterator[str]:
+    yield case.case.authority
+    yield from (step.actor for step in case.case.steps)
 
 
 def games_of(rulebook: Rulebook) -> tuple[str, ...]:
@@ -302,17 +302,17 @@ def shared_first(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
     return (GameEvidence(ALL, tuple(map(_together, of_all.values())), 0, 0), *own)
 
 
-def _together(found: Sequence[Evidence]) -> Evidence:
-    left = {kind for each in found for kind in each.entries}
-    named = {actor for each in found for actor in each.obliges}
+def _together(evidence: Sequence[Evidence]) -> Evidence:
+    left = {kind for each in evidence for kind in each.entries}
+    named = {actor for each in evidence for actor in each.obliges}
     return replace(
-        found[0],
+        evidence[0],
         game=ALL,
-        proof=min((each.proof for each in found), key=lambda proof: _WORST.index(proof.verdict)),
-        prompts=tuple(view for each in found for view in each.prompts),
-        scenes=tuple(scene for each in found for scene in each.scenes),
-        rows=tuple(row for each in found for row in each.rows),
-        tests=tuple(dict.fromkeys(test for each in found for test in each.tests)),
+        proof=min((each.proof for each in evidence), key=lambda proof: _WORST.index(proof.verdict)),
+        prompts=tuple(view for each in evidence for view in each.prompts),
+        scenes=tuple(scene for each in evidence for scene in each.scenes),
+        rows=tuple(row for each in evidence for row in each.rows),
+        tests=tuple(dict.fromkeys(test for each in evidence for test in each.tests)),
         entries=tuple(kind for kind in KINDS if kind in left),
         obliges=tuple(actor for actor in _PEOPLE if actor in named),
     )

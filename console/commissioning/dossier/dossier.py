@@ -78,7 +78,7 @@ def _game(of: GameEvidence, teller: ClauseTeller) -> dict[str, Any]:
     }
 
 
-def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, Any]]:
+def _clauses(evidence: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, Any]]:
     return [
         {
             "id": each.clause.id,
@@ -104,5 +104,5 @@ def _clauses(found: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, 
             "tests": each.tests,
             "entries": each.entries,
         }
-        for each in found
+        for each in evidence
     ]

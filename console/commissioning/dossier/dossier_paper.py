@@ -87,15 +87,15 @@ def _game(words: Words, game: str) -> str:
 
 
 def _clauses(
-    words: Words, teller: ClauseTeller, of: GameEvidence, which: str, found: tuple[Evidence, ...]
+    words: Words, teller: ClauseTeller, of: GameEvidence, which: str, evidence: tuple[Evidence, ...]
 ) -> Iterator[Part]:
     """The clauses of a game; ``which`` says whether they are ``open`` or ``proved``."""
     about = words.text(f"dossier.{which}", game=_game(words, of.game))
     if which == "open" and of.game not in (ALL, *DOCUMENTED):
         yield Part(about, words.text("dossier.example", game=_game(words, of.game)))
-    if not found and of.game != ALL:
+    if not evidence and of.game != ALL:
         yield Part(about, words.text("commissioning.none"))
-    for each in found:
+    for each in evidence:
         kind = words.text(f"dossier.kind.{each.clause.kind}")
         yield LabelledTexts(
             about, words.side_by_side((each.clause.id, kind)), (), tuple(_rows(words, teller, each))

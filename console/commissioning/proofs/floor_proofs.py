@@ -195,11 +195,11 @@ class _Trial:
             config.journal, door, game, state=self._state, note=self._note, news=self._hear
         )
 
-    def receipt_proof(self, within: float) -> Proof:
+    def receipt_proof(self, timeout: float) -> Proof:
         """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         began = time.monotonic()
-        if not self._until(self._is_there, within):
-            slots: Slots = {"seconds": int(within), "reason": self._last or "–"}
+        if not self._until(self._is_there, timeout):
+            slots: Slots = {"seconds": int(timeout), "reason": self._last or "–"}
             key = "refused" if self._refused else "twins" if self._shipper.twins else "late"
             return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
         took = time.monotonic() - began
@@ -212,13 +212,13 @@ class _Trial:
             return False
         return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
 
-    def call_proof(self, person: AtTheWall, within: float) -> Proof:
+    def call_proof(self, person: AtTheWall, timeout: float) -> Proof:
         """Whether a call of this table reaches the wall, and somebody there takes it."""
         self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
         began = time.monotonic()
-        person.calls(int(within))
-        if not self._until(lambda: self._coming is not None, within):
-            why = Phrase("commissioning.called.nobody", {"seconds": int(within)})
+        person.calls(int(timeout))
+        if not self._until(lambda: self._coming is not None, timeout):
+            why = Phrase("commissioning.called.nobody", {"seconds": int(timeout)})
             return _tried("called", Phrase(""), Verdict.NOT_PROVED, why)
         coming = self._coming
         assert coming is not None, "waited for"
@@ -236,11 +236,11 @@ class _Trial:
                 pass
         self._shipper.close()
 
-    def _until(self, true: Callable[[], bool], within: float) -> bool:
+    def _until(self, true: Callable[[], bool], timeout: float) -> bool:
         """Ship until the condition holds; False where it did not in time, or the floor refuses
         the table.
         """
-        ends = time.monotonic() + within
+        ends = time.monotonic() + timeout
         while not self._refused:
             more = False
             try:
@@ -261,8 +261,8 @@ class _Trial:
         report: SelfReport = self_report_of(shown, self._clock.utc(), self._beside)
         return encode_report(replace(report, held_back=held_back, call=self._call))
 
-    def _note(self, what: NoteKind, text: str) -> None:
-        self._session.note(what, text=text)
+    def _note(self, kind: NoteKind, text: str) -> None:
+        self._session.note(kind, text=text)
 
     def _hear(self, coming: OnTheWay | None) -> None:
         if coming is not None and coming.call == self._entry and self._call is not None:
@@ -310,7 +310,7 @@ class FloorAtWork:
             return _tried("shipped", Phrase(f"commissioning.{why}"), Verdict.FAILED)
         return None
 
-    def receipt_proof(self, entry: int, going_on: Progress) -> Proof:
+    def receipt_proof(self, entry: int, progress: Progress) -> Proof:
         """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
@@ -322,7 +322,7 @@ class FloorAtWork:
                 return False
             return journal.chain_at(receipt.number) == receipt.chain
 
-        if not _waited(is_there, self.shipped_within, going_on):
+        if not _waited(is_there, self.shipped_within, progress):
             slots: Slots = {"seconds": int(self.shipped_within), "reason": "–"}
             key = "twins" if line.twins else "late"
             return _tried("shipped", Phrase(f"commissioning.shipped.{key}", slots), Verdict.FAILED)
@@ -335,7 +335,7 @@ class FloorAtWork:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
         return None if self._config.floor is None else self._config.floor.notes
 
-    def witness_proof(self, entry: int, going_on: Progress) -> Proof:
+    def witness_proof(self, entry: int, progress: Progress) -> Proof:
         """Whether the witness has signed the journal up to the trial's entry, and its note came here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
@@ -349,13 +349,13 @@ class FloorAtWork:
             )
             return bool(found) and found[0].verdict is Verdict.PROVED
 
-        _waited(is_signed, self.witness_within, going_on)
+        _waited(is_signed, self.witness_within, progress)
         if found:
             return found[0]
         why = Phrase("commissioning.countersigned.no_witness", {"folder": str(notes)})
         return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
 
-    def call_proof(self, entry: int, going_on: Progress) -> Proof:
+    def call_proof(self, entry: int, progress: Progress) -> Proof:
         """Whether a call of this table reaches the wall, and somebody there takes it; it is taken back in the
         end.
         """
@@ -363,7 +363,7 @@ class FloorAtWork:
         assert line is not None, "asked before"
         line.try_call(entry)
         try:
-            _waited(lambda: line.coming_to(entry) is not None, self.comes_within, going_on)
+            _waited(lambda: line.coming_to(entry) is not None, self.comes_within, progress)
             coming = line.coming_to(entry)
         finally:
             line.try_call(None)
@@ -390,12 +390,12 @@ def _newest_note(folder: Path, table: str) -> Path | None:
     return newest if time.time() - at <= NOTE_AGE else None
 
 
-def _waited(true: Callable[[], bool], within: float, going_on: Progress) -> bool:
+def _waited(true: Callable[[], bool], timeout: float, progress: Progress) -> bool:
     """Wait until the condition holds; False where it did not in time, or nobody waits any more."""
     began = time.monotonic()
     while not true():
         passed = time.monotonic() - began
-        if passed > within or not going_on(passed / within):
+        if passed > timeout or not progress(passed / timeout):
             return False
         time.sleep(_BETWEEN)
     return True
@@ -410,29 +410,29 @@ def _names(config: TableConfig) -> dict[str, str]:
     return {}
 
 
-def _left_out(about: str, why: Phrase) -> Proof:
+def _left_out(proof_name: str, reason: Phrase) -> Proof:
     return Proof(
         section=Section.LINK,
-        name=f"floor {about}",
-        what=Phrase(f"commissioning.{about}"),
-        expected=_expected(about),
+        name=f"floor {proof_name}",
+        what=Phrase(f"commissioning.{proof_name}"),
+        expected=_expected(proof_name),
         verdict=Verdict.LEFT_OUT,
-        why=why,
+        why=reason,
     )
 
 
-def _expected(about: str) -> Phrase:
-    within = {"shipped": SHIPPED_WITHIN, "called": COMES_WITHIN}.get(about)
+def _expected(proof_name: str) -> Phrase:
+    within = {"shipped": SHIPPED_WITHIN, "called": COMES_WITHIN}.get(proof_name)
     slots: Slots = {} if within is None else {"seconds": int(within)}
-    return Phrase(f"commissioning.{about}.expected", slots)
+    return Phrase(f"commissioning.{proof_name}.expected", slots)
 
 
-def _tried(about: str, found: Phrase, verdict: Verdict, why: Phrase | str = "") -> Proof:
+def _tried(proof_name: str, found: Phrase, verdict: Verdict, why: Phrase | str = "") -> Proof:
     return Proof(
         section=Section.LINK,
-        name=f"floor {about}",
-        what=Phrase(f"commissioning.{about}"),
-        expected=_expected(about),
+        name=f"floor {proof_name}",
+        what=Phrase(f"commissioning.{proof_name}"),
+        expected=_expected(proof_name),
         found=found if found.key else "",
         verdict=verdict,
         why=why,

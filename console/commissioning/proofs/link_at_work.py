@@ -70,7 +70,7 @@ class LinkAtWork:
         self._words = Words(config.language), Words(load_rulebook(config.rules).market)
         self.times, self.takes_part, self.out, self.patience = TIMES, TAKES_PART, OUT, PATIENCE
 
-    def proofs(self, going_on: Progress, on_step: OnStep) -> tuple[Proof, ...]:
+    def proofs(self, progress: Progress, on_step: OnStep) -> tuple[Proof, ...]:
         """The proofs of the link; ``on_step`` is called with each step. Raises JournalError, OSError."""
         if self._config.link is None or self._link is None or self._link.latest is None:
             return (_left_out("link", *_BETS, Phrase("commissioning.link.none")),)
@@ -81,7 +81,7 @@ class LinkAtWork:
 
         def goes_on(share: float) -> bool:
             self._see_closed()
-            return going_on(share)
+            return progress(share)
 
         try:
             self._see_closed()
@@ -97,7 +97,7 @@ class LinkAtWork:
             raise _TableOpening
 
     def _all(
-        self, link: LendableLink, folder: Path, going_on: Progress, on_step: OnStep
+        self, link: LendableLink, folder: Path, progress: Progress, on_step: OnStep
     ) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
@@ -105,23 +105,23 @@ class LinkAtWork:
         ):
             if (latest := link.latest) is None:
                 raise _TableOpening
-            if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: going_on(0.0)) is None:
+            if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: progress(0.0)) is None:
                 why = Phrase("commissioning.link.no_part", {"seconds": int(self.takes_part)})
                 return _each(_not_proved, why)
-            bets = self._bets(trial, Path(place), going_on)
+            bets = self._bets(trial, Path(place), progress)
             if bets.verdict is not Verdict.PROVED:
                 return bets, _left_out("cable", *_CABLE, Phrase("commissioning.link.cable.after"))
-            return bets, self._cable(trial, Path(place), going_on, on_step)
+            return bets, self._cable(trial, Path(place), progress, on_step)
 
     # --- bet time ---------------------------------------------------------------------------------
 
-    def _bets(self, trial: LinkTrial, place: Path, going_on: Progress) -> Proof:
+    def _bets(self, trial: LinkTrial, place: Path, progress: Progress) -> Proof:
         took: list[float] = []
         for at in range(self.times):
             with self._table(place / f"{at}.db") as session:
                 for asked in _LINES:
                     came = self._answer_taken(
-                        trial, session, asked, partial(_goes_on, going_on, at / self.times)
+                        trial, session, asked, partial(_goes_on, progress, at / self.times)
                     )
                     if came is None or trial.breaks:
                         found = Phrase(
@@ -139,39 +139,39 @@ class LinkAtWork:
         return _tried("link", *_BETS, found, figures["p99_ms"] <= SLOWEST_MS, figures)
 
     def _answer_taken(
-        self, trial: LinkTrial, session: Session, asked: TrialRequest, going_on: Callable[[], bool]
+        self, trial: LinkTrial, session: Session, request: TrialRequest, is_wanted: Callable[[], bool]
     ) -> ServerAnswer | None:
         """The server's answer, once this table has taken it; None where it is not the one asked for."""
-        came = trial.ask(asked, session.view(), ANSWERS, going_on)
+        came = trial.ask(request, session.view(), ANSWERS, is_wanted)
         shown = session.view().round
         if came is None or not came.is_right or came.round != ("" if shown is None else shown.id):
             return None
         view = session.take(came.line, by_link=True)
-        return came if view.accepted and view.bets == _LINES[asked] else None
+        return came if view.accepted and view.bets == _LINES[request] else None
 
     # --- the cable --------------------------------------------------------------------------------
 
-    def _cable(self, trial: LinkTrial, place: Path, going_on: Progress, on_step: OnStep) -> Proof:
+    def _cable(self, trial: LinkTrial, place: Path, progress: Progress, on_step: OnStep) -> Proof:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
-                self._answer_taken(trial, session, asked, lambda: going_on(0.0))
+                self._answer_taken(trial, session, asked, lambda: progress(0.0))
                 if asked is TrialRequest.BETS_OPEN and self._config.game == "blackjack":
                     session.take(b'{"do":"seats","seats":[1]}', by_link=True)
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')
             on_step(LinkStep.PULL)
-            if not self._is_out(trial, session, going_on):
+            if not self._is_out(trial, session, progress):
                 why = Phrase("commissioning.link.cable.not_out", {"seconds": int(self.patience)})
                 return _not_proved("cable", *_CABLE, why)
             on_step(LinkStep.OUT)
             began = time.monotonic()
-            early = self._answered(trial, session, self.out, going_on)
+            early = self._answered(trial, session, self.out, progress)
             if early is not None:
                 why = Phrase("commissioning.link.cable.early", {"seconds": int(time.monotonic() - began)})
                 return _not_proved("cable", *_CABLE, why)
             on_step(LinkStep.PLUG_IN)
             began = time.monotonic()
-            back = self._answered(trial, session, self.patience, going_on)
+            back = self._answered(trial, session, self.patience, progress)
             took = time.monotonic() - began
             shown = session.view().round
             same = back is not None and shown is not None and back.round == shown.id
@@ -180,25 +180,25 @@ class LinkAtWork:
             figures = {} if back is None else {"s": round(took, 1)}
             return _tried("cable", *_CABLE, Phrase(f"commissioning.link.cable.{key}", slots), same, figures)
 
-    def _is_out(self, trial: LinkTrial, session: Session, going_on: Progress) -> bool:
+    def _is_out(self, trial: LinkTrial, session: Session, progress: Progress) -> bool:
         """Whether the server stops answering in time."""
         until = time.monotonic() + self.patience
-        while (left := until - time.monotonic()) > 0 and going_on(1 - left / self.patience):
+        while (left := until - time.monotonic()) > 0 and progress(1 - left / self.patience):
             within, share = min(UNANSWERED, self.out), 1 - left / self.patience
-            if trial.ask(TrialRequest.VIEW, session.view(), within, partial(going_on, share)) is None:
-                return going_on(share)
+            if trial.ask(TrialRequest.VIEW, session.view(), within, partial(progress, share)) is None:
+                return progress(share)
             time.sleep(min(0.2, self.out))
         return False
 
     def _answered(
-        self, trial: LinkTrial, session: Session, within: float, going_on: Progress
+        self, trial: LinkTrial, session: Session, timeout: float, progress: Progress
     ) -> ServerAnswer | None:
-        ends = time.monotonic() + within
+        ends = time.monotonic() + timeout
 
         def waits() -> bool:
-            return going_on(max(0.0, 1 - (ends - time.monotonic()) / within))
+            return progress(max(0.0, 1 - (ends - time.monotonic()) / timeout))
 
-        return trial.ask(TrialRequest.VIEW, session.view(), within, waits)
+        return trial.ask(TrialRequest.VIEW, session.view(), timeout, waits)
 
     @contextmanager
     def _table(self, journal: Path) -> Iterator[Session]:
@@ -206,24 +206,24 @@ class LinkAtWork:
         identity = Identity(UNNAMED, self._config.game, self._config.rules)
         rulebook = load_rulebook(self._config.rules)
         with ExitStack() as stack:
-            yield open_session(journal, identity, rulebook, SystemClock(), stack, made_ready=True).session
+            yield open_session(journal, identity, rulebook, SystemClock(), stack, is_ready=True).session
 
 
-def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], why: Phrase) -> tuple[Proof, ...]:
+def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], reason: Phrase) -> tuple[Proof, ...]:
     """Both proofs, neither of which was tried."""
-    return tuple(proof(name, *about, why) for name, about in (("link", _BETS), ("cable", _CABLE)))
+    return tuple(proof(name, *about, reason) for name, about in (("link", _BETS), ("cable", _CABLE)))
 
 
-def _goes_on(going_on: Progress, share: float) -> bool:
-    return going_on(share)
+def _goes_on(progress: Progress, share: float) -> bool:
+    return progress(share)
 
 
-def _not_proved(name: str, what: Phrase, expected: Phrase, why: Phrase) -> Proof:
+def _not_proved(name: str, what: Phrase, expected: Phrase, reason: Phrase) -> Proof:
     return Proof(
         section=Section.LINK,
         name=f"{Section.LINK} {name}",
         what=what,
         expected=expected,
         verdict=Verdict.NOT_PROVED,
-        why=why,
+        why=reason,
     )

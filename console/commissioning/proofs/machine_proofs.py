@@ -115,18 +115,18 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def clock_proof(found: ClockDiscipline | None) -> Proof:
+def clock_proof(discipline: ClockDiscipline | None) -> Proof:
     """Whether the clock follows a time server."""
     what, expected = (
         Phrase("commissioning.clock"),
         Phrase("commissioning.clock.expected", {"seconds": CLOCK_OFF}),
     )
-    if found is None:
+    if discipline is None:
         return _left_out("clock", what, expected, Phrase("commissioning.clock.none"))
-    figures = {} if found.offset is None else {"offset_s": found.offset}
-    good = found.synchronised and (found.offset is None or found.offset <= CLOCK_OFF)
-    key = "commissioning.clock.follows" if found.synchronised else "commissioning.clock.free"
-    return _tried("clock", what, expected, Phrase(key, {"by": found.by}), good, figures)
+    figures = {} if discipline.offset is None else {"offset_s": discipline.offset}
+    good = discipline.synchronised and (discipline.offset is None or discipline.offset <= CLOCK_OFF)
+    key = "commissioning.clock.follows" if discipline.synchronised else "commissioning.clock.free"
+    return _tried("clock", what, expected, Phrase(key, {"by": discipline.by}), good, figures)
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:

@@ -41,12 +41,12 @@ def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
         yield clause_proof(clause, found)
 
 
-def scene_proof(scene: Scene, rulebook: Rulebook, made: TableMaker = TableInMemory) -> Proof:
-    """A scene as it was played here; ``made`` makes its table."""
+def scene_proof(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemory) -> Proof:
+    """A scene as it was played here; ``make_table`` makes its table."""
     first = scene.lines[0][0] if scene.lines else 0
     expected, found, verdict = AS_WRITTEN, AS_WRITTEN, Verdict.PROVED
     try:
-        play(scene, rulebook, made)
+        play(scene, rulebook, make_table)
     except SceneDiffers as differs:
         at: Slots = {"line": differs.line, "text": differs.expected.removeprefix("> ")}
         expected = Phrase("commissioning.expected.line", at) if differs.line else AS_WRITTEN

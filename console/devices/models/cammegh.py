@@ -151,9 +151,9 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]
 
 
-def _pieces(begun: bytes, data: bytes) -> tuple[list[bytes], bytes]:
+def _pieces(partial_line: bytes, data: bytes) -> tuple[list[bytes], bytes]:
     """The lines that have ended, and the bytes that may be the beginning of another."""
-    *pieces, rest = _ENDS.split(begun + data)
+    *pieces, rest = _ENDS.split(partial_line + data)
     if not rest.startswith(b"*X") or len(rest) > LONGEST:
         rest = b"*" if rest.endswith(b"*") else b""
     return pieces, rest

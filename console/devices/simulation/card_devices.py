@@ -29,15 +29,17 @@ FROM_END: Final = 7
 class LoadedShoe:
     """A shuffled shoe of eight decks without the cards that have left it already.
 
-    ``seen`` counts those by their place in a new deck, as :attr:`console.game.shoe.Shoe.seen` does.
+    ``used_counts`` counts those by their place in a new deck, as :attr:`console.game.shoe.Shoe.seen` does.
     """
 
     def __init__(
-        self, chance: random.Random, seen: bytes = bytes(len(DECK)), from_end: int = FROM_END
+        self, chance: random.Random, used_counts: bytes = bytes(len(DECK)), from_end: int = FROM_END
     ) -> None:
         """Shuffle the cards that have not left; ``from_end`` cards lie behind the cut card."""
         self._chance = chance
-        self._cards = [card for card, gone in zip(DECK, seen, strict=True) for _ in range(DECKS - gone)]
+        self._cards = [
+            card for card, gone in zip(DECK, used_counts, strict=True) for _ in range(DECKS - gone)
+        ]
         self._taken: list[Card] = []
         self._chance.shuffle(self._cards)
         self._from_end = from_end
@@ -91,17 +93,17 @@ class LoadedShoe:
         self._taken.clear()
         self.cut_card_out = False
 
-    def agree(self, left: int) -> None:
+    def agree(self, remaining: int) -> None:
         """Bring the shoe to the table's count.
 
         A withdrawn card lies on top again; cards that the table counts as gone without having read them
         (burned, or out of a void coup) are gone. A full count after many cards is another shoe.
         """
-        if left == len(DECK) * DECKS and len(self._taken) > 1:
+        if remaining == len(DECK) * DECKS and len(self._taken) > 1:
             self.shuffle_anew()
-        while self.remaining < left and self._taken:
+        while self.remaining < remaining and self._taken:
             self._cards.append(self._taken.pop())
-        while self.remaining > left:
+        while self.remaining > remaining:
             self.take()
 
 
@@ -118,7 +120,7 @@ _UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
 class SimulatedDevice:
     """Draws the cards of a simulated shoe. Any thread may call any method.
 
-    ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``seen``
+    ``pace`` is the seconds between a prompt and its card, None to draw by :meth:`draw` alone. ``used_counts``
     counts the cards that have left the shoe already, for a journal that is gone on with; ``from_end``
     cards lie behind the cut card. ``voice`` is its model's, ``repeats`` how often it sends each message
     again; ``announces`` is whether the dealer lets it end the coup, which then stands for the announcement.
@@ -134,14 +136,14 @@ class SimulatedDevice:
         *,
         wire: Wire | None = None,
         pace: float | None = PACE,
-        seen: bytes = bytes(len(DECK)),
+        used_counts: bytes = bytes(len(DECK)),
         now: Callable[[], float] = time.monotonic,
         from_end: int = FROM_END,
         repeats: int = 0,
         announces: bool = False,
         on_cut_card: Callable[[], None] = lambda: None,
     ) -> None:
-        self.shoe = LoadedShoe(chance, seen, from_end)
+        self.shoe = LoadedShoe(chance, used_counts, from_end)
         self.on_cut_card = on_cut_card
         """Called for the cut card, where the device itself can't say that it came."""
         self._voice = voice
@@ -189,14 +191,14 @@ class SimulatedDevice:
             self._thread.join()
         self._outbox.wire.close()
 
-    def show(self, shown: CueView) -> None:
+    def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
-            self._shown = shown
+            self._shown = cue
             if self._asked() != self._answered:
                 self._answered = None
-            self._keep_count(shown)
-            self._look(shown)
+            self._keep_count(cue)
+            self._look(cue)
             self._plan()
 
     @property
@@ -335,23 +337,23 @@ class SimulatedDevice:
     def _has_answered(self) -> None:
         self._answered, self._draw_at = self._asked(), None
 
-    def _keep_count(self, shown: CueView) -> None:
+    def _keep_count(self, cue: CueView) -> None:
         """Load the shoe when the dealer does; else follow the table's count, unless a card is on its way."""
-        if shown.prompt.action == "load":
+        if cue.prompt.action == "load":
             self._loading = True
-        elif self._loading and (shown.phase == "betting" or shown.prompt.action == "burn_card"):
+        elif self._loading and (cue.phase == "betting" or cue.prompt.action == "burn_card"):
             self._loading = False
             self.shoe.shuffle_anew()
             self._send(self._voice.start_message())
-        elif shown.shoe and shown.phase not in _UNCOUNTED and self._answered is None:
-            self.shoe.agree(shown.shoe.left)
+        elif cue.shoe and cue.phase not in _UNCOUNTED and self._answered is None:
+            self.shoe.agree(cue.shoe.left)
 
-    def _look(self, shown: CueView) -> None:
+    def _look(self, cue: CueView) -> None:
         """Do the things at a view for which no prompt asks."""
-        if self._in_bet_time and shown.phase == "betting" and shown.bets == "open" and self.shoe.remaining:
+        if self._in_bet_time and cue.phase == "betting" and cue.bets == "open" and self.shoe.remaining:
             self._in_bet_time = False
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
-        if self._extra and shown.phase in ("result", "collecting") and self.shoe.remaining:
+        if self._extra and cue.phase in ("result", "collecting") and self.shoe.remaining:
             self._extra = False
             self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
 

@@ -96,10 +96,10 @@ class SimulatedWheel:
             self._thread.join()
         self._wire.close()
 
-    def show(self, shown: CueView) -> None:
+    def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
-            before, self._shown = self._asked(), shown
+            before, self._shown = self._asked(), cue
             asked = self._asked()
             if asked == before:
                 return

@@ -37,11 +37,11 @@ def fold(items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool) 
     yield from _for_a_supervisor(settled)
 
 
-def counts_for_flood(what: AlarmKind) -> bool:
+def counts_for_flood(kind: AlarmKind) -> bool:
     """Whether an alarm of this kind counts for a flood; tables that fall silent together are one item by
     themselves.
     """
-    return what not in ALONE and what not in INFORMATION and what is not AlarmKind.SILENT
+    return kind not in ALONE and kind not in INFORMATION and kind is not AlarmKind.SILENT
 
 
 def _flooded(items: list[AlarmLine], floods: bool) -> Iterator[AlarmLine]:
@@ -133,13 +133,13 @@ def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:
         yield from items
 
 
-def _one(cause: Cause, what: AlarmKind, items: list[AlarmLine]) -> AlarmLine:
+def _one(cause: Cause, kind: AlarmKind, items: list[AlarmLine]) -> AlarmLine:
     """Several items as one, with their highest priority and their longest wait."""
     those = tuple(sorted(items, key=urgency))
     named = {table: name for item in those for table, name in zip(item.tables, item.table_names, strict=True)}
     return AlarmLine(
-        key=f"{what} {cause.of} {cause.name}",
-        what=what,
+        key=f"{kind} {cause.of} {cause.name}",
+        what=kind,
         priority=max(item.priority for item in those),
         tables=tuple(dict.fromkeys(table for item in those for table in item.tables)),
         names=tuple(named.values()),

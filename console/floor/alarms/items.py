@@ -214,13 +214,13 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         return Rank.CALLED if self.what in CALLED or self.what is AlarmKind.FLOOD else Rank.DEVICE
 
 
-def shelf_name(what: AlarmKind, call: int, detail: str = "") -> str:
+def shelf_name(kind: AlarmKind, call: int, detail: str = "") -> str:
     """The name by which a table's alarm is set aside: its kind, and of a call its number too, because the
     table's next call is another alarm; of a device also which one.
     """
-    if what is AlarmKind.DEVICE:
-        return f"{what} {detail[:_DEVICE]}".rstrip()
-    return f"{what} {call}" if call else what.value
+    if kind is AlarmKind.DEVICE:
+        return f"{kind} {detail[:_DEVICE]}".rstrip()
+    return f"{kind} {call}" if call else kind.value
 
 
 _DEVICE: Final = 40

@@ -269,9 +269,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """The watch that knows whether entries lie outside all days for which the floor has a place."""
         return replace(self, outside=outside)
 
-    def without_people(self, lacks: str) -> Watch:
+    def without_people(self, sign_in_obstacle: str) -> Watch:
         """The watch with the reason why nobody can sign in here, and the file; empty where somebody can."""
-        return replace(self, lacks=lacks)
+        return replace(self, lacks=sign_in_obstacle)
 
     def with_clocks(self, apart: float) -> Watch:
         """The watch that knows by how many seconds the window's clock is ahead of the floor server's."""
@@ -348,46 +348,48 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             ),
         )
 
-    def _calm(self, seen: SeenTable, before: Tile | None) -> Tile | None:
+    def _calm(self, seen_table: SeenTable, before: Tile | None) -> Tile | None:
         """The table's tile where time alone does not change it: the one of before where it is equal."""
-        if seen.table in self.lags:
+        if seen_table.table in self.lags:
             return None
-        tile = self._tile(seen, None, False, self.heard_at)
+        tile = self._tile(seen_table, None, False, self.heard_at)
         if tile.look is TileState.SILENT:
             return None
         return before if tile == before else tile
 
-    def _tile(self, seen: SeenTable, item: AlarmLine | None, laid: bool, now: float) -> Tile:
-        look, age = self.look(seen, now), None
-        if look is TileState.SILENT and seen.silence is not None:
-            age = float(int(seen.silence + self.silence_seconds(now)))
+    def _tile(self, seen_table: SeenTable, item: AlarmLine | None, laid: bool, now: float) -> Tile:
+        look, age = self.look(seen_table, now), None
+        if look is TileState.SILENT and seen_table.silence is not None:
+            age = float(int(seen_table.silence + self.silence_seconds(now)))
         return Tile(
-            table=seen.table,
-            name=self.names.get(seen.table, seen.name),
-            game=seen.game,
-            room=seen.room,
-            mode=report.mode if (report := seen.report) is not None else "",
-            place=_place(seen),
+            table=seen_table.table,
+            name=self.names.get(seen_table.table, seen_table.name),
+            game=seen_table.game,
+            room=seen_table.room,
+            mode=report.mode if (report := seen_table.report) is not None else "",
+            place=_place(seen_table),
             look=look,
             age=age,
-            behind=seen.backlog if look is TileState.BEHIND else 0,
+            behind=seen_table.backlog if look is TileState.BEHIND else 0,
             item=item,
             shelved=laid,
             uncertified=report is not None and report.lacks_certificate,
         )
 
-    def look(self, seen: SeenTable, now: float) -> TileState:
+    def look(self, seen_table: SeenTable, now: float) -> TileState:
         """The look of a table on the wall."""
-        report = seen.report
-        if seen.refused is not None and (seen.silence is None or seen.silence > SILENT_AFTER):
+        report = seen_table.report
+        if seen_table.refused is not None and (
+            seen_table.silence is None or seen_table.silence > SILENT_AFTER
+        ):
             return TileState.REFUSED
-        if report is None or seen.silence is None:
+        if report is None or seen_table.silence is None:
             return TileState.NEVER
-        if self.is_out_of_contact(now) or seen.silence > SILENT_AFTER:
+        if self.is_out_of_contact(now) or seen_table.silence > SILENT_AFTER:
             return TileState.CLOSED if _ends(report) else TileState.SILENT
-        if seen.disputed:
+        if seen_table.disputed:
             return TileState.DISPUTED
-        if report.standing is TableStanding.PLAYING and self._lags_behind(seen, now):
+        if report.standing is TableStanding.PLAYING and self._lags_behind(seen_table, now):
             return TileState.BEHIND
         if report.standing is TableStanding.PLAYING and report.call is not None:
             return TileState.WAITS  # the dealer deals on, and somebody is wanted
@@ -507,12 +509,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         taken = _passed_taking(seen, sign, passed)
         return wait, taken, wait if taken is None else max(0.0, wait - taken.age)
 
-    def _item(self, sign: AlarmCondition, begun: AlarmStart, now: float) -> AlarmLine:
+    def _item(self, sign: AlarmCondition, start: AlarmStart, now: float) -> AlarmLine:
         seen = sign.table
         unheard = seen.silence is not None and seen.silence > SILENT_AFTER
-        wait, taken, unanswered = self._waited(sign, begun.at, now)
+        wait, taken, unanswered = self._waited(sign, start.at, now)
         in_round = seen.report is not None and seen.report.round_open
-        priority = risen_priority(max(begun.least, sign.born), unanswered, in_round)
+        priority = risen_priority(max(start.least, sign.born), unanswered, in_round)
         widened = seen.call.widened if sign.call and seen.call is not None else 0
         return AlarmLine(
             key=sign.key,
@@ -537,73 +539,89 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         for seen in self.reading.tables if self.reading is not None else ():
             yield from self._signs_of(seen)
 
-    def _signs_of(self, seen: SeenTable) -> Iterator[AlarmCondition]:
-        report = seen.report
-        changed = seen.changed or 0.0
-        if seen.disputed:
-            age, why = seen.disputed_for, seen.disputed
-            yield AlarmCondition(table=seen, what=AlarmKind.DISPUTED, born=Priority.HIGH, age=age, detail=why)
-        if seen.twins is not None:
-            where = ", ".join(each.label for each in seen.twins.at_work)
+    def _signs_of(self, seen_table: SeenTable) -> Iterator[AlarmCondition]:
+        report = seen_table.report
+        changed = seen_table.changed or 0.0
+        if seen_table.disputed:
+            age, why = seen_table.disputed_for, seen_table.disputed
             yield AlarmCondition(
-                table=seen, what=AlarmKind.TWINS, born=Priority.HIGH, age=seen.twins.age, detail=where
+                table=seen_table, what=AlarmKind.DISPUTED, born=Priority.HIGH, age=age, detail=why
             )
-        if seen.table in self.turned:
-            yield AlarmCondition(table=seen, what=AlarmKind.TURNED_BACK, born=Priority.HIGH, age=0.0)
-        refused = seen.refused if seen.silence is None or seen.silence > SILENT_AFTER else None
+        if seen_table.twins is not None:
+            where = ", ".join(each.label for each in seen_table.twins.at_work)
+            yield AlarmCondition(
+                table=seen_table,
+                what=AlarmKind.TWINS,
+                born=Priority.HIGH,
+                age=seen_table.twins.age,
+                detail=where,
+            )
+        if seen_table.table in self.turned:
+            yield AlarmCondition(table=seen_table, what=AlarmKind.TURNED_BACK, born=Priority.HIGH, age=0.0)
+        refused = (
+            seen_table.refused if seen_table.silence is None or seen_table.silence > SILENT_AFTER else None
+        )
         if refused is not None:
             idle = report is None or _ends(report) or report.standing is TableStanding.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
             detail = f"{refused.why} {refused.asked}".rstrip()
-            yield AlarmCondition(table=seen, what=AlarmKind.REFUSED, born=born, age=0.0, detail=detail)
-        if report is None or seen.silence is None:
+            yield AlarmCondition(table=seen_table, what=AlarmKind.REFUSED, born=born, age=0.0, detail=detail)
+        if report is None or seen_table.silence is None:
             return
-        yield from self._called(seen, report, changed)
+        yield from self._called(seen_table, report, changed)
         if report.standing is TableStanding.CANT_RECORD:
-            yield AlarmCondition(table=seen, what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed)
+            yield AlarmCondition(
+                table=seen_table, what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed
+            )
         steady = self.heard_at - self.steady_since >= STEADY
         if (
             refused is None
-            and seen.silence > SILENT_AFTER
+            and seen_table.silence > SILENT_AFTER
             and not _ends(report)
-            and (steady or _begun(self.begun, seen))
+            and (steady or _begun(self.begun, seen_table))
         ):
             idle = report.standing is TableStanding.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
-            yield AlarmCondition(table=seen, what=AlarmKind.SILENT, born=born, age=seen.silence)
+            yield AlarmCondition(table=seen_table, what=AlarmKind.SILENT, born=born, age=seen_table.silence)
         if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
-            yield from self._lost(seen, report, changed)
+            yield from self._lost(seen_table, report, changed)
         if report.unsealed:
-            yield AlarmCondition(table=seen, what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
+            yield AlarmCondition(table=seen_table, what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
         if report.standing is TableStanding.PREPARING:
-            yield AlarmCondition(table=seen, what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen_table, what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
         if report.closing:
-            yield AlarmCondition(table=seen, what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen_table, what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
         if report.unsigned:
-            yield AlarmCondition(table=seen, what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
+            yield AlarmCondition(table=seen_table, what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
 
-    def _lost(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
+    def _lost(self, seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
         """Devices, the clock, entries that come late."""
         devices = dict.fromkeys(fault.device for fault in report.faults)
         lost = [device for device in devices if device not in ("clock", "journal", "floor")]
         for device in lost[:_DEVICES]:
             born = Priority.MEDIUM if report.round_open else Priority.LOW
-            yield AlarmCondition(table=seen, what=AlarmKind.DEVICE, born=born, age=changed, detail=device)
-        if any(fault.device == "clock" for fault in report.faults):
-            yield AlarmCondition(table=seen, what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
-        lag = self.lags.get(seen.table)
-        if self._lags_behind(seen, self.heard_at) and lag is not None:
             yield AlarmCondition(
-                table=seen, what=AlarmKind.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at
+                table=seen_table, what=AlarmKind.DEVICE, born=born, age=changed, detail=device
+            )
+        if any(fault.device == "clock" for fault in report.faults):
+            yield AlarmCondition(table=seen_table, what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
+        lag = self.lags.get(seen_table.table)
+        if self._lags_behind(seen_table, self.heard_at) and lag is not None:
+            yield AlarmCondition(
+                table=seen_table, what=AlarmKind.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at
             )
 
-    def _called(self, seen: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
+    def _called(self, seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
         """The reasons for which somebody at the table waits for a pit boss."""
         call = report.call
         halted = report.standing is TableStanding.HALTED
         if call is None and not halted:
             return
-        floors = seen.call if call is not None and seen.call and seen.call.number == call.number else None
+        floors = (
+            seen_table.call
+            if call is not None and seen_table.call and seen_table.call.number == call.number
+            else None
+        )
         what = AlarmKind.HALTED if halted or call is None else _CALLS[call.kind]
         detail = (
             report.reason if what is AlarmKind.HALTED else report.incident.kind if report.incident else ""
@@ -611,10 +629,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         born = Priority.HIGH if what is AlarmKind.HALTED and report.round_open else Priority.MEDIUM
         age = floors.age if floors is not None else changed
         number = call.number if call is not None else 0
-        yield AlarmCondition(table=seen, what=what, born=born, age=age, detail=detail, call=number)
+        yield AlarmCondition(table=seen_table, what=what, born=born, age=age, detail=detail, call=number)
 
-    def _lags_behind(self, seen: SeenTable, now: float) -> bool:
-        lag = self.lags.get(seen.table)
+    def _lags_behind(self, seen_table: SeenTable, now: float) -> bool:
+        lag = self.lags.get(seen_table.table)
         return lag is not None and now - lag.at > BEHIND_AFTER
 
     # --- what is one item -------------------------------------------------------------------------
@@ -648,8 +666,8 @@ def natural(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
-def _place(seen: SeenTable) -> tuple[int, int] | None:
-    place = seen.report.place if seen.report is not None else ""
+def _place(seen_table: SeenTable) -> tuple[int, int] | None:
+    place = seen_table.report.place if seen_table.report is not None else ""
     column, _, row = place.partition(",")
     return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
 
@@ -671,9 +689,9 @@ def _ends(report: SelfReport) -> bool:
     return report.standing is TableStanding.CLOSED or report.closing
 
 
-def _stands(seen: SeenTable) -> tuple[str, str, str]:
+def _stands(seen_table: SeenTable) -> tuple[str, str, str]:
     """What a table's place on the wall and its name there depend on."""
-    return seen.room, seen.name, seen.studio
+    return seen_table.room, seen_table.name, seen_table.studio
 
 
 def _lags(
@@ -690,32 +708,32 @@ def _lags(
     return lags
 
 
-def _begun(begun: Mapping[str, AlarmStart], seen: SeenTable) -> bool:
-    return f"{seen.table} {AlarmKind.SILENT} 0" in begun
+def _begun(starts: Mapping[str, AlarmStart], seen_table: SeenTable) -> bool:
+    return f"{seen_table.table} {AlarmKind.SILENT} 0" in starts
 
 
-def _of(there: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
-    return frozenset(each for each in known if each[0] in there)
+def _of(existing: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
+    return frozenset(each for each in known if each[0] in existing)
 
 
 def _but(gone: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
     return frozenset(each for each in known if each[0] not in gone)
 
 
-def _passed_taking(seen: SeenTable, sign: AlarmCondition, passed: float) -> Taking | None:
-    call = seen.call
+def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -> Taking | None:
+    call = seen_table.call
     if call is None or call.taken is None or not sign.call or call.number != sign.call:
         return None
     return replace(call.taken, age=call.taken.age + passed)
 
 
-def _shelf(seen: SeenTable, what: str, priority: Priority, passed: float) -> Shelf | None:
+def _shelf(seen_table: SeenTable, what: str, priority: Priority, passed: float) -> Shelf | None:
     """How the alarm is set aside, while that lasts. One whose priority has become high is no longer set
     aside.
     """
     if priority is Priority.HIGH:
         return None
-    for shelf in seen.shelved:
+    for shelf in seen_table.shelved:
         if shelf.what == what and shelf.left > passed:
             return replace(shelf, left=shelf.left - passed)
     return None

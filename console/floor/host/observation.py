@@ -72,7 +72,9 @@ class Surroundings(NamedTuple):
 
 
 def observe(
-    connection: Connection, around: Surroundings, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    connection: Connection,
+    surroundings: Surroundings,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
 ) -> ServerObservation:
     """Look at a server. Raises psycopg.Error where it can't be asked at all."""
     settings = _settings(connection)
@@ -80,33 +82,33 @@ def observe(
     for look in (_program, _activity, _rules, _accounts, _archiving, _standbys, _entries):
         found |= look(connection)
     found |= _clock(connection, now)
-    tables = _seats(connection, around)
+    tables = _seats(connection, surroundings)
     if tables is not None:
         found["seats"] = tables
-    if around.is_here:
-        found |= {"clock_steered": around.steered, **_files(settings, connection)}
-    found |= _backups(settings, is_here=around.is_here)
+    if surroundings.is_here:
+        found |= {"clock_steered": surroundings.steered, **_files(settings, connection)}
+    found |= _backups(settings, is_here=surroundings.is_here)
     if settings.get("ssl") == "on":
-        found["certificate_ends"] = _certificate_ends(around, settings)
+        found["certificate_ends"] = _certificate_ends(surroundings, settings)
     return ServerObservation(
-        console=around.console,
-        failed_units=around.failed_units,
-        stopped_units=around.stopped_units,
-        notes=None if around.notes is None else str(around.notes),
+        console=surroundings.console,
+        failed_units=surroundings.failed_units,
+        stopped_units=surroundings.stopped_units,
+        notes=None if surroundings.notes is None else str(surroundings.notes),
         **found,
     )
 
 
-def _asked(connection: Connection, statement: bytes, *given: object) -> list[tuple[Any, ...]] | None:
+def _asked(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
     """The answer; None where the account may not ask, or the server does not know such a thing."""
     try:
-        return connection.execute(statement, given or None).fetchall()
+        return connection.execute(statement, values or None).fetchall()
     except psycopg.ProgrammingError:
         return None
 
 
-def _one(connection: Connection, statement: bytes, *given: object) -> tuple[Any, ...] | None:
-    rows = _asked(connection, statement, *given)
+def _one(connection: Connection, statement: bytes, *values: object) -> tuple[Any, ...] | None:
+    rows = _asked(connection, statement, *values)
     return rows[0] if rows else None
 
 
@@ -295,11 +297,11 @@ _SEATS: Final = b"""
 """
 
 
-def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | None:
+def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ...] | None:
     rows = _asked(connection, _SEATS)
     if rows is None:
         return None
-    found, noted = list[Seat](), _noted(around)
+    found, noted = list[Seat](), _noted(surroundings)
     for table, name, text, age, number in rows:
         seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
         if text is not None:
@@ -321,14 +323,14 @@ def _seats(connection: Connection, around: Surroundings) -> tuple[Seat, ...] | N
 # --- by what lies on this machine, and by the port ------------------------------------------------
 
 
-def _noted(around: Surroundings) -> Mapping[str, datetime]:
+def _noted(surroundings: Surroundings) -> Mapping[str, datetime]:
     """When the witness signed a head of each table for the last time."""
-    if around.notes is None or around.witness is None:
+    if surroundings.notes is None or surroundings.witness is None:
         return {}
     found = dict[str, datetime]()
     try:
-        key = public_key(around.witness)
-        files = sorted(around.notes.glob("*.note"))
+        key = public_key(surroundings.witness)
+        files = sorted(surroundings.notes.glob("*.note"))
     except (OSError, ValueError, JournalError):
         return {}
     for file in files:
@@ -369,13 +371,13 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
     return {"backups": folder, "backups_seen": True, "backup": None if newest is None else newest.at}
 
 
-def _certificate_ends(around: Surroundings, settings: Mapping[str, str]) -> datetime | None:
+def _certificate_ends(surroundings: Surroundings, settings: Mapping[str, str]) -> datetime | None:
     """The time when the certificate ends that the server shows, whoever signed it; None where it
     shows none.
     """
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
-    if not around.is_here:
-        host, _, number = around.address.split(",")[0].strip().partition(":")
+    if not surroundings.is_here:
+        host, _, number = surroundings.address.split(",")[0].strip().partition(":")
         port = int(number or 5432)
     try:
         with socket.create_connection((host, port), _WAITS) as plain:

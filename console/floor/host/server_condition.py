@@ -189,12 +189,12 @@ class CheckResult(NamedTuple):
     """The phrase key that says what to do where the check could not see them."""
 
 
-def check_results(seen: ServerObservation) -> list[CheckResult]:
+def check_results(observation: ServerObservation) -> list[CheckResult]:
     """The result of every check, in the order in which one reads them."""
     found = list[CheckResult]()
     for name, check in _CHECKS.items():
         try:
-            found.append(CheckResult(name, tuple(check(seen)), is_seen=True))
+            found.append(CheckResult(name, tuple(check(observation)), is_seen=True))
         except _Unseen as unseen:
             found.append(CheckResult(name, unseen.findings, is_seen=False, way=unseen.way))
     return found
@@ -223,68 +223,72 @@ def _minute(at: datetime) -> str:
 # --- the server's program and its files -----------------------------------------------------------
 
 
-def _versions(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.postgres is not None and seen.postgres // 10_000 < LEAST_POSTGRES:
-        yield _found("postgres_old", version=seen.postgres // 10_000, least=LEAST_POSTGRES)
-    if seen.schema is not None and seen.schema_here is not None and seen.schema != seen.schema_here:
-        yield _found("schema_other", version=seen.schema, wanted=seen.schema_here)
+def _versions(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.postgres is not None and observation.postgres // 10_000 < LEAST_POSTGRES:
+        yield _found("postgres_old", version=observation.postgres // 10_000, least=LEAST_POSTGRES)
+    if (
+        observation.schema is not None
+        and observation.schema_here is not None
+        and observation.schema != observation.schema_here
+    ):
+        yield _found("schema_other", version=observation.schema, wanted=observation.schema_here)
     others = tuple(
         f"{seat.name} {seat.version}"
-        for seat in seen.seats or ()
-        if seat.version and seat.version != seen.console
+        for seat in observation.seats or ()
+        if seat.version and seat.version != observation.console
     )
     if others:
-        yield _found("console_other", version=seen.console, tables=others)
-    if seen.postgres is None or seen.schema is None:
+        yield _found("console_other", version=observation.console, tables=others)
+    if observation.postgres is None or observation.schema is None:
         raise _Unseen
 
 
-def _durability(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.settings is None:
+def _durability(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.settings is None:
         raise _Unseen
     for name in UNSAFE_OFF:
-        if seen.settings.get(name) == "off":
+        if observation.settings.get(name) == "off":
             yield _found("setting_unsafe", name=name)
-    if seen.checksum_failures:
-        yield _found("checksums", many=seen.checksum_failures)
+    if observation.checksum_failures:
+        yield _found("checksums", many=observation.checksum_failures)
 
 
-def _certificate(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.settings is None:
+def _certificate(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.settings is None:
         raise _Unseen
-    if not seen.settings.get("listen_addresses"):
+    if not observation.settings.get("listen_addresses"):
         return
-    if seen.settings.get("ssl") != "on":
+    if observation.settings.get("ssl") != "on":
         yield _found("tls_off")
-    elif seen.certificate_ends is None:
+    elif observation.certificate_ends is None:
         raise _Unseen
-    elif seen.certificate_ends <= seen.at:
-        yield _found("certificate_ended", day=_day(seen.certificate_ends))
-    elif seen.certificate_ends - seen.at < CERTIFICATE_LEFT:
-        yield _found("certificate_ends", day=_day(seen.certificate_ends))
+    elif observation.certificate_ends <= observation.at:
+        yield _found("certificate_ended", day=_day(observation.certificate_ends))
+    elif observation.certificate_ends - observation.at < CERTIFICATE_LEFT:
+        yield _found("certificate_ends", day=_day(observation.certificate_ends))
 
 
-def _access(seen: ServerObservation) -> Iterator[Finding]:
+def _access(observation: ServerObservation) -> Iterator[Finding]:
     """Rules count in their order: one that refuses a superuser from everywhere shuts those below it."""
-    if seen.rules is None or seen.settings is None:
+    if observation.rules is None or observation.settings is None:
         raise _Unseen
     refused = set[str]()
-    for rule in seen.rules:
+    for rule in observation.rules:
         if rule.error:
             yield _found("rule_broken", line=rule.line, error=rule.error)
         elif rule.kind == _LOCAL:
             if rule.method not in _GOOD_METHODS:
                 yield _found("rule_weak", line=rule.line, method=rule.method)
-        elif seen.settings.get("listen_addresses") and rule.address not in _LOOPBACK:
-            if not {"all", "replication", seen.database} & {*rule.databases}:
+        elif observation.settings.get("listen_addresses") and rule.address not in _LOOPBACK:
+            if not {"all", "replication", observation.database} & {*rule.databases}:
                 continue
             if rule.method == "reject":
                 if rule.address == "all" and rule.kind == "host" and "all" in rule.databases:
-                    refused |= seen.superusers if "all" in rule.users else {*rule.users}
+                    refused |= observation.superusers if "all" in rule.users else {*rule.users}
                     if "all" in rule.users:
                         return
                 continue
-            let_in = seen.superusers if "all" in rule.users else seen.superusers & {*rule.users}
+            let_in = observation.superusers if "all" in rule.users else observation.superusers & {*rule.users}
             if let_in - refused:
                 yield _found("superuser_let_in", line=rule.line, account=min(let_in - refused))
             if rule.method not in _GOOD_METHODS:
@@ -293,10 +297,10 @@ def _access(seen: ServerObservation) -> Iterator[Finding]:
                 yield _found("rule_plain", line=rule.line)
 
 
-def _limits(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.accounts is None:
+def _limits(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.accounts is None:
         raise _Unseen
-    for account in seen.accounts:
+    for account in observation.accounts:
         otherwise = tuple(
             f"{name} = {account.limits.get(name, '–')}"
             for name, value in account.wanted.items()
@@ -304,43 +308,46 @@ def _limits(seen: ServerObservation) -> Iterator[Finding]:
         )
         if otherwise:
             yield _found("limits", account=account.name, settings=otherwise)
-    for offender in seen.offenders:
+    for offender in observation.offenders:
         key = "locked" if offender.is_locked else "ended"
         yield _found(key, name=offender.name, at=_minute(offender.at))
 
 
-def _connections(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.settings is None or seen.seats is None:
+def _connections(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.settings is None or observation.seats is None:
         raise _Unseen
-    needed, most = connections_for(len(seen.seats), seen.windows), int(seen.settings["max_connections"])
+    needed, most = (
+        connections_for(len(observation.seats), observation.windows),
+        int(observation.settings["max_connections"]),
+    )
     if most < needed:
         yield _found("connections", most=most, needed=needed)
-    if seen.queue is not None and seen.queue > QUEUE_FULL:
-        yield _found("queue", percent=round(100 * seen.queue))
-    if seen.oldest is not None and seen.at - seen.oldest[1] > TRANSACTION_AGE:
-        yield _found("transaction", account=seen.oldest[0], at=_minute(seen.oldest[1]))
+    if observation.queue is not None and observation.queue > QUEUE_FULL:
+        yield _found("queue", percent=round(100 * observation.queue))
+    if observation.oldest is not None and observation.at - observation.oldest[1] > TRANSACTION_AGE:
+        yield _found("transaction", account=observation.oldest[0], at=_minute(observation.oldest[1]))
 
 
 # --- disk, log and backup -------------------------------------------------------------------------
 
 
-def _disk(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.disks is None:
+def _disk(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.disks is None:
         raise _Unseen
-    for disk in seen.disks:
+    for disk in observation.disks:
         folder, free = disk.folder, _gigabytes(disk.free)
         if disk.free < DISK_LEFT * disk.total:
             yield _found("disk", folder=folder, free=free, total=_gigabytes(disk.total))
-        elif seen.grown and disk.free / seen.grown < DISK_LASTS:
-            yield _found("disk_lasts", folder=folder, free=free, days=disk.free // seen.grown)
+        elif observation.grown and disk.free / observation.grown < DISK_LASTS:
+            yield _found("disk_lasts", folder=folder, free=free, days=disk.free // observation.grown)
 
 
 def _gigabytes(size: int) -> float:
     return round(size / (1 << 30), 1)
 
 
-def _archive(seen: ServerObservation) -> Iterator[Finding]:
-    archiving = seen.archiving
+def _archive(observation: ServerObservation) -> Iterator[Finding]:
+    archiving = observation.archiving
     if archiving is None:
         raise _Unseen
     if not archiving.is_on:
@@ -350,30 +357,30 @@ def _archive(seen: ServerObservation) -> Iterator[Finding]:
         yield _found("archive_fails", many=archiving.waiting or 0, **slots)
 
 
-def _backup(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.backups is None:
-        if seen.settings is None:
+def _backup(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.backups is None:
+        if observation.settings is None:
             raise _Unseen
         yield _found("backups_nowhere")
-    elif not seen.backups_seen:
+    elif not observation.backups_seen:
         raise _Unseen
-    elif seen.backup is None:
-        yield _found("backup_none", folder=seen.backups)
-    elif seen.at - seen.backup > BACKUP_AGE:
-        yield _found("backup_old", at=_minute(seen.backup))
+    elif observation.backup is None:
+        yield _found("backup_none", folder=observation.backups)
+    elif observation.at - observation.backup > BACKUP_AGE:
+        yield _found("backup_old", at=_minute(observation.backup))
 
 
-def _replication(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.standbys is None or seen.settings is None:
+def _replication(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.standbys is None or observation.settings is None:
         raise _Unseen
-    if seen.settings.get("synchronous_standby_names") and not seen.standbys:
+    if observation.settings.get("synchronous_standby_names") and not observation.standbys:
         yield _found("standby_missing")
-    for standby in seen.standbys:
+    for standby in observation.standbys:
         if standby.state not in ("streaming", "backup"):
             yield _found("standby_not", name=standby.name, state=standby.state)
         elif standby.behind is not None and standby.behind > STANDBY_BEHIND:
             yield _found("standby_behind", name=standby.name, size=standby.behind >> 20)
-    for name, kept in (seen.slots or {}).items():
+    for name, kept in (observation.slots or {}).items():
         if kept > SLOT_KEEPS:
             yield _found("slot", name=name, size=_gigabytes(kept))
 
@@ -381,68 +388,68 @@ def _replication(seen: ServerObservation) -> Iterator[Finding]:
 # --- tables, days, clocks, witness ----------------------------------------------------------------
 
 
-def _clocks(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.clock_steered is False:
+def _clocks(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.clock_steered is False:
         yield _found("clock_unsteered")
-    if seen.clock_differs is not None and abs(seen.clock_differs) > CLOCKS_DIFFER:
-        yield _found("clock_differs", seconds=round(seen.clock_differs, 1))
-    faulty = tuple(seat.name for seat in seen.seats or () if seat.clock_fault)
+    if observation.clock_differs is not None and abs(observation.clock_differs) > CLOCKS_DIFFER:
+        yield _found("clock_differs", seconds=round(observation.clock_differs, 1))
+    faulty = tuple(seat.name for seat in observation.seats or () if seat.clock_fault)
     if faulty:
         yield _found("clock_tables", tables=faulty)
-    if seen.clock_differs is None:
+    if observation.clock_differs is None:
         raise _Unseen
 
 
-def _tables(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.seats is None:
+def _tables(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.seats is None:
         raise _Unseen
-    late = tuple(seat.name for seat in seen.seats if seat.is_heard and seat.behind > ENTRIES_BEHIND)
+    late = tuple(seat.name for seat in observation.seats if seat.is_heard and seat.behind > ENTRIES_BEHIND)
     if late:
         yield _found("behind", tables=late, most=ENTRIES_BEHIND)
 
 
-def _commissioning(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.seats is None:
+def _commissioning(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.seats is None:
         raise _Unseen
-    without = tuple(seat.name for seat in seen.seats if seat.lacks_certificate)
+    without = tuple(seat.name for seat in observation.seats if seat.lacks_certificate)
     if without:
         yield _found("uncertified", tables=without)
 
 
-def _days(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.is_outside is None or seen.days_open is None:
+def _days(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.is_outside is None or observation.days_open is None:
         raise _Unseen
-    if seen.is_outside:
+    if observation.is_outside:
         yield _found("outside")
-    if len(seen.days_open) >= DAYS_OPEN:
-        yield _found("days_open", many=len(seen.days_open), day=seen.days_open[0])
-    if seen.not_indexed is not None and seen.not_indexed > NOT_INDEXED:
-        yield _found("not_indexed", many=seen.not_indexed)
+    if len(observation.days_open) >= DAYS_OPEN:
+        yield _found("days_open", many=len(observation.days_open), day=observation.days_open[0])
+    if observation.not_indexed is not None and observation.not_indexed > NOT_INDEXED:
+        yield _found("not_indexed", many=observation.not_indexed)
 
 
-def _witness(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.seats is None or seen.witnesses is None:
+def _witness(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.seats is None or observation.witnesses is None:
         raise _Unseen
-    if not seen.witnesses:
+    if not observation.witnesses:
         yield _found("witness_none")
-    elif seen.notes is None:
+    elif observation.notes is None:
         raise _Unseen(way="unread")
     else:
         without = tuple(
             seat.name
-            for seat in seen.seats
-            if seat.entries and (seat.noted is None or seen.at - seat.noted > NOTE_AGE)
+            for seat in observation.seats
+            if seat.entries and (seat.noted is None or observation.at - seat.noted > NOTE_AGE)
         )
         if without:
-            yield _found("witness_late", tables=without, folder=seen.notes)
+            yield _found("witness_late", tables=without, folder=observation.notes)
 
 
-def _services(seen: ServerObservation) -> Iterator[Finding]:
-    if seen.failed_units is None:
+def _services(observation: ServerObservation) -> Iterator[Finding]:
+    if observation.failed_units is None:
         raise _Unseen
-    for unit in seen.failed_units:
+    for unit in observation.failed_units:
         yield _found("service", unit=unit)
-    for unit in seen.stopped_units:
+    for unit in observation.stopped_units:
         yield _found("stopped", unit=unit)
 
 

@@ -210,16 +210,16 @@ class FloorLog:
         for table in tables_met:
             yield from map(number_of, terms_of(word, table))
 
-    def facet_values(self, facet: Facet, most: int = 200) -> tuple[str, ...]:
+    def facet_values(self, facet: Facet, limit: int = 200) -> tuple[str, ...]:
         """The values of a facet among the listed entries, the latest first. Raises psycopg.Error."""
-        rows = self._connection.execute(_MET, (self.tables, facet, most))
+        rows = self._connection.execute(_MET, (self.tables, facet, limit))
         return tuple(value for (value,) in rows)
 
     # --- pages ------------------------------------------------------------------------------------
 
     def older(
         self,
-        asked: Question,
+        question: Question,
         spot: Spot | None,
         limit: int,
         *,
@@ -229,11 +229,11 @@ class FloorLog:
         """The newest rows that are older than ``spot`` (None: the newest of all) and from before
         ``until``.
         """
-        return self._page(asked, spot, limit, newest=True, high=until, look=look)
+        return self._page(question, spot, limit, newest=True, high=until, look=look)
 
     def newer(
         self,
-        asked: Question,
+        question: Question,
         spot: Spot | None,
         limit: int,
         *,
@@ -241,15 +241,15 @@ class FloorLog:
         look: int = LOOK,
     ) -> Hits:
         """The oldest rows that are newer than ``spot`` and not from before ``since``; the oldest first."""
-        return self._page(asked, spot, limit, newest=False, low=since, look=look)
+        return self._page(question, spot, limit, newest=False, low=since, look=look)
 
-    def newest_rows(self, asked: Question, before: datetime, skip: int, limit: int) -> Hits:
+    def newest_rows(self, question: Question, before: datetime, skip: int, limit: int) -> Hits:
         """The newest rows from before a moment, without the first ``skip`` of them; these are of one day."""
-        return self._page(asked, None, limit, newest=True, high=before, skip=skip)
+        return self._page(question, None, limit, newest=True, high=before, skip=skip)
 
     def _page(
         self,
-        asked: Question,
+        question: Question,
         spot: Spot | None,
         limit: int,
         *,
@@ -260,7 +260,7 @@ class FloorLog:
         look: int = LOOK,
     ) -> Hits:
         place = spot or (None, None, None, None)
-        slots = (*asked.slots(), low, high, *place, newest, skip, limit, look)
+        slots = (*question.slots(), low, high, *place, newest, skip, limit, look)
         raw = self._connection.execute(_PAGE, slots, binary=True).fetchall()
         go_on: datetime | None = None
         if raw and raw[-1][1] is None:
@@ -277,19 +277,19 @@ class FloorLog:
 
     # --- how many ---------------------------------------------------------------------------------
 
-    def days(self, asked: Question) -> list[tuple[date, int]]:
+    def days(self, question: Question) -> list[tuple[date, int]]:
         """The days in which an entry may fit, the newest first, each with its number of entries."""
-        days = self._connection.execute(_DAYS, (asked.tables,)).fetchall()
-        since = asked.since.astimezone(UTC).date() if asked.since else date.min
+        days = self._connection.execute(_DAYS, (question.tables,)).fetchall()
+        since = question.since.astimezone(UTC).date() if question.since else date.min
         return [(day, many) for day, many in days if day >= since]
 
     def hourly_counts(
-        self, asked: Question, day: date, before: datetime | None = None
+        self, question: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
         """The number of a day's entries that fit in each hour, the newest hour first; only entries from
         before ``before``.
         """
-        return self._connection.execute(_COUNTED, (*asked.slots(), day, before)).fetchall()
+        return self._connection.execute(_COUNTED, (*question.slots(), day, before)).fetchall()
 
     # --- single entries ---------------------------------------------------------------------------
 
@@ -373,7 +373,7 @@ def row_of(
     fields: chain.Fields,
     journal: int,
     identity: Identity,
-    found: Sequence[Any] = (),
+    row: Sequence[Any] = (),
     before: chain.Fields | None = None,
 ) -> LogRow:
     """A row made of an entry's own fields, of those of the entry before, and of what was found about it."""
@@ -384,7 +384,7 @@ def row_of(
     what: Any = (
         kind, event, refused, person, shift, shoe, round_, str(prompt)[:_PROMPT], stood, clauses
     )  # fmt: skip
-    known: Any = tuple(found)
+    known: Any = tuple(row)
     return LogRow(LogPlace(journal, int(number or 0), str(at)), identity.table, identity.game, *what, *known)
 
 

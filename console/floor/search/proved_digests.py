@@ -80,13 +80,13 @@ class ProvedDigests:
         """
         return self.doubts(part, {number: digest}).get(number)
 
-    def doubts(self, part: HeldPart, shown: Mapping[int, bytes]) -> dict[int, Doubt]:
-        """The doubts about some entries, by number; none for an entry that is proved. ``shown`` are their
+    def doubts(self, part: HeldPart, digests: Mapping[int, bytes]) -> dict[int, Doubt]:
+        """The doubts about some entries, by number; none for an entry that is proved. ``digests`` are their
         digests. Raises psycopg.Error.
         """
-        if not shown:
+        if not digests:
             return {}
-        key, newest, oldest = (part.table, part.part), max(shown), min(shown)
+        key, newest, oldest = (part.table, part.part), max(digests), min(digests)
         led = self._led.get(key)
         if led is None or newest > led.high:
             # Once more where it fails: a day may be closed in the midst of it.
@@ -96,7 +96,7 @@ class ProvedDigests:
         if led is not None and not led.has(min(oldest, led.high)) and not led.astray:
             self._go_back(part, led, min(oldest, led.high))
         closed = 0 if led is not None and newest <= led.high else self._closed(part)[0]
-        judged = {number: self._judged(led, number, shown[number], closed) for number in sorted(shown)}
+        judged = {number: self._judged(led, number, digests[number], closed) for number in sorted(digests)}
         return {number: doubt for number, doubt in judged.items() if doubt is not None}
 
     def _judged(self, led: _ProvedRange | None, number: int, digest: bytes, closed: int) -> Doubt | None:

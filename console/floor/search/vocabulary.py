@@ -41,31 +41,31 @@ def storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
-def grams(folded: str) -> list[int]:
+def grams(casefolded: str) -> list[int]:
     """The pairs of signs in a text, and the single ones that may be words; in order, each once."""
     pairs = {
         _PAIR | ((ord(one) * 2_654_435_761 ^ ord(other)) & (_PAIR - 1))
-        for one, other in pairwise(folded)
+        for one, other in pairwise(casefolded)
         if not (one.isspace() or other.isspace())
     }
-    return sorted(pairs | {ord(sign) for sign in folded if ord(sign) >= _OWN_WORDS})
+    return sorted(pairs | {ord(sign) for sign in casefolded if ord(sign) >= _OWN_WORDS})
 
 
-def kept_grams(facet: str, folded: str) -> list[int] | None:
+def kept_grams(facet: str, casefolded: str) -> list[int] | None:
     """The pairs that are kept of a text; None for a device's bytes, in which every pair is everywhere."""
-    if facet not in SEARCHED or (facet == Facet.LINE and is_bytes(folded)):
+    if facet not in SEARCHED or (facet == Facet.LINE and is_bytes(casefolded)):
         return None
-    return grams(folded)
+    return grams(casefolded)
 
 
-def is_bytes(folded: str) -> bool:
+def is_bytes(casefolded: str) -> bool:
     """Whether a text may stand in a device's bytes, which are in hex."""
-    return _BYTES.fullmatch(folded) is not None
+    return _BYTES.fullmatch(casefolded) is not None
 
 
-def looked_in(folded: str) -> tuple[Facet, ...]:
+def looked_in(casefolded: str) -> tuple[Facet, ...]:
     """The facets in whose texts a word is looked for."""
-    return SHORT if len(folded) < _SHORT else SEARCHED
+    return SHORT if len(casefolded) < _SHORT else SEARCHED
 
 
 __all__ = ["KEPT", "LAYOUT", "fold", "grams", "is_bytes", "kept_grams", "looked_in", "number_of", "storable"]

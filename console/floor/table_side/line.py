@@ -31,7 +31,7 @@ from console.table.state.table import Table
 class NoteLine(Protocol):
     """Has the table's journal note something; from any thread, at once."""
 
-    def __call__(self, what: NoteKind, who: str | None = None, text: str | None = None) -> None:
+    def __call__(self, kind: NoteKind, who: str | None = None, text: str | None = None) -> None:
         """See :meth:`console.table.running.station.Station.note`."""
         ...
 
@@ -44,20 +44,20 @@ class FloorLine:
         journal: Path,
         door: Door,
         game: Game | None,
-        beside: OutsideFacts,
+        outside_facts: OutsideFacts,
         *,
         note: NoteLine,
         now: Callable[[], datetime],
         introduce: Callable[[str, str], None] = lambda who, name: None,
-        twins: Callable[[bool], None] = lambda twins: None,
+        on_twins: Callable[[bool], None] = lambda twins: None,
         refuses: Callable[[str | None], None] = lambda known: None,
         misses: Callable[[bool], None] = lambda misses: None,
         passed_over: Callable[[str], None] = lambda name: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
-        The others are told, in the line's own thread. ``introduce`` is told the id and the name of a
-        person who comes, whom the table may not know. ``twins`` is told whether another console is at work as
+        The others are told, in the line's own thread. ``introduce`` is told the id and the name of a person
+        who comes, whom the table may not know. ``on_twins`` is told whether another console is at work as
         this table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
         table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
         told whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
@@ -65,7 +65,7 @@ class FloorLine:
         counts.
         """
         self._journal, self._note, self._now = journal, note, now
-        self._beside = beside
+        self._beside = outside_facts
         self._lock = threading.Lock()
         self._last: tuple[Table, SelfReport] | None = None
         self._moment = 0, 0
@@ -87,7 +87,7 @@ class FloorLine:
             state=self._state,
             note=lambda what, text: note(what, text=text),
             news=self._hear,
-            twins=twins,
+            on_twins=on_twins,
             passed_over=self._is_passed_over,
         )
         self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
@@ -109,17 +109,17 @@ class FloorLine:
         """Whether the floor answered when it was last asked."""
         return self._thread.reached
 
-    def show(self, shown: ShownTable) -> None:
+    def show(self, shown_table: ShownTable) -> None:
         """Take what the table shows now; what it showed before that is passed over."""
         with self._lock:
             last = self._last
-            if last is not None and shown.moment < self._moment:
+            if last is not None and shown_table.moment < self._moment:
                 return
-            self._moment = shown.moment
-            report = self_report_of(shown, self._now(), self._beside, last)
+            self._moment = shown_table.moment
+            report = self_report_of(shown_table, self._now(), self._beside, last)
             if last is None and report.call is not None:
                 self._began = report.call.since
-            self._last = shown.table, self._with_tried(report)
+            self._last = shown_table.table, self._with_tried(report)
         self._agree()
         self._thread.wake()
 

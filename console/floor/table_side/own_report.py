@@ -54,9 +54,9 @@ class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def self_report_of(
-    shown: ShownTable,
+    shown_table: ShownTable,
     at: datetime,
-    beside: OutsideFacts,
+    outside_facts: OutsideFacts,
     was: tuple[Table, SelfReport] | None = None,
     began: int | None = None,
 ) -> SelfReport:
@@ -65,16 +65,16 @@ def self_report_of(
     ``began`` is the entry of a call that was already open at the first report, as after a restart; None: the
     newest entry.
     """
-    table, view = shown.table, shown.view
-    standing = _standing(shown)
+    table, view = shown_table.table, shown_table.view
+    standing = _standing(shown_table)
     before = was[1] if was is not None else None
     round_now = table.round
     return SelfReport(
         standing=standing,
         since=before.since if before is not None and before.standing == standing else at,
         entry=view.entry,
-        mode=beside.mode,
-        place=beside.place,
+        mode=outside_facts.mode,
+        place=outside_facts.place,
         phase=view.phase,
         action=view.prompt.action,
         actor=view.prompt.actor.value,
@@ -82,42 +82,42 @@ def self_report_of(
         round_open=table.open_round,
         rounds=table.round_number,
         reason="" if table.halt is None else table.halt.reason,
-        call=_call(shown, was, began),
+        call=_call(shown_table, was, began),
         incident=_incident(view.incident),
-        coming=_coming(table, beside),
-        dealer=_named(table, Role.DEALER, beside),
-        pit_boss=_named(table, Role.PIT_BOSS, beside),
-        people=_people(table, beside),
-        faults=beside.faults,
+        coming=_coming(table, outside_facts),
+        dealer=_named(table, Role.DEALER, outside_facts),
+        pit_boss=_named(table, Role.PIT_BOSS, outside_facts),
+        people=_people(table, outside_facts),
+        faults=outside_facts.faults,
         manual=view.manual,
         closing=table.close,
-        unsigned=beside.unsigned,
-        unsealed=beside.unsealed,
-        version=beside.version,
-        console=beside.console,
-        certificate=certificate_of(table, beside),
+        unsigned=outside_facts.unsigned,
+        unsealed=outside_facts.unsealed,
+        version=outside_facts.version,
+        console=outside_facts.console,
+        certificate=certificate_of(table, outside_facts),
     )
 
 
-def certificate_of(table: Table, beside: OutsideFacts) -> Certificate | None:
+def certificate_of(table: Table, outside_facts: OutsideFacts) -> Certificate | None:
     """The table's certificate, and what is newer than it; None where nothing at work needs one."""
-    if beside.installed is None:
+    if outside_facts.installed is None:
         return None
     found = table.commissioned
     if found is None:
         return Certificate()
     return Certificate(
         at=found.at,
-        by=beside.name(found.by),
-        authorised_by=beside.name(found.authorised_by),
-        newer=tuple(map(str, found.older_than(beside.installed.with_wheel(table.serial)))),
+        by=outside_facts.name(found.by),
+        authorised_by=outside_facts.name(found.authorised_by),
+        newer=tuple(map(str, found.older_than(outside_facts.installed.with_wheel(table.serial)))),
         drifts=tuple(drift.text for drift in found.drifts),
     )
 
 
-def _standing(shown: ShownTable) -> TableStanding:
-    table, prompt = shown.table, shown.view.prompt
-    if shown.unwritable is not None:
+def _standing(shown_table: ShownTable) -> TableStanding:
+    table, prompt = shown_table.table, shown_table.view.prompt
+    if shown_table.unwritable is not None:
         return TableStanding.CANT_RECORD
     if table.halt is not None and table.incident is None:
         return TableStanding.HALTED
@@ -145,17 +145,17 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
     return (CallKind.QUEUE, table.queue[0].at) if table.queue else None
 
 
-def _call(shown: ShownTable, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
-    wanted = cause(shown.view, shown.table)
+def _call(shown_table: ShownTable, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:
+    wanted = cause(shown_table.view, shown_table.table)
     if wanted is None:
         return None
     kind, since = wanted
     if was is None:
-        return Call(number=began or shown.view.entry, kind=kind, since=since)
+        return Call(number=began or shown_table.view.entry, kind=kind, since=since)
     before = was[1].call
     if before is None:
-        return Call(number=shown.view.entry, kind=kind, since=since)
-    return replace(before, kind=kind, arrived=before.arrived or _came(was[0], shown.table))
+        return Call(number=shown_table.view.entry, kind=kind, since=since)
+    return replace(before, kind=kind, arrived=before.arrived or _came(was[0], shown_table.table))
 
 
 def _came(before: Table, table: Table) -> str:
@@ -173,22 +173,22 @@ def _incident(view: IncidentView | None) -> OpenIncident | None:
     )
 
 
-def _coming(table: Table, beside: OutsideFacts) -> Coming | None:
+def _coming(table: Table, outside_facts: OutsideFacts) -> Coming | None:
     coming = table.coming
     if coming is None:
         return None
-    return Coming(who=coming.who, name=beside.name(coming.who), call=coming.call, since=coming.since)
+    return Coming(who=coming.who, name=outside_facts.name(coming.who), call=coming.call, since=coming.since)
 
 
-def _people(table: Table, beside: OutsideFacts) -> dict[str, str]:
+def _people(table: Table, outside_facts: OutsideFacts) -> dict[str, str]:
     """The names that are known, by id."""
     there = [person.who for person in table.people] + ([table.coming.who] if table.coming else [])
-    names = {who: beside.name(who) for who in there}
+    names = {who: outside_facts.name(who) for who in there}
     return {who: name for who, name in names.items() if name != who}
 
 
-def _named(table: Table, role: Role, beside: OutsideFacts) -> str:
-    return next((beside.name(person.who) for person in table.people if person.role is role), "")
+def _named(table: Table, role: Role, outside_facts: OutsideFacts) -> str:
+    return next((outside_facts.name(person.who) for person in table.people if person.role is role), "")
 
 
 class ShiftDuties:

@@ -58,30 +58,32 @@ class ComparisonResult(msgspec.Struct, frozen=True):
 
 
 def compare(
-    files: Sequence[Path], held: Sequence[FloorPart], over: Over, beside: Collection[bytes] = ()
+    files: Sequence[Path], floor_parts: Sequence[FloorPart], over: Over, closed_heads: Collection[bytes] = ()
 ) -> ComparisonResult:
     """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
 
-    ``beside`` are the beginnings of files that exist here and are not compared. Raises a JournalError where a
-    file can't be read.
+    ``closed_heads`` are the beginnings of files that exist here and are not compared. Raises a JournalError
+    where a file can't be read.
     """
-    if not held:
+    if not floor_parts:
         return ComparisonResult(Finding.UNKNOWN)
     shipments = [Shipment(file) for file in files]
-    begun = {part.begins for part in held}
-    if not begun & {each.begins for each in shipments} and not goes_on(shipments[0], held):
-        return ComparisonResult(Finding.REPLACED, max(part.number for part in held), file=shipments[0].path)
+    begun = {part.begins for part in floor_parts}
+    if not begun & {each.begins for each in shipments} and not goes_on(shipments[0], floor_parts):
+        return ComparisonResult(
+            Finding.REPLACED, max(part.number for part in floor_parts), file=shipments[0].path
+        )
     number = behind = 0
     for shipment in shipments:
         own, number = shipment.last()[0], 0
-        for part in held:
+        for part in floor_parts:
             if part.begins == shipment.begins:
                 found = _against(shipment, own, part, over)
                 if found is not None:
                     return found
                 number = max(number, part.number)
         behind += own - number
-    later = _later(shipments, held, beside)
+    later = _later(shipments, floor_parts, closed_heads)
     if later is not None:
         return ComparisonResult(Finding.LATER, number, behind, missing=later.number, file=shipments[-1].path)
     return ComparisonResult(Finding.AGREES, number, behind)
@@ -117,18 +119,20 @@ def _against(shipment: Shipment, own: int, part: FloorPart, over: Over) -> Compa
     return None
 
 
-def goes_on(shipment: Shipment, held: Sequence[FloorPart]) -> bool:
+def goes_on(shipment: Shipment, floor_parts: Sequence[FloorPart]) -> bool:
     """Whether a file goes on from the end of a file that the floor holds."""
     before = shipment.heading.predecessor
-    ends = {(part.number, part.chain.hex()) for part in held}
+    ends = {(part.number, part.chain.hex()) for part in floor_parts}
     return before is not None and (before.entries, before.head) in ends
 
 
 def _later(
-    shipments: Sequence[Shipment], held: Sequence[FloorPart], beside: Collection[bytes]
+    shipments: Sequence[Shipment], floor_parts: Sequence[FloorPart], closed_heads: Collection[bytes]
 ) -> FloorPart | None:
     """A part on the floor that continues the newest of these files, and whose own file is missing here."""
     number, chain = shipments[-1].last()
-    known = {each.begins for each in shipments} | set(beside)
-    found = [part for part in held if part.begins not in known and part.follows == (number, chain.hex())]
+    known = {each.begins for each in shipments} | set(closed_heads)
+    found = [
+        part for part in floor_parts if part.begins not in known and part.follows == (number, chain.hex())
+    ]
     return found[-1] if found else None

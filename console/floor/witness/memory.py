@@ -155,12 +155,12 @@ class Memory:
         """Write the file, even where nothing was seen yet. Raises NoMemory."""
         self._keep(self._seen)
 
-    def _keep(self, seen: dict[tuple[str, int], SeenHead]) -> None:
+    def _keep(self, heads: dict[tuple[str, int], SeenHead]) -> None:
         try:
-            put_whole(self.place, msgspec.json.encode(_File(tuple(seen.values()), self._key)))
+            put_whole(self.place, msgspec.json.encode(_File(tuple(heads.values()), self._key)))
         except OSError as error:
             raise NoMemory("floor.memory.unwritable", file=str(self.place)) from error
-        self._seen = seen
+        self._seen = heads
 
     def _first(self, head: Head, at: str) -> SeenHead:
         begins = head.begins.hex()

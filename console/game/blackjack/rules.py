@@ -125,9 +125,9 @@ class PerfectPairs(Rule, frozen=True):
     coloured: Odds
     mixed: Odds
 
-    def of(self, made: Pair) -> Odds:
+    def of(self, pair: Pair) -> Odds:
         """The odds of this pair."""
-        odds: Odds = getattr(self, made)
+        odds: Odds = getattr(self, pair)
         return odds
 
 
@@ -140,9 +140,9 @@ class TwentyOnePlusThree(Rule, frozen=True):
     straight: Odds
     flush: Odds
 
-    def of(self, made: Three) -> Odds:
+    def of(self, three: Three) -> Odds:
         """The odds of this combination."""
-        odds: Odds = getattr(self, made)
+        odds: Odds = getattr(self, three)
         return odds
 
 

@@ -165,13 +165,13 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
         """The kinds of bets, each with its own stakes (LT-ROU-04)."""
         return tuple(BetKind)
 
-    def with_limits(self, own: TableLimits | None) -> Self:
+    def with_limits(self, limits: TableLimits | None) -> Self:
         """The rules with a table's own limits, if it sets any (ROU-04, LT-ROU-04)."""
-        if own is None:
+        if limits is None:
             return self
         clauses = self.limits.clauses if self.limits else ()
-        stakes = {str(kind): own.of(kind) for kind in BetKind}
-        return replace(self, limits=StakeLimits(own.currency, clauses, **stakes))
+        stakes = {str(kind): limits.of(kind) for kind in BetKind}
+        return replace(self, limits=StakeLimits(limits.currency, clauses, **stakes))
 
     def no_spin(self, run: BallRun) -> Literal["same_direction", "few_turns"] | None:
         """The reason why a run makes no valid spin, its direction first; None if it does (ROU-3.1.1,

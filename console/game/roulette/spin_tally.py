@@ -29,7 +29,7 @@ class SpinTally(NamedTuple):
     cold: tuple[NumberCount, ...]
 
 
-def tally(numbers: Sequence[int], most: int = 4) -> SpinTally | None:
+def tally(numbers: Sequence[int], limit: int = 4) -> SpinTally | None:
     """The tally of spins in the order played; None of fewer than 74.
 
     Of numbers that came equally often the one that came last is the hotter.
@@ -40,4 +40,4 @@ def tally(numbers: Sequence[int], most: int = 4) -> SpinTally | None:
     last = {number: at for at, number in enumerate(numbers)}
     ranked = sorted(range(POCKETS), key=lambda number: (times[number], last.get(number, -1)))
     counts = [NumberCount(number, times[number]) for number in ranked]
-    return SpinTally(len(numbers), tuple(counts[: -most - 1 : -1]), tuple(counts[:most]))
+    return SpinTally(len(numbers), tuple(counts[: -limit - 1 : -1]), tuple(counts[:limit]))

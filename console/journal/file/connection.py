@@ -75,10 +75,10 @@ class LimitedConnection(sqlite3.Connection):
         self._path = path or self._path
         self.set_progress_handler(self._has_enough, _STEPS)
 
-    def execute(self, *given: Any) -> sqlite3.Cursor:
+    def execute(self, *values: Any) -> sqlite3.Cursor:
         """Run a statement; its steps are counted anew."""
         self._taken = 0
-        return super().execute(*given)
+        return super().execute(*values)
 
     def _has_enough(self) -> bool:
         self._taken += _STEPS
@@ -99,18 +99,18 @@ def _pages(path: Path) -> int:
     return sum(_on_disk(each.stat()) // 4096 + 1 for each in every if each.exists())
 
 
-def _on_disk(found: os.stat_result) -> int:
-    placed = getattr(found, "st_blocks", None)  # of 512 bytes; Windows does not say
-    return found.st_size if placed is None else min(found.st_size, max(placed * 512, _SETTLING))
+def _on_disk(status: os.stat_result) -> int:
+    placed = getattr(status, "st_blocks", None)  # of 512 bytes; Windows does not say
+    return status.st_size if placed is None else min(status.st_size, max(placed * 512, _SETTLING))
 
 
-def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+def writing(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
     """The connection of a journal's one writer: entries are on the disk when a commit returns (fullfsync is
     for macOS).
 
-    It may be handed to another thread; one thread uses it at a time. ``busy`` is in milliseconds.
+    It may be handed to another thread; one thread uses it at a time. ``busy_timeout_ms`` is in milliseconds.
     """
-    connection = making(path, busy)
+    connection = making(path, busy_timeout_ms)
     with kept_if_good(connection):
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal":
@@ -118,11 +118,11 @@ def writing(path: Path, busy: int = BUSY) -> sqlite3.Connection:
     return connection
 
 
-def making(path: Path, busy: int = BUSY) -> sqlite3.Connection:
+def making(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
     """A connection that writes without a log beside the file: once a commit returns, all is in the file
     itself.
     """
-    connection = _connect(path, "rw", busy, sqlite3.Connection)
+    connection = _connect(path, "rw", busy_timeout_ms, sqlite3.Connection)
     with kept_if_good(connection):
         for setting in _SETTINGS:
             connection.execute(setting)
@@ -176,10 +176,10 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     return connection
 
 
-def _connect(path: Path, mode: str, busy: int, kind: type[Of]) -> Of:
+def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
     """A connection to the file at ``path``, which is no link. Raises IsLink, RollbackJournal, Unreachable."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    wait = busy / 1000
+    wait = busy_timeout_ms / 1000
     try:
         there = lying(path)
         rollback = path.with_name(path.name + ROLLBACK)

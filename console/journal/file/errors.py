@@ -137,9 +137,9 @@ class TooLarge(JournalError):
 
     key = "file.too_large"
 
-    def __init__(self, path: Path, most: int) -> None:
-        """``most`` is in MiB."""
-        super().__init__(path, f"has more than {most} MiB; name the right file", most=str(most))
+    def __init__(self, path: Path, limit: int) -> None:
+        """``limit`` is in MiB."""
+        super().__init__(path, f"has more than {limit} MiB; name the right file", most=str(limit))
 
 
 class DamagedJournal(JournalError):

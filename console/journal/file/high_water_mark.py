@@ -32,9 +32,9 @@ _AT: Final = 1
 class HighWaterMark:
     """The mark of an open journal, in the file that locks the journal."""
 
-    def __init__(self, held: int) -> None:
-        """``held`` is the file's descriptor."""
-        self._held = held
+    def __init__(self, descriptor: int) -> None:
+        """``descriptor`` is the file's descriptor."""
+        self._held = descriptor
         self._beginning = b""
 
     def begin(self, heading: Heading) -> None:
@@ -53,31 +53,31 @@ class HighWaterMark:
         except OSError:
             return
 
-    def _write(self, at: int, what: bytes) -> None:
+    def _write(self, at: int, content: bytes) -> None:
         if sys.platform == "win32":
             os.lseek(self._held, at, os.SEEK_SET)
-            os.write(self._held, what)
+            os.write(self._held, content)
         else:
-            os.pwrite(self._held, what, at)
+            os.pwrite(self._held, content, at)
 
 
-def last_entry(held: Path, beginning: bytes) -> int:
+def last_entry(mark_path: Path, beginning: bytes) -> int:
     """The last entry by the mark of the journal whose chain begins so; 0 if the mark is of
     another journal.
     """
     try:
-        mark = _kept(held)
+        mark = _kept(mark_path)
         whose, number, _ = _MARK.unpack_from(mark)
     except (OSError, error):
         return 0
     return int(number) if whose == beginning else 0
 
 
-def _kept(held: Path) -> bytes:
+def _kept(mark_path: Path) -> bytes:
     """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
-    with os.fdopen(os.open(held, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+    with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(f"{held} is no file")
+            raise OSError(f"{mark_path} is no file")
         return file.read(_AT + _MARK.size + _LONG.size + _MOST)[_AT:]
 
 
@@ -89,18 +89,18 @@ class Mark(msgspec.Struct, frozen=True):
     head: bytes
 
 
-def read_mark(held: Path) -> Mark | None:
+def read_mark(mark_path: Path) -> Mark | None:
     """The mark in this file, of any journal; None where there is none."""
     try:
-        return Mark(*_MARK.unpack_from(_kept(held)))
+        return Mark(*_MARK.unpack_from(_kept(mark_path)))
     except (OSError, error):
         return None
 
 
-def marked_heading(held: Path) -> Heading | None:
+def marked_heading(mark_path: Path) -> Heading | None:
     """The heading of the mark's journal; None where it can't be read, or was changed."""
     try:
-        kept = _kept(held)
+        kept = _kept(mark_path)
         whose, _, _ = _MARK.unpack_from(kept)
         (long,) = _LONG.unpack_from(kept, _MARK.size)
         begin = _MARK.size + _LONG.size
@@ -112,7 +112,7 @@ def marked_heading(held: Path) -> Heading | None:
     return heading if heading.sound and heading.digest == whose else None
 
 
-def forget(held: Path) -> None:
+def forget(mark_path: Path) -> None:
     """Remove the mark: another journal lies there now, or an earlier copy that was put back."""
     with suppress(OSError):
-        os.truncate(held, 0)
+        os.truncate(mark_path, 0)

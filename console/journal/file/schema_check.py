@@ -65,7 +65,7 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
         raise StrangeSchema(path, strange)
 
 
-def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> str | None:
+def first_strange(connection: sqlite3.Connection, schema: Mapping[str, str]) -> str | None:
     """The first name, in their order, that is missing, surplus or different; None if all is right."""
     found: dict[str, str] = {}
     for row in connection.execute(_MASTER):
@@ -73,7 +73,7 @@ def first_strange(connection: sqlite3.Connection, wanted: Mapping[str, str]) -> 
         if name in found:
             return name  # two of one name: SQLite takes one of them, and nobody knows which
         found[name] = digest_of(*row)
-    differing = (name for name in {*wanted, *found} if wanted.get(name) != found.get(name))
+    differing = (name for name in {*schema, *found} if schema.get(name) != found.get(name))
     return min(differing, default=None)
 
 

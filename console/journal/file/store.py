@@ -68,22 +68,22 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
     return has_own_digest(number, state, digest, head) and chain.state_digest(state) == bound
 
 
-def can_begin_with(heading: Heading | None, row: Sequence[Any], believed: StateCheck) -> bool:
+def can_begin_with(heading: Heading | None, row: Sequence[Any], accepts_start: StateCheck) -> bool:
     """Whether an older journal can have begun with the state in its first row, for which nothing vouches.
 
-    ``believed`` decides: the state must be the end of the file before it or, without such a file, a table
-    that was made ready for play.
+    ``accepts_start`` decides: the state must be the end of the file before it or, without such a file, a
+    table that was made ready for play.
     """
-    return heading is not None and heading.begins_loose and has_own_digest(*row[:4]) and believed(row[1])
+    return heading is not None and heading.begins_loose and has_own_digest(*row[:4]) and accepts_start(row[1])
 
 
 def newest_vouched_state(
-    connection: sqlite3.Connection, entry: int, believed: StateCheck
+    connection: sqlite3.Connection, entry: int, accepts_start: StateCheck
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
     """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
     passed over.
 
-    ``believed`` says whether an older journal can have begun with a state that nothing vouches for. The
+    ``accepts_start`` says whether an older journal can have begun with a state that nothing vouches for. The
     answer (0, None) is the very beginning, a closed table.
 
     Raises LookupError where the journal began with a state, as each file does that continues another, and
@@ -92,7 +92,7 @@ def newest_vouched_state(
     heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
         number, state = row[:2]
-        if is_vouched_for(*row) or (number == 0 and can_begin_with(heading, row, believed)):
+        if is_vouched_for(*row) or (number == 0 and can_begin_with(heading, row, accepts_start)):
             return number, state, tuple(passed_over)
         passed_over.append(number)
     if heading is not None and (heading.state is not None or heading.predecessor is not None):
@@ -128,13 +128,20 @@ class SqliteJournal:
     """An open journal; see :func:`console.journal.open_journal`."""
 
     def __init__(
-        self, path: Path, identity: Identity, release: Callable[[], None], busy: int, tide: HighWaterMark
+        self,
+        path: Path,
+        identity: Identity,
+        release: Callable[[], None],
+        busy_timeout_ms: int,
+        mark: HighWaterMark,
     ) -> None:
-        """``release`` gives the file free; ``busy`` is in milliseconds; ``tide`` is beside the file."""
+        """``release`` gives the file free; ``busy_timeout_ms`` is in milliseconds; ``mark`` is beside the
+        file.
+        """
         self.path = path
         self.identity = identity
         self._release = release
-        self._busy = busy
+        self._busy = busy_timeout_ms
         self._connection: sqlite3.Connection | None = None
         self._last, self._chain = 0, b""
         self._writer: sqlite3.Connection | None = None
@@ -146,7 +153,7 @@ class SqliteJournal:
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()
-        self._tide = tide
+        self._tide = mark
         self.heading: Heading | None = None
         """The file's heading."""
         self._begin(connection)
@@ -207,18 +214,18 @@ class SqliteJournal:
         self._tide.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False, believed: StateCheck = rejects_all) -> RestartPoint:
+    def recover(self, *, checked: bool = False, accepts_start: StateCheck = rejects_all) -> RestartPoint:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
-        With ``checked`` the digest of every entry and the chain are compared while reading. ``believed`` says
-        whether an older journal can have begun with a state that nothing vouches for.
+        With ``checked`` the digest of every entry and the chain are compared while reading. ``accepts_start``
+        says whether an older journal can have begun with a state that nothing vouches for.
 
         Raises DamagedJournal at the first entry that differs, and where the state with which the journal
         began is lost.
         """
         try:
             connection = self._connected()
-            number, state, passed_over = newest_vouched_state(connection, EVERY, believed)
+            number, state, passed_over = newest_vouched_state(connection, EVERY, accepts_start)
         except LookupError as error:
             raise DamagedJournal(self.path, 0) from error
         except BROKEN as error:
@@ -233,17 +240,17 @@ class SqliteJournal:
         except BROKEN as error:
             raise DamagedJournal(self.path, self._last) from error
 
-    def restart_point(self, entry: int, believed: StateCheck = rejects_all) -> RestartPoint | None:
+    def restart_point(self, entry: int, accepts_start: StateCheck = rejects_all) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
-        None for the very first entry. ``believed`` as in :meth:`recover`. Raises DamagedJournal where it
+        None for the very first entry. ``accepts_start`` as in :meth:`recover`. Raises DamagedJournal where it
         can't be read.
         """
         if entry <= 0:
             return None
         try:
             connection = self._connected()
-            number, state, passed_over = newest_vouched_state(connection, entry - 1, believed)
+            number, state, passed_over = newest_vouched_state(connection, entry - 1, accepts_start)
         except (LookupError, *BROKEN) as error:
             raise DamagedJournal(self.path, entry) from error
         return RestartPoint(state, number, self._rows(connection, number), passed_over)
@@ -448,8 +455,8 @@ def _end(connection: sqlite3.Connection) -> tuple[int, bytes]:
     return number, head
 
 
-def _row(found: tuple[int, bytes, str | None, str, int]) -> Row:
-    number, event, refused, at, monotonic = found
+def _row(row: tuple[int, bytes, str | None, str, int]) -> Row:
+    number, event, refused, at, monotonic = row
     return Row(number, event, refused, datetime.fromisoformat(at), monotonic)
 
 

@@ -172,14 +172,14 @@ class Standings:
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
         return PeopleAtEntry(*values), low, end or _EVER
 
-    def about(self, standing: PeopleAtEntry) -> About:
+    def about(self, people: PeopleAtEntry) -> About:
         """The incident's kind, outcome and the outcome's clause, as far as they are known by now."""
-        if standing.term is None:
+        if people.term is None:
             return _NOTHING
-        if standing.term not in self._about:
-            row = self._connection.execute(_ABOUT, (standing.term,)).fetchone()
-            self._about[standing.term] = row or _NOTHING
-        return self._about[standing.term]
+        if people.term not in self._about:
+            row = self._connection.execute(_ABOUT, (people.term,)).fetchone()
+            self._about[people.term] = row or _NOTHING
+        return self._about[people.term]
 
 
 _FIELDS: Final = f"""
@@ -347,18 +347,18 @@ class LogFile:
         return since, min(until, hidden)
 
     def rows(
-        self, asked: IndexQuery, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
+        self, query: IndexQuery, low: int, high: int, limit: int, *, newest: bool, skip: int = 0
     ) -> list[Raw]:
         """At most ``limit`` rows from number ``low`` on and before ``high``, counted from one end."""
-        if asked.nothing or low >= high:
+        if query.nothing or low >= high:
             return []
         with self._reading(low):
-            if asked.match is not None:
-                made = _matched_listed if asked.beneath is None else _matched_beneath
-                slots = [slot for each in _slots(asked, low, high) for slot in each]
+            if query.match is not None:
+                made = _matched_listed if query.beneath is None else _matched_beneath
+                slots = [slot for each in _slots(query, low, high) for slot in each]
                 rows = self._connection.execute(_STATEMENTS[made, newest], (*slots, limit, skip))
             else:
-                statement = _STATEMENTS[_folding if asked.folds else _plain, newest]
+                statement = _STATEMENTS[_folding if query.folds else _plain, newest]
                 rows = self._connection.execute(statement, (low, high, limit, skip))
             return rows.fetchall()
 
@@ -369,24 +369,24 @@ class LogFile:
         asked = "SELECT value FROM log.term WHERE facet = ? ORDER BY value"
         return [value for (value,) in self._connection.execute(asked, (facet,))]
 
-    def count(self, asked: IndexQuery, low: int, high: int) -> int:
+    def count(self, query: IndexQuery, low: int, high: int) -> int:
         """The number of rows that fit from number ``low`` on and before ``high``. Raises DamagedJournal."""
-        if asked.nothing or low >= high:
+        if query.nothing or low >= high:
             return 0
         with self._reading(low):
-            if asked.match is None:
-                return self._listed(low, high) if asked.folds else high - low
+            if query.match is None:
+                return self._listed(low, high) if query.folds else high - low
             # Of one table, of both where both are asked: the shorter ends the pairs.
-            pairs = zip(map(_COUNTED.format, index.POSTED), _slots(asked, low, high), strict=False)
+            pairs = zip(map(_COUNTED.format, index.POSTED), _slots(query, low, high), strict=False)
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 
-    def skip_rows(self, asked: IndexQuery, high: int, skip: int) -> tuple[int, int]:
+    def skip_rows(self, query: IndexQuery, high: int, skip: int) -> tuple[int, int]:
         """The place where the list continues after this many of the newest rows before ``high``: before which
         number, and how many rows of it are still to be skipped.
         """
-        if asked.match is not None or not skip:
+        if query.match is not None or not skip:
             return high, skip
-        if not asked.folds:
+        if not query.folds:
             return high - skip, 0  # every number is there
         if not self.has_index:
             return high, skip
@@ -473,9 +473,9 @@ class LogFile:
         return self._connection.execute(statement).fetchone()[0]
 
 
-def _slots(asked: IndexQuery, low: int, high: int) -> list[tuple[str, int, int]]:
+def _slots(query: IndexQuery, low: int, high: int) -> list[tuple[str, int, int]]:
     """The question to each table of postings, of numbers from ``low`` on and before ``high``."""
-    matches = [match for match in (asked.match, asked.beneath) if match is not None]
+    matches = [match for match in (query.match, query.beneath) if match is not None]
     return [(match, index.TOP - high, index.TOP - low) for match in matches]
 
 

@@ -105,9 +105,9 @@ def shown_bytes(words: Iterable[Word]) -> Iterator[index.Term]:
         yield Facet.PHRASE, _NAMED
 
 
-def is_hex(folded: str) -> bool:
+def is_hex(casefolded: str) -> bool:
     """Whether a word may stand in a device's bytes, which are searched in hex; it needs three digits."""
-    return _HEX.fullmatch(folded) is not None
+    return _HEX.fullmatch(casefolded) is not None
 
 
 def _numbers(log: sqlite3.Connection, terms: Iterable[index.Term]) -> Group:

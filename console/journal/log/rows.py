@@ -331,11 +331,11 @@ def covered_row(row: LogRow) -> LogRow:
     return replace(row, event=covered_event(row.event.encode()).decode())
 
 
-def cover_card(whole: WholeEntry) -> WholeEntry:
+def cover_card(entry: WholeEntry) -> WholeEntry:
     """The entry with its card face down; its digest is left out, too, as there are but 52 faces to try."""
-    event = covered_event(whole.event)
+    event = covered_event(entry.event)
     return replace(
-        whole, row=covered_row(whole.row), event=event, line=None, raw=None, digest=UNSEEN, chain=UNSEEN
+        entry, row=covered_row(entry.row), event=event, line=None, raw=None, digest=UNSEEN, chain=UNSEEN
     )
 
 

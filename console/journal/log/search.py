@@ -338,6 +338,6 @@ class Tally:
         return merge_rows(streams, skip + limit, newest=True)[skip:]
 
 
-def _rows(file: LogFile, asked: IndexQuery, part: Part, limit: int, skip: int) -> list[LogRow]:
-    high, skip = file.skip_rows(asked, part.high, skip)
-    return file.log_rows(file.rows(asked, part.low, high, limit, newest=True, skip=skip))
+def _rows(file: LogFile, query: IndexQuery, part: Part, limit: int, skip: int) -> list[LogRow]:
+    high, skip = file.skip_rows(query, part.high, skip)
+    return file.log_rows(file.rows(query, part.low, high, limit, newest=True, skip=skip))

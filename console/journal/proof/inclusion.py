@@ -166,10 +166,10 @@ class ProofCheck(msgspec.Struct, frozen=True):
     entry: int = 0
 
 
-def inclusion(path: Path, numbers: Iterable[int], around: ContextParts | None = None) -> Inclusion:
+def inclusion(path: Path, numbers: Iterable[int], context: ContextParts | None = None) -> Inclusion:
     """The proof of these entries of the journal at ``path``, by the first seal that covers them all.
 
-    With ``around`` it also holds everything that they are recounted from, and the seal covers that, too.
+    With ``context`` it also holds everything that they are recounted from, and the seal covers that, too.
 
     The proof shows its entries whole, a device's bytes too: an entry whose card may still come from the shoe
     must not be among them. Writes nothing; a console may append meanwhile. Raises NotSealed where an entry
@@ -185,7 +185,7 @@ def inclusion(path: Path, numbers: Iterable[int], around: ContextParts | None = 
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
-            return _inclusion(path, connection, wanted, around)
+            return _inclusion(path, connection, wanted, context)
     except BROKEN as error:
         raise DamagedJournal(path, wanted[0]) from error
 
@@ -212,13 +212,13 @@ def proof_file(path: Path) -> Inclusion:
 
 
 def _inclusion(
-    path: Path, connection: sqlite3.Connection, wanted: list[int], around: ContextParts | None
+    path: Path, connection: sqlite3.Connection, positions: list[int], context: ContextParts | None
 ) -> Inclusion:
-    beyond = () if around is None else (around.last, *around.later)
-    seal = _covering(path, connection, max(wanted[-1], *beyond, 0))
+    beyond = () if context is None else (context.last, *context.later)
+    seal = _covering(path, connection, max(positions[-1], *beyond, 0))
     statement = seal.content
     if statement is None:
-        raise DamagedJournal(path, wanted[-1])
+        raise DamagedJournal(path, positions[-1])
     below = subtrees(connection)
 
     def proven(number: int) -> EntryProof:
@@ -227,11 +227,11 @@ def _inclusion(
         )
 
     made = Inclusion(
-        tuple(map(proven, wanted)),
+        tuple(map(proven, positions)),
         seal,
         None
-        if around is None
-        else _context(path, connection, around, statement, tuple(map(proven, around.later))),
+        if context is None
+        else _context(path, connection, context, statement, tuple(map(proven, context.later))),
     )
     held = check(made)
     if held.doubt is not None:
@@ -242,28 +242,28 @@ def _inclusion(
 def _context(
     path: Path,
     connection: sqlite3.Connection,
-    around: ContextParts,
+    context: ContextParts,
     statement: Statement,
     later: tuple[EntryProof, ...],
 ) -> Context:
-    first = max(1, around.begin)
-    rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(around.last - first + 1)
+    first = max(1, context.begin)
+    rows = connection.execute(sql.DIGESTED, (first - 1,)).fetchmany(context.last - first + 1)
     entries = msgspec.msgpack.encode([chain.pack(row[:-1]) for row in rows])
     heading = heading_in(connection)
-    if heading is None or len(rows) != around.last - first + 1:
+    if heading is None or len(rows) != context.last - first + 1:
         raise DamagedJournal(path, first)
     made = Context(
         heading,
-        around.begin,
-        around.state,
+        context.begin,
+        context.state,
         first,
         zlib.compress(entries, 9),
-        tree.span_path(first - 1, around.last, statement.entries, subtrees(connection)),
+        tree.span_path(first - 1, context.last, statement.entries, subtrees(connection)),
         later,
     )
-    if around.chained:
+    if context.chained:
         before = connection.execute(sql.CHAIN_AT, (first - 1,)).fetchone()
-        after = connection.execute(sql.DIGESTS, (around.last, statement.entries)).fetchall()
+        after = connection.execute(sql.DIGESTS, (context.last, statement.entries)).fetchall()
         digests = b"".join(digest for (digest,) in after)
         made = replace(made, chain=heading.digest if before is None else before[1], digests=digests)
     if covered_entries(made, statement) is None:

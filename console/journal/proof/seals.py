@@ -164,7 +164,7 @@ def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
         raise DamagedJournal(journal.path, journal.last) from error
 
 
-def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
+def _entry(standing: Standing, terms: Terms, monotonic: int) -> Entry:
     """The entry that records the sealing: it changes nothing at the table, and the prompt stays."""
     noted = events.Noted(NoteKind.JOURNAL_SEALED, terms.by, str(terms.number), terms.terminal)
     return Entry(
@@ -175,10 +175,10 @@ def _entry(stood: Standing, terms: Terms, monotonic: int) -> Entry:
         monotonic=monotonic,
         person=terms.by,
         shift=terms.shift,
-        shoe=stood.shoe,
-        round=stood.round,
-        prompt=stood.prompt.encode(),
-        clauses=msgspec.json.decode(stood.clauses, type=tuple[str, ...]),
+        shoe=standing.shoe,
+        round=standing.round,
+        prompt=standing.prompt.encode(),
+        clauses=msgspec.json.decode(standing.clauses, type=tuple[str, ...]),
         line=None,
         raw=None,
     )

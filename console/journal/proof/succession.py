@@ -132,8 +132,8 @@ def verify_all(
     paths: Sequence[Path],
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
-    going_on: StepProgress = go_on,
-    retelling: Retellings = lambda _: None,
+    progress: StepProgress = go_on,
+    replayers: Retellings = lambda _: None,
 ) -> tuple[FileSequence, ...]:
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
     other.
@@ -142,7 +142,7 @@ def verify_all(
     file, counts as entries after the last seal. Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
-    verdicts = _verdicts(files, keys, head, going_on, retelling)
+    verdicts = _verdicts(files, keys, head, progress, replayers)
     tables: dict[tuple[str, ...], list[_File]] = {}
     for file in files:
         tables.setdefault(file.whose, []).append(file)
@@ -166,8 +166,8 @@ def _verdicts(
     files: Sequence[_File],
     keys: Collection[PublicKey],
     head: Seal | Note | None,
-    going_on: StepProgress,
-    retelling: Retellings,
+    progress: StepProgress,
+    replayers: Retellings,
 ) -> dict[Path, Verdict]:
     kept = head.content.journal if head is not None and head.content is not None else None
     of_head = [each.path for each in files if each.heading is not None and each.heading.digest.hex() == kept]
@@ -175,13 +175,13 @@ def _verdicts(
     verdicts, done = dict[Path, Verdict](), 0
     for file in files:
         asked = head if file.path in (of_head or [files[-1].path]) else None
-        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, going_on), retelling)
+        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, progress), replayers)
         done += file.end[0] if file.end else 0
     return verdicts
 
 
-def _from(begun: int, whole: int, going_on: StepProgress) -> StepProgress:
-    return lambda done, _: going_on(min(whole, begun + done), whole)
+def _from(begun: int, whole: int, progress: StepProgress) -> StepProgress:
+    return lambda done, _: progress(min(whole, begun + done), whole)
 
 
 def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> FileSequence:

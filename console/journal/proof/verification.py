@@ -139,7 +139,7 @@ class Walk:
         self._stood: tuple[chain.Value, str | None] = (None, None)
         """The last entry's shift and time."""
 
-    def go(self, going_on: StepProgress) -> None:
+    def go(self, progress: StepProgress) -> None:
         """To the end, or to the first entry that is not right. Raises WorkStopped."""
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
@@ -149,7 +149,7 @@ class Walk:
                     return
                 if stretches is not None:
                     self._compare(row[_SHIFT], row[_AT], stretches)
-                if not self.entries % BLOCK and not going_on(self.entries, whole):
+                if not self.entries % BLOCK and not progress(self.entries, whole):
                     raise WorkStopped
             if kept and self.strange_block == 0:
                 self.strange_block = max(1, min(kept))
@@ -158,7 +158,7 @@ class Walk:
         except BROKEN:
             self.flaw = Flaw.FILE
 
-    def _takes(self, row: chain.Fields, kept: dict[int, bytes]) -> bool:
+    def _takes(self, row: chain.Fields, block_digests: dict[int, bytes]) -> bool:
         """Whether the next entry is right; a right entry has been counted on return."""
         self.flaw = _flaw(self.entries + 1, row, self.head)
         if self.flaw is not None:
@@ -167,35 +167,35 @@ class Walk:
         self.entries += 1
         block = self._tree.add(digest)  # type: ignore[arg-type]
         if block is not None:
-            self._compare_block(block, kept.pop(self._tree.whole, None))
+            self._compare_block(block, block_digests.pop(self._tree.whole, None))
         if self.entries in self._marked:
             self.marks[self.entries] = Mark(self.head, self._tree.root)
         if row[1] == _NOTED:
             self._note(row[2])
         return True
 
-    def _compare_block(self, block: bytes, kept: bytes | None) -> None:
+    def _compare_block(self, block: bytes, stored_state: bytes | None) -> None:
         """Compare the kept root of a block with the root of its entries, and likewise for each block before
         it.
 
         The last roots, or all of them, may be missing: a recovered file has none until it is sealed again.
         """
         number = self._tree.whole
-        if kept is None:
+        if stored_state is None:
             self._missing_block = self._missing_block or number
-        elif self._missing_block or kept != block:
+        elif self._missing_block or stored_state != block:
             self.strange_block = self.strange_block or self._missing_block or number
 
-    def _compare(self, shift: chain.Value, at: chain.Value, kept: dict[int, Stretch]) -> None:
+    def _compare(self, shift: chain.Value, at: chain.Value, stretches: dict[int, Stretch]) -> None:
         """Whether a stretch is kept at this entry, as it begins, just where one does."""
         before, latest = self._stood
         time = at if isinstance(at, str) else ""
         self._stood = shift, time
         number = self.entries
         if latest is None or shift != before or time < latest:
-            is_kept = kept.pop(number, None) == (shift, at, latest)
+            is_kept = stretches.pop(number, None) == (shift, at, latest)
         else:
-            is_kept = number not in kept
+            is_kept = number not in stretches
         if not is_kept:
             self.strange_stretch = self.strange_stretch or number
 
@@ -434,7 +434,7 @@ class StateReplayer(Protocol):
         """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
         ...
 
-    def same(self, kept: bytes, computed: bytes) -> bool:
+    def same(self, stored_state: bytes, computed: bytes) -> bool:
         """Whether a kept state, perhaps of an earlier console, equals the computed one."""
         ...
 
@@ -447,14 +447,14 @@ def verify(
     path: Path,
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
-    going_on: StepProgress = go_on,
-    retelling: Retellings = lambda _: None,
+    progress: StepProgress = go_on,
+    replayers: Retellings = lambda _: None,
 ) -> Verdict:
     """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if the file
     is no journal.
 
     With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
-    kept elsewhere, the journal must go on from it. Raises WorkStopped where ``going_on`` says no.
+    kept elsewhere, the journal must go on from it. Raises WorkStopped where ``progress`` says no.
     """
     if not is_journal(path):
         raise no_journal(path)
@@ -469,9 +469,9 @@ def verify(
                 return Verdict(0, b"", Flaw.FILE, 1)
 
             def comes_to(before: Predecessor) -> bytes | None:
-                return end_state_of(path, before, retelling, going_on)
+                return end_state_of(path, before, replayers, progress)
 
-            verdict = _verdict(connection, keys, head, going_on, retelling, comes_to)
+            verdict = _verdict(connection, keys, head, progress, replayers, comes_to)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
@@ -503,8 +503,8 @@ def _verdict(
     connection: LimitedConnection,
     keys: Collection[PublicKey],
     head: Seal | Note | None,
-    going_on: StepProgress,
-    retelling: Retellings,
+    progress: StepProgress,
+    replayers: Retellings,
     before: Callable[[Predecessor], bytes | None],
 ) -> Verdict:
     heading = _sound_heading(connection)
@@ -513,7 +513,7 @@ def _verdict(
     beginning = heading.digest
     kept = seal_rows(connection)
     walk = Walk(connection, beginning, sealed_entries(kept, head))
-    walk.go(going_on)
+    walk.go(progress)
     sealing, found = judge_seals(kept, walk, beginning, keys)
     if head is not None:
         found = [*continuation_flaw(head, walk, beginning, keys), *found]
@@ -522,10 +522,10 @@ def _verdict(
     states = 0
     doubt, end = None, None
     if walk.flaw is not Flaw.FILE:
-        again = _Recomputation(connection, heading, walk, retelling(heading), before, going_on)
+        again = _Recomputation(connection, heading, walk, replayers(heading), before, progress)
         bad = again.go()
         states, doubt, end = again.states, again.doubt, again.end
-        found += _beside(connection, walk, bad, going_on)
+        found += _beside(connection, walk, bad, progress)
     if not found and walk.strange_stretch:
         found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
     if not found:
@@ -536,13 +536,13 @@ def _verdict(
 
 
 def _beside(
-    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, going_on: StepProgress
+    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, progress: StepProgress
 ) -> list[JournalFlaw]:
     """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
     found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
         found.append(JournalFlaw(Flaw.TREE, walk.strange_block * BLOCK))
-    if not found and walk.flaw is None and not _is_sound(connection, walk.entries, going_on):
+    if not found and walk.flaw is None and not _is_sound(connection, walk.entries, progress):
         found.append(JournalFlaw(Flaw.FILE, walk.entries + 1))
     return found
 
@@ -564,9 +564,9 @@ class _Recomputation:
         connection: sqlite3.Connection,
         heading: Heading,
         walk: Walk,
-        retelling: StateReplayer | None,
+        replayer: StateReplayer | None,
         before: Callable[[Predecessor], bytes | None],
-        going_on: StepProgress,
+        progress: StepProgress,
     ) -> None:
         """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
@@ -574,7 +574,7 @@ class _Recomputation:
         self.doubt: Beginning | None = None
         self.end: bytes | None = None
         self._connection, self._heading, self._walk = connection, heading, walk
-        self._retelling, self._before, self._going_on = retelling, before, going_on
+        self._retelling, self._before, self._going_on = replayer, before, progress
         self._last = 0
         self._kept: tuple[bytes | None, int] = (None, 0)
         """The last of the states, and its entry."""
@@ -673,7 +673,7 @@ class _Recomputation:
 
 
 def end_state_of(
-    path: Path, before: Predecessor, retelling: Retellings, going_on: StepProgress = go_on
+    path: Path, before: Predecessor, replayers: Retellings, progress: StepProgress = go_on
 ) -> bytes | None:
     """The last state of the file before this one; None where no file beside it ends as named, or where
     nothing vouches for that file's own beginning.
@@ -682,21 +682,21 @@ def end_state_of(
     if file == path or not file.is_file():
         return None
     try:
-        found = verify(file, (), None, lambda *_: going_on(0, 1), retelling)
+        found = verify(file, (), None, lambda *_: progress(0, 1), replayers)
     except JournalError:
         return None
     is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
     return found.end if is_it and found.doubt is not Beginning.ALONE else None
 
 
-def _is_sound(connection: LimitedConnection, entries: int, going_on: StepProgress) -> bool:
+def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgress) -> bool:
     """Whether SQLite finds the file consistent; SQLite reads all of it once more."""
     stopped = False
 
     def stop() -> bool:
         nonlocal stopped
         stopped = True  # should it be interrupted in there, SQLite would not say by whom
-        stopped = not going_on(entries, entries)
+        stopped = not progress(entries, entries)
         return stopped
 
     connection.set_progress_handler(stop, _STEPS)

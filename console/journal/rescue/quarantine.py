@@ -44,10 +44,10 @@ class Aside(msgspec.Struct, frozen=True):
         return note
 
 
-def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Aside], None]) -> Aside:
+def set_aside(path: Path, identity: Identity, now: datetime, on_kept: Callable[[Aside], None]) -> Aside:
     """Set the file at ``path`` aside and put a new journal in its place.
 
-    ``kept`` is called with the details first, before anything is done. Raises JournalError if it can't be
+    ``on_kept`` is called with the details first, before anything is done. Raises JournalError if it can't be
     done.
     """
     path = path.resolve()
@@ -59,7 +59,7 @@ def set_aside(path: Path, identity: Identity, now: datetime, kept: Callable[[Asi
             aside = _described(
                 path, free_name(path, f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}")
             )
-            kept(aside)
+            on_kept(aside)
             build(new, identity, now.astimezone(UTC))
             put_aside(path, aside.file)
             put(new, path)

@@ -28,11 +28,11 @@ _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)
 
 
-def nearby(passages: Iterable[Passage], span: Span, about: str | None = None) -> tuple[Passage, ...]:
-    """The passages of the span, of its round and of the round ``about``, and of the seconds around it."""
+def nearby(passages: Iterable[Passage], span: Span, round_id: str | None = None) -> tuple[Passage, ...]:
+    """The passages of the span, of its round and of the round ``round_id``, and of the seconds around it."""
     first, last = span.first.row.at - AROUND, span.last.row.at + AROUND
     opened = span.first.before.round if span.first.before.open_round else None
-    rounds = {about, opened.id if opened is not None else about} - {None}
+    rounds = {round_id, opened.id if opened is not None else round_id} - {None}
     return tuple(
         passage for passage in passages if first <= passage.row.at <= last or passage.row.round in rounds
     )

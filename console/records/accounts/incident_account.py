@@ -270,15 +270,21 @@ def _taken(action: str, actor: str, passage: Passage) -> StepRecord:
     return replace(taken, damaged=event.damaged, seen_ms=painted_for(event))
 
 
-def _lay(table: Table, halt: Halt | None, hidden: bool, about: str | None, wheel: bool) -> Hands:
+def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wheel: bool) -> Hands:
     """The hands, or the state of the wheel; an earlier round's bets were settled long ago."""
     hands = _hands(table, halt, hidden)
     if not wheel:
         return hands
     spun = replace(
-        hands, spin=spin_state(table, halt, about), shoe_left=None, player=(), banker=(), points={}, hands={}
+        hands,
+        spin=spin_state(table, halt, round_id),
+        shoe_left=None,
+        player=(),
+        banker=(),
+        points={},
+        hands={},
     )
-    earlier = about is not None and not is_of(table, about)
+    earlier = round_id is not None and not is_of(table, round_id)
     return replace(spun, status="finished", bets=Bets.SETTLED.value) if earlier else spun
 
 

@@ -133,14 +133,14 @@ def _under_seal(path: Path) -> int:
 
 
 def _tells_the_same(
-    made: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Passage]
+    file: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Passage]
 ) -> bool:
     """Whether the entries under a seal are enough to make the same file."""
     try:
         found = round_account(subject, journal.identity, game, read, journal.of_a_kind, journal.chain)
     except (NoSuchRecord, IndexError):
         return False
-    return found.file == made
+    return found.file == file
 
 
 def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:

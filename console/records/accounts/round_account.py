@@ -111,9 +111,9 @@ def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
     return not hides_a_card(passages, islice(beyond, _MOST))
 
 
-def software_of(within: Sequence[Passage]) -> tuple[Software, ...]:
+def software_of(round_passages: Sequence[Passage]) -> tuple[Software, ...]:
     """The software that ran the table during these passages, in order, each version once."""
-    identities = (table.software for passage in within for table in (passage.before, passage.after))
+    identities = (table.software for passage in round_passages for table in (passage.before, passage.after))
     found = (identity.software_of(each) for each in dict.fromkeys(identities))
     return tuple(each for each in found if each is not None)
 
@@ -167,14 +167,14 @@ def _within(
 
 def _records(
     passages: Sequence[Passage],
-    within: Sequence[Passage],
+    round_passages: Sequence[Passage],
     origin: Origin,
     round_id: str | None,
     of_a_kind: OfAKind,
     chain: ChainAt,
 ) -> Iterator[Record]:
     """The records of interventions in the round, and of later reports that its number was wrong."""
-    first, last = within[0].row.number, within[-1].row.number
+    first, last = round_passages[0].row.number, round_passages[-1].row.number
     for span in spans(passages):
         overlaps = span.first.row.number <= last and span.last.row.number >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):

@@ -214,25 +214,25 @@ def _differing(
 
 
 def _lists(
-    name: str, given: Any, made: Sequence[Mapping[str, Any]], beyond: tuple[str, ...]
+    name: str, value: Any, expected: Sequence[Mapping[str, Any]], beyond: tuple[str, ...]
 ) -> Iterator[str]:
-    if not isinstance(given, list):
+    if not isinstance(value, list):
         yield name
         return
-    for place, again in enumerate(made):
-        if place >= len(given) or not isinstance(given[place], dict):
+    for place, again in enumerate(expected):
+        if place >= len(value) or not isinstance(value[place], dict):
             yield f"{name}.{place}"
             return
-        each = given[place]
+        each = value[place]
         for key in (*again, *(key for key in each if key not in again)):
             older = key == "seen_ms" and key not in each
             if key not in beyond and not older and (key not in again or each.get(key) != again[key]):
                 yield f"{name}.{place}.{key}"
-    if len(given) > len(made):
-        yield f"{name}.{len(made)}"
+    if len(value) > len(expected):
+        yield f"{name}.{len(expected)}"
 
 
-def _cards(given: Any, proven: Sequence[Passage]) -> Iterator[str]:
+def _cards(values: Any, proven: Sequence[Passage]) -> Iterator[str]:
     """Each given card was drawn so, in this order; its hand depends on the table before, which is
     not known.
     """
@@ -242,7 +242,7 @@ def _cards(given: Any, proven: Sequence[Passage]) -> Iterator[str]:
         if isinstance(each.event, events.CardDrawn) and each.row.refused is None
     }
     before = 0
-    for place, card in enumerate(given if isinstance(given, list) else ()):
+    for place, card in enumerate(values if isinstance(values, list) else ()):
         here = card.get("entry") if isinstance(card, dict) else None
         if not isinstance(here, int) or here not in drawn or here <= before:
             yield f"dealt.{place}.entry"
@@ -252,12 +252,12 @@ def _cards(given: Any, proven: Sequence[Passage]) -> Iterator[str]:
         for key, value in zip(_OF_A_CARD, made, strict=True):
             if not (key == "face" and card.get(key) == UNREAD):
                 yield from _other(f"dealt.{place}.{key}", card.get(key), value)
-    if not isinstance(given, list):
+    if not isinstance(values, list):
         yield "dealt"
 
 
-def _other(place: str, given: Any, made: Any) -> Iterator[str]:
-    if given != made or type(given) is not type(made):
+def _other(place: str, value: Any, expected: Any) -> Iterator[str]:
+    if value != expected or type(value) is not type(expected):
         yield place
 
 

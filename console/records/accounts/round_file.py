@@ -149,32 +149,36 @@ def round_file(
     subject: str,
     origin: Origin,
     passages: Sequence[Passage],
-    within: Sequence[Passage],
+    round_passages: Sequence[Passage],
     records: tuple[Record, ...],
 ) -> RoundFile:
-    """The file of the passages ``within``; ``passages`` are these and the ones around them."""
-    first, last, hidden = within[0], within[-1], has_sealed_card(passages, tuple(within))
+    """The file of the passages ``round_passages``; ``passages`` are these and the ones around them."""
+    first, last, hidden = (
+        round_passages[0],
+        round_passages[-1],
+        has_sealed_card(passages, tuple(round_passages)),
+    )
     round_ = last.after.round if first.after.open_round else None
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
-        times=_times(within),
+        times=_times(round_passages),
         status=round_.status if round_ else None,
         result=_result(game, last.after) if round_ else None,
-        people=tuple(_people(within)),
-        dealt=tuple(_dealt(within, hidden)),
-        prompts=tuple(_prompts(game, within)),
-        presses=tuple(presses_of(within, lambda table: prompt_due(game, table).action)),
-        readings=_readings(passages, within, hidden),
-        remarks=tuple(remarks_of(within)),
+        people=tuple(_people(round_passages)),
+        dealt=tuple(_dealt(round_passages, hidden)),
+        prompts=tuple(_prompts(game, round_passages)),
+        presses=tuple(presses_of(round_passages, lambda table: prompt_due(game, table).action)),
+        readings=_readings(passages, round_passages, hidden),
+        remarks=tuple(remarks_of(round_passages)),
         records=records,
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
-        spins=tuple(spin_reports(within)),
-        worksheets=worksheets(within),
-        answers=tuple(answers_of(within)),
+        spins=tuple(spin_reports(round_passages)),
+        worksheets=worksheets(round_passages),
+        answers=tuple(answers_of(round_passages)),
     )
 
 
@@ -183,8 +187,10 @@ def _where(first: Passage, round_: Round | None) -> RecordPlace:
     return RecordPlace(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
 
 
-def _readings(passages: Sequence[Passage], within: Sequence[Passage], hidden: bool) -> tuple[ReadBytes, ...]:
-    readings = readings_of(within, passages[-1].after)
+def _readings(
+    passages: Sequence[Passage], round_passages: Sequence[Passage], hidden: bool
+) -> tuple[ReadBytes, ...]:
+    readings = readings_of(round_passages, passages[-1].after)
     return without_faces(readings) if hidden else readings
 
 
@@ -194,9 +200,9 @@ def _result(game: Game, table: Table) -> dict[str, Any]:
     return decoded
 
 
-def _times(within: Sequence[Passage]) -> RoundTimes:
+def _times(round_passages: Sequence[Passage]) -> RoundTimes:
     closed = known = announced = None
-    for passage in within:
+    for passage in round_passages:
         before, after, at = passage.before, passage.after, passage.row.at
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             closed = at
@@ -204,13 +210,13 @@ def _times(within: Sequence[Passage]) -> RoundTimes:
             known = at
         if before.open_round and not after.open_round:
             announced = at
-    return RoundTimes(within[0].row.at, closed, known, announced, within[-1].row.at)
+    return RoundTimes(round_passages[0].row.at, closed, known, announced, round_passages[-1].row.at)
 
 
-def _people(within: Sequence[Passage]) -> Iterator[Present]:
+def _people(round_passages: Sequence[Passage]) -> Iterator[Present]:
     """Everybody who was at the table, in the order in which they came."""
     there: dict[tuple[str, str], tuple[datetime, datetime]] = {}
-    for passage in within:
+    for passage in round_passages:
         at = passage.row.at
         for table in (passage.before, passage.after):
             for person in table.people:
@@ -220,9 +226,9 @@ def _people(within: Sequence[Passage]) -> Iterator[Present]:
         yield Present(who, role, since, until)
 
 
-def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
-    seen = {(place.name, place.card): str(face) for place, face in within[-1].after.play.in_view}
-    for passage in within:
+def _dealt(round_passages: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
+    seen = {(place.name, place.card): str(face) for place, face in round_passages[-1].after.play.in_view}
+    for passage in round_passages:
         event, before, after = passage.event, passage.before.play, passage.after.play
         if not isinstance(event, events.CardDrawn) or after.card_count <= before.card_count:
             continue
@@ -234,9 +240,9 @@ def _dealt(within: Sequence[Passage], hidden: bool) -> Iterator[DealtCard]:
         yield DealtCard(row.number, row.at, place.name, place.card, face, event.device, event.by)
 
 
-def _prompts(game: Game, within: Sequence[Passage]) -> Iterator[PromptRecord]:
+def _prompts(game: Game, round_passages: Sequence[Passage]) -> Iterator[PromptRecord]:
     last: Prompt | None = None
-    for passage in within:
+    for passage in round_passages:
         due = prompt_due(game, passage.after)
         if due != last:
             last = due
@@ -250,19 +256,25 @@ def prompt_record(row: JournalEntry, due: Prompt) -> PromptRecord:
     return PromptRecord(row.number, row.at, due.action, due.actor, hand, due.card, due.clauses)
 
 
-def presses_of(within: Sequence[Passage], asked: Callable[[Table], str]) -> Iterator[RecordedPress]:
-    """The actions of persons, in order; ``asked`` gives the action that the prompt of a table asks for."""
-    for passage in within:
+def presses_of(
+    round_passages: Sequence[Passage], asked_action: Callable[[Table], str]
+) -> Iterator[RecordedPress]:
+    """The actions of persons, in order; ``asked_action`` gives the action that the prompt of a table asks
+    for.
+    """
+    for passage in round_passages:
         row, event = passage.row, passage.event
         if row.person is None or isinstance(event, events.Noted):
             continue
         pressed = press_of(row, event)
-        yield replace(pressed, asked=asked(passage.before), refused=row.refused, seen_ms=painted_for(event))
+        yield replace(
+            pressed, asked=asked_action(passage.before), refused=row.refused, seen_ms=painted_for(event)
+        )
 
 
-def remarks_of(within: Sequence[Passage]) -> Iterator[RecordedRemark]:
+def remarks_of(round_passages: Sequence[Passage]) -> Iterator[RecordedRemark]:
     """The remarks that persons entered, in order."""
-    for passage in within:
+    for passage in round_passages:
         event, row = passage.event, passage.row
         if isinstance(event, events.Remarked) and row.refused is None:
             yield RecordedRemark(row.number, row.at, event.by, event.text)

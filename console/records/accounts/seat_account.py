@@ -52,7 +52,7 @@ def cards_to_move(incident: Incident | None) -> int | None:
 
 def side_bets(
     span: Span,
-    about: str | None,
+    round_id: str | None,
     incident: Incident | None,
     moved: Sequence[MisplacedCard],
     corrections: Iterable[Correction],
@@ -62,7 +62,7 @@ def side_bets(
 
     Empty at another game's table, and where the rulebook has none.
     """
-    tables = [each.after for each in span.passages if each.after.round and each.after.round.id == about]
+    tables = [each.after for each in span.passages if each.after.round and each.after.round.id == round_id]
     if not tables or not isinstance(tables[-1].play, Round):
         return ()
     rules = game_of(load_rulebook(origin.rules), origin.game).rules
@@ -107,19 +107,19 @@ def _of_seats(
         yield from _by_cards(seat, made[seat.number], bool(table.play.dealer), rules)
 
 
-def _by_cards(seat: Seat, made: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:
+def _by_cards(seat: Seat, sides: Sides, dealer_has_card: bool, rules: SideBets) -> Iterator[SideBet]:
     two, pairs, threes = len(seat.first_two) == 2 and dealer_has_card, rules.perfect_pairs, rules.plus_three
-    pair, three = made.perfect_pairs, made.plus_three
+    pair, three = sides.perfect_pairs, sides.plus_three
     of_pair = [pairs.of(pair)] if pair else [pairs.of(each) for each in Pair]
     of_three = [threes.of(three)] if three else [threes.of(each) for each in Three]
     yield SideBet(seat.number, Bet.PERFECT_PAIRS, _state(two, pair), pair, _clauses(of_pair))
     yield SideBet(seat.number, Bet.PLUS_THREE, _state(two, three), three, _clauses(of_three))
 
 
-def _state(complete: bool, made: str | None) -> BetState:
+def _state(complete: bool, combination: str | None) -> BetState:
     if not complete:
         return "open"
-    return "won" if made else "lost"
+    return "won" if combination else "lost"
 
 
 def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:

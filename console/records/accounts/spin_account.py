@@ -23,12 +23,12 @@ from console.table.state import events
 from console.table.state.table import Halt, Table
 
 
-def spin_state(table: Table, halt: Halt | None, about: str | None) -> SpinState:
-    """The state of a round's spin, also of the round before the table's; ``about`` None is the
+def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:
+    """The state of a round's spin, also of the round before the table's; ``round_id`` None is the
     table's round.
     """
     last, spin = table.last_numbered, table.play
-    if last is not None and last.round == about and not is_of(table, about):
+    if last is not None and last.round == round_id and not is_of(table, round_id):
         spin = last.play
     spin = spin if isinstance(spin, Spin) else Spin()
     second = halt.number if halt is not None else None
@@ -36,18 +36,18 @@ def spin_state(table: Table, halt: Halt | None, about: str | None) -> SpinState:
     return SpinState(spin.number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
 
 
-def is_of(table: Table, about: str | None) -> bool:
+def is_of(table: Table, round_id: str | None) -> bool:
     """Whether this round is the table's."""
-    return table.round is not None and table.round.id == about
+    return table.round is not None and table.round.id == round_id
 
 
-def known_at(passages: Iterable[Passage], about: str | None) -> datetime | None:
+def known_at(passages: Iterable[Passage], round_id: str | None) -> datetime | None:
     """The time when the number of a round first became known."""
     for passage in passages:
         before, after = passage.before, passage.after
-        if is_of(after, about) and _number(after) is not None and not is_of(before, about):
+        if is_of(after, round_id) and _number(after) is not None and not is_of(before, round_id):
             return passage.row.at
-        if is_of(after, about) and _number(after) is not None and _number(before) is None:
+        if is_of(after, round_id) and _number(after) is not None and _number(before) is None:
             return passage.row.at
     return None
 
@@ -70,15 +70,15 @@ def spin_reports(near: Iterable[Passage]) -> Iterator[SpinReport]:
                 yield SpinReport(row.number, row.at, event.by, number=event.number, refused=row.refused)
 
 
-def worksheets(within: Iterable[Passage]) -> tuple[WorksheetRecord, ...]:
+def worksheets(round_passages: Iterable[Passage]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts."""
-    made = tuple(_reckoned(within))
+    made = tuple(_reckoned(round_passages))
     drafts = tuple(replace(each, draft=_goes_on(each, later)) for each, later in pairwise(made))
     return (*drafts, *made[-1:])
 
 
-def _reckoned(within: Iterable[Passage]) -> Iterator[WorksheetRecord]:
-    for passage in within:
+def _reckoned(round_passages: Iterable[Passage]) -> Iterator[WorksheetRecord]:
+    for passage in round_passages:
         row, event = passage.row, passage.event
         if not isinstance(event, events.WorksheetMade) or event.worksheet is None or row.refused is not None:
             continue

@@ -80,17 +80,17 @@ def decision_sheet(
     game: str,
     kinds: Kinds,
     digest: str,
-    made: datetime,
+    made_at: datetime,
     figures: FigureSheet | None = None,
 ) -> DecisionSheet:
-    """The decision table of a rulebook's game; ``digest`` is the digest of the rulebook's files, ``made`` the
-    day on which it is printed.
+    """The decision table of a rulebook's game; ``digest`` is the digest of the rulebook's files, ``made_at``
+    the day on which it is printed.
     """
     named = words.find(f"rules.{rules}") or rules
     return DecisionSheet(
         words.language,
         words.text("rulebook.sheet.title", game=game_name(words, game)),
-        words.text("rulebook.sheet.of", rules=named, id=rules, digest=digest, date=f"{made:%Y-%m-%d}"),
+        words.text("rulebook.sheet.of", rules=named, id=rules, digest=digest, date=f"{made_at:%Y-%m-%d}"),
         tuple(words.text(head) for head in HEADS),
         tuple(sheet_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
         f"{HOUSE} {words.text('rulebook.sheet.house')}",
@@ -123,19 +123,19 @@ def _either(words: Words, texts: Iterable[str]) -> str:
     return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), texts)
 
 
-def fact_text(words: Words, fact: str, wanted: FactText) -> str:
+def fact_text(words: Words, fact: str, condition: FactText) -> str:
     """A case's condition on a fact: ``Cards: 3 or more cards``."""
-    return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, wanted)}"
+    return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, condition)}"
 
 
-def _answer(words: Words, fact: str, wanted: FactText) -> str:
-    if isinstance(wanted, bool):
-        return words.text("answer.yes" if wanted else "answer.no")
+def _answer(words: Words, fact: str, condition: FactText) -> str:
+    if isinstance(condition, bool):
+        return words.text("answer.yes" if condition else "answer.no")
     family = "cards" if fact in _COUNTS else fact
-    phrase = words.find(f"answer.{family}.{wanted}")
-    if phrase is not None or span(wanted) is None:
-        return phrase or words.text(f"answer.{fact}.{wanted}")
-    return str(wanted).replace("-", "–")
+    phrase = words.find(f"answer.{family}.{condition}")
+    if phrase is not None or span(condition) is None:
+        return phrase or words.text(f"answer.{fact}.{condition}")
+    return str(condition).replace("-", "–")
 
 
 def decided_text(words: Words, outcome: str, choices: Sequence[str] = ()) -> str:

@@ -211,15 +211,15 @@ edition is not good.
 """
 
 
-def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], made: WordSettings) -> bytes:
-    """A round's file as JSON in UTF-8: one value a line, with a line end after the last. ``made`` says how
-    the words of the document were made.
+def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings: WordSettings) -> bytes:
+    """A round's file as JSON in UTF-8: one value a line, with a line end after the last. ``settings`` says
+    how the words of the document were made.
     """
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
         **msgspec.to_builtins(file),
         "people_named": {who: names[who] for who in file.person_ids if who in names},
-        "made": made,
+        "made": settings,
         "text": plain(paper),
     }
     return as_json(exported)

@@ -102,8 +102,8 @@ class RecordTeller:
         self._videos = videos or {}
         self._comma = words.text("access.list")
 
-    def sheet(self, record: Record, made: datetime, version: str) -> Sheet:
-        """The record in words; ``made`` is now, ``version`` this program's."""
+    def sheet(self, record: Record, made_at: datetime, version: str) -> Sheet:
+        """The record in words; ``made_at`` is now, ``version`` this program's."""
         text = self.words.text
         return Sheet(
             language=self.words.language,
@@ -128,7 +128,7 @@ class RecordTeller:
             ),
             readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
             sealed=text("record.sealed") if record.sealed else "",
-            footer=self._footer(record, made, version),
+            footer=self._footer(record, made_at, version),
             of_wheel=record.before.spin is not None,
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
@@ -148,9 +148,11 @@ class RecordTeller:
             case InterventionKind.INCIDENT:
                 return self.words.text(f"incident.{record.kind}")
 
-    def halt(self, why: str) -> str:
+    def halt(self, reason: str) -> str:
         """The reason why play was halted, worded for the middle of a sentence."""
-        return self.words.text(f"halt.note.{why}") if why in _NOTED else visible(why.replace("_", " "))
+        return (
+            self.words.text(f"halt.note.{reason}") if reason in _NOTED else visible(reason.replace("_", " "))
+        )
 
     def outcome(self, record: Record) -> str:
         """The outcome of the incident; empty for a correction, whose own row has it."""
@@ -407,9 +409,9 @@ class RecordTeller:
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
-    def worksheets(self, made: Iterable[WorksheetRecord], rules: str) -> Iterator[Part]:
+    def worksheets(self, worksheets: Iterable[WorksheetRecord], rules: str) -> Iterator[Part]:
         """A table for each worksheet that was not a draft."""
-        for each in made:
+        for each in worksheets:
             if not each.draft:
                 yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
 
@@ -437,7 +439,7 @@ class RecordTeller:
             known = {name: short(digest) or "–" for name, digest in digests(each).items()}
             yield self.words.text("record.software", version=visible(each.version), **known)
 
-    def _footer(self, record: Record, made: datetime, version: str) -> tuple[str, ...]:
+    def _footer(self, record: Record, made_at: datetime, version: str) -> tuple[str, ...]:
         proof, zone = record.proof, zone_text(self.local(record.happened))
         table = visible(record.origin.table)
         return (
@@ -445,7 +447,7 @@ class RecordTeller:
                 "record.journal", table=table, first=proof.first, last=proof.last, chain=proof.chain
             ),
             *self.software(record.origin),
-            self.words.text("record.made", time=self.day_and_clock(made), version=version, zone=zone),
+            self.words.text("record.made", time=self.day_and_clock(made_at), version=version, zone=zone),
         )
 
 

@@ -49,17 +49,19 @@ def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -
     return WordSettings(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
 
 
-def teller_as(made: WordSettings, words: Words, names: Mapping[str, str]) -> RecordTeller:
+def teller_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordTeller:
     """A teller that puts a file into the same words as when it was made."""
-    videos = {} if made.video is None else {made.video.table: made.video}
-    return RecordTeller(words, names=names, zone=_Zone(made), lead_in=made.lead_in, videos=videos)
+    videos = {} if settings.video is None else {settings.video.table: settings.video}
+    return RecordTeller(words, names=names, zone=_Zone(settings), lead_in=settings.lead_in, videos=videos)
 
 
 class _Zone(tzinfo):
     """The local time of the place where a file was made."""
 
-    def __init__(self, made: WordSettings) -> None:
-        self._offsets = [(since.astimezone(UTC), timedelta(seconds=ahead)) for since, ahead in made.offsets]
+    def __init__(self, settings: WordSettings) -> None:
+        self._offsets = [
+            (since.astimezone(UTC), timedelta(seconds=ahead)) for since, ahead in settings.offsets
+        ]
 
     def utcoffset(self, moment: datetime | None) -> None:
         """None: only a moment in UTC is converted here."""

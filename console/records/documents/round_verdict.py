@@ -116,14 +116,16 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
     return next(_other(parsed, mine), "JSON"), None
 
 
-def rewritten_file(again: RoundFile, made: WordSettings, names: Mapping[str, str], language: str) -> bytes:
-    """The file of the reconstructed round, as it was ``made`` the first time.
+def rewritten_file(
+    again: RoundFile, settings: WordSettings, names: Mapping[str, str], language: str
+) -> bytes:
+    """The file of the reconstructed round, as it was ``settings`` the first time.
 
     Raises ValueError or OverflowError where no file can have been made with these settings.
     """
-    teller = teller_as(made, Words(language), names)
-    paper = round_paper(again, teller, made.at, made.version)
-    return round_json(again, paper, names, made_by(teller, again, made.at, made.version))
+    teller = teller_as(settings, Words(language), names)
+    paper = round_paper(again, teller, settings.at, settings.version)
+    return round_json(again, paper, names, made_by(teller, again, settings.at, settings.version))
 
 
 def _is_address(address: str) -> bool:
@@ -139,21 +141,21 @@ class _Text(msgspec.Struct):
     footer: tuple[str, ...]
 
 
-def _other(given: Any, mine: Any, place: str = "") -> Iterator[str]:
+def _other(value: Any, mine: Any, place: str = "") -> Iterator[str]:
     """The places at which two values differ."""
     within = f"{place}." if place else ""
-    match given, mine:
+    match value, mine:
         case dict(), dict():
-            for key in (*mine, *(key for key in given if key not in mine)):
-                if key not in mine or key not in given:
+            for key in (*mine, *(key for key in value if key not in mine)):
+                if key not in mine or key not in value:
                     yield f"{within}{key}"
                 else:
-                    yield from _other(given[key], mine[key], f"{within}{key}")
+                    yield from _other(value[key], mine[key], f"{within}{key}")
         case list(), list():
-            for number, (left, right) in enumerate(zip(given, mine, strict=False)):
+            for number, (left, right) in enumerate(zip(value, mine, strict=False)):
                 yield from _other(left, right, f"{within}{number}")
-            if len(given) != len(mine):
-                yield f"{within}{min(len(given), len(mine))}"
+            if len(value) != len(mine):
+                yield f"{within}{min(len(value), len(mine))}"
         case _:
-            if given != mine or type(given) is not type(mine):
+            if value != mine or type(value) is not type(mine):
                 yield place

@@ -32,20 +32,24 @@ def number_text(words: Words, number: int) -> str:
     return words.text("wheel.number", number=number, colour=words.text(f"say.colour.{pocket(number).colour}"))
 
 
-def stood_lines(words: Words, stood: SpinState) -> Iterator[LabelledText]:
+def stood_lines(words: Words, spin_state: SpinState) -> Iterator[LabelledText]:
     """The number, the other numbers that were given for it, and the ball's valid spin."""
     text = words.text
     numbers = (
-        (text("round.file.result"), stood.number),
-        (text("record.number.recorded"), stood.recorded),
-        (text("record.number.said"), stood.said),
-        (text("record.number.second"), stood.second),
-        (text("record.number.mistaken"), stood.mistaken),
+        (text("round.file.result"), spin_state.number),
+        (text("record.number.recorded"), spin_state.recorded),
+        (text("record.number.said"), spin_state.said),
+        (text("record.number.second"), spin_state.second),
+        (text("record.number.mistaken"), spin_state.mistaken),
     )
     for at, (label, number) in enumerate(numbers):
         if number is not None or at < 2:
             yield LabelledText(label, "–" if number is None else number_text(words, number))
-    run = "–" if stood.turns is None else text(f"wheel.turns.{stood.direction}", turns=stood.turns)
+    run = (
+        "–"
+        if spin_state.turns is None
+        else text(f"wheel.turns.{spin_state.direction}", turns=spin_state.turns)
+    )
     yield LabelledText(text("wheel.turns"), run)
 
 
@@ -132,38 +136,42 @@ def _counted(text: str, count: int) -> str:
 # --- the worksheet -------------------------------------------------------------------------------
 
 
-def worksheet_part(words: Words, made: WorksheetRecord, rules: str, time: str, who: str) -> Part:
+def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: str, who: str) -> Part:
     """A worksheet as a table: every bet with its return, then the total."""
-    text, sheet = words.text, made.worksheet
-    by = text("sheet.back") if made.number is None or made.void else text("sheet.by", number=made.number)
-    head = mistaken_head(words, made.recorded, made.paid_by)
+    text, sheet = words.text, worksheet.worksheet
+    by = (
+        text("sheet.back")
+        if worksheet.number is None or worksheet.void
+        else text("sheet.by", number=worksheet.number)
+    )
+    head = mistaken_head(words, worksheet.recorded, worksheet.paid_by)
     recorded = () if head is None else (head,)
     heads = (text("sheet.stake"), by, *recorded, text("sheet.credit"), text("sheet.kept"))
-    unit = currency(rules) if made.currency is None else made.currency
-    rows = [_row(words, row, made, recorded, unit) for row in sheet.bets]
-    sums = _sums(made, recorded)
+    unit = currency(rules) if worksheet.currency is None else worksheet.currency
+    rows = [_row(words, row, worksheet, recorded, unit) for row in sheet.bets]
+    sums = _sums(worksheet, recorded)
     total = ("–" if amount is None else named_money(amount, words, unit) for amount in sums)
     heading = text("record.head.worksheet", time=time, who=who)
-    return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, made))
+    return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, worksheet))
 
 
-def _note(words: Words, made: WorksheetRecord) -> str:
+def _note(words: Words, worksheet: WorksheetRecord) -> str:
     """The rules that the bets break together, and that nothing was paid by a number that was wrong."""
-    notes, restricted = [], made.worksheet.restriction
+    notes, restricted = [], worksheet.worksheet.restriction
     if restricted is not None:
         notes.append(words.text("sheet.restriction", clause=restricted))
-    if made.recorded is not None and not made.paid:
-        notes.append(words.text("sheet.unpaid", number=made.recorded))
+    if worksheet.recorded is not None and not worksheet.paid:
+        notes.append(words.text("sheet.unpaid", number=worksheet.recorded))
     return " ".join(notes)
 
 
 def _row(
-    words: Words, row: WorksheetRow, made: WorksheetRecord, recorded: Sequence[str], unit: str
+    words: Words, row: WorksheetRow, worksheet: WorksheetRecord, recorded: Sequence[str], unit: str
 ) -> tuple[str, ...]:
     name = bet_name(words, row)
     name = name if row.limit is None else f"{name} ({words.text(f'sheet.limit.{row.limit}')})"
     wrong = (row.by_mistake,) if recorded else ()
-    ends = _ends(row.back, row.manual_credit(paid=made.paid), row.unreturned(paid=made.paid))
+    ends = _ends(row.back, row.manual_credit(paid=worksheet.paid), row.unreturned(paid=worksheet.paid))
     chips = _laid(row) // row.stake
     each = money(row.stake, words, unit)
     stake = each if chips == 1 else f"{chips} × {each}"
@@ -176,10 +184,10 @@ def _laid(wager: Wager) -> int:
     return whole_stake(wager) if wager.on in BETS else wager.stake
 
 
-def _sums(made: WorksheetRecord, recorded: Sequence[str]) -> tuple[int | None, ...]:
-    sheet = made.worksheet
+def _sums(worksheet: WorksheetRecord, recorded: Sequence[str]) -> tuple[int | None, ...]:
+    sheet = worksheet.worksheet
     wrong = (sum(row.by_mistake or 0 for row in sheet.bets),) if recorded else ()
-    ends = _ends(sheet.back, sheet.manual_credit(paid=made.paid), sheet.unreturned(paid=made.paid))
+    ends = _ends(sheet.back, sheet.manual_credit(paid=worksheet.paid), sheet.unreturned(paid=worksheet.paid))
     return sum(map(_laid, sheet.bets)), sheet.back, *wrong, *ends
 
 

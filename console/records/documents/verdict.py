@@ -152,7 +152,7 @@ def _verified(
     paths: Sequence[Path],
     words: Words,
     known: Sequence[PublicKey],
-    kept: Seal | Note | None,
+    kept_head: Seal | Note | None,
     whose: ExpectedTable | None = None,
 ) -> tuple[list[str], bool]:
     """The verdict's lines, and whether it is a good one."""
@@ -161,14 +161,14 @@ def _verified(
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
-            verdict = verify(files[0], known, kept, meter, retelling)
-            if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept)):
+            verdict = verify(files[0], known, kept_head, meter, retelling)
+            if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if sound else [_chained(words, _shown(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
-            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept, whose)
+            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose)
             return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
-        found = verify_all(files, known, kept, meter, retelling)
+        found = verify_all(files, known, kept_head, meter, retelling)
     lines = list[str]()
     good = True
     for each in found:
@@ -179,7 +179,7 @@ def _verified(
         ]
         lines += [*findings(each, words, whose=whose), *others]
         if not others:
-            lines += limits(each, words, known=bool(known), head=kept)
+            lines += limits(each, words, known=bool(known), head=kept_head)
         unchecked = any(_is_unchecked(member.verdict) for member in each.members)
         good = good and each.good and not others and not unchecked
     return lines, good
@@ -235,9 +235,9 @@ def _not_proven(
             yield words.text("journal.proof.words", file=path)
 
 
-def _of_seal(kept: Seal | Note | None) -> ExpectedTable | None:
+def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
     """The table that a seal names."""
-    content = None if kept is None else kept.content
+    content = None if kept_head is None else kept_head.content
     return None if content is None else ExpectedTable(content.table, content.game, content.rules)
 
 
@@ -302,38 +302,38 @@ def casino_of(path: Path) -> str:
 
 
 def findings(
-    found: FileSequence,
+    files: FileSequence,
     words: Words,
-    named: Callable[[Path], str] = _shown,
+    name_of: Callable[[Path], str] = _shown,
     *,
     brief: bool = False,
     whose: ExpectedTable | None = None,
 ) -> Iterator[str]:
     """The findings on a table's files, one after the other, and whether the files follow on.
 
-    ``named`` gives a file's name; ``brief``: of several files, only the last and those that are not right;
+    ``name_of`` gives a file's name; ``brief``: of several files, only the last and those that are not right;
     ``whose``: the table to which they should belong, whose casino is known.
     """
-    for each in found.members:
-        if brief and each.verdict.flaw is None and each is not found.members[-1]:
+    for each in files.members:
+        if brief and each.verdict.flaw is None and each is not files.members[-1]:
             continue
-        yield from _whose(words, each.path, each.verdict, whose, named)
-        yield _chained(words, named(each.path), each.verdict)
+        yield from _whose(words, each.path, each.verdict, whose, name_of)
+        yield _chained(words, name_of(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
-    first, of = found.members[0], next((each for each in found.members if each.path == found.at), None)
+    first, of = files.members[0], next((each for each in files.members if each.path == files.at), None)
     if first.before is not None:
-        yield words.text("journal.follow.begins", file=named(first.path), before=visible(first.before))
+        yield words.text("journal.follow.begins", file=name_of(first.path), before=visible(first.before))
     if of is not None:
         yield words.text(
-            f"journal.follow.{found.broken}", file=named(of.path), before=visible(of.before or "–")
+            f"journal.follow.{files.broken}", file=name_of(of.path), before=visible(of.before or "–")
         )
-    elif len(found.members) > 1 and found.good:
-        yield words.count("journal.follow.good", len(found.members), entries=whole(found.entries, words))
+    elif len(files.members) > 1 and files.good:
+        yield words.count("journal.follow.good", len(files.members), entries=whole(files.entries, words))
 
 
 def limits(
-    found: FileSequence,
+    files: FileSequence,
     words: Words,
     *,
     known: bool = False,
@@ -345,8 +345,8 @@ def limits(
     ``known``: keys were named; ``head``: a seal that was kept elsewhere; ``on_screen``: the reader has no
     command line.
     """
-    if found.good:
-        yield from _limits(words, found.sealing, found.tail, known, head, on_screen=on_screen)
+    if files.good:
+        yield from _limits(words, files.sealing, files.tail, known, head, on_screen=on_screen)
 
 
 class Meter:
@@ -400,7 +400,7 @@ def _whose(
     path: Path,
     verdict: Verdict,
     whose: ExpectedTable | None = None,
-    named: Callable[[Path], str] = _shown,
+    name_of: Callable[[Path], str] = _shown,
 ) -> Iterator[str]:
     """The casino and table of the journal, and its first and last day; nothing where its heading was changed.
 
@@ -409,9 +409,9 @@ def _whose(
     heading = verdict.heading
     if heading is None:
         return
-    yield from _doubted(words, path, verdict, named)
+    yield from _doubted(words, path, verdict, name_of)
     if _is_unchecked(verdict):
-        yield words.text("journal.verify.doubt.untold", file=named(path), rules=visible(heading.rules))
+        yield words.text("journal.verify.doubt.untold", file=name_of(path), rules=visible(heading.rules))
     game, rules = (
         inside(words, known) if (known := words.find(f"{what}.{name}")) else visible(name)
         for what, name in (("game", heading.game), ("rules", heading.rules))
@@ -421,7 +421,7 @@ def _whose(
     asked = whose.casino if whose is not None and whose.is_named_in(heading) else None
     casino = casino_of(path) or asked
     table = heading.table if not casino else f"{casino}, {heading.table}"
-    slots = {"file": named(path), "table": visible(table), "game": game, "rules": rules}
+    slots = {"file": name_of(path), "table": visible(table), "game": game, "rules": rules}
     yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 
@@ -431,13 +431,13 @@ def _is_unchecked(verdict: Verdict) -> bool:
 
 
 def _doubted(
-    words: Words, path: Path, verdict: Verdict, named: Callable[[Path], str] = _shown
+    words: Words, path: Path, verdict: Verdict, name_of: Callable[[Path], str] = _shown
 ) -> Iterator[str]:
     """A line where nothing vouches for the journal's beginning."""
     before = None if verdict.heading is None else verdict.heading.predecessor
     if verdict.doubt is not None and verdict.flaw is None:
         file = "–" if before is None else visible(before.file)
-        yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=named(path), before=file)
+        yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=name_of(path), before=file)
 
 
 def _chained(words: Words, path: str, verdict: Verdict) -> str:

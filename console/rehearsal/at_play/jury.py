@@ -85,9 +85,9 @@ class Jury:
         at = self._table.now, self._table.view.entry
         self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
 
-    def see(self, job: Job, shown: ShownTable, before: Table, view_before: View) -> None:
+    def see(self, job: Job, shown_table: ShownTable, before: Table, view_before: View) -> None:
         """Record the effect of a line or a reading."""
-        view, after = shown.view, shown.table
+        view, after = shown_table.view, shown_table.table
         line = _parsed(job)
         if line is not None and not isinstance(line, lines.View):
             self._pressed(line, view)

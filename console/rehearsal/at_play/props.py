@@ -45,11 +45,11 @@ _MECHANICAL: Final = 2
 class Cards:
     """A shoe whose first cards are the file's, read by a card reader."""
 
-    def __init__(self, script: Script, seen: Shoe, from_end: int) -> None:
-        """``seen`` are the cards that have left the shoe; ``from_end`` cards lie behind the cut card."""
+    def __init__(self, script: Script, shoe: Shoe, from_end: int) -> None:
+        """``shoe`` are the cards that have left the shoe; ``from_end`` cards lie behind the cut card."""
         chance = random.Random(script.seed)
-        self._shoe = LoadedShoe(chance, seen.seen, from_end)
-        self._shoe.agree(seen.left)
+        self._shoe = LoadedShoe(chance, shoe.seen, from_end)
+        self._shoe.agree(shoe.left)
         self._shoe.stack(script.cards)
         self._cut_card_missed = any(each.slip in _CUT_CARD for each in script.wrong)
         self._voice = CardLinesVoice()

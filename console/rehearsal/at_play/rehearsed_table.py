@@ -71,10 +71,10 @@ class FullDisk:
         return self._journal.append(entries, checkpoint)
 
 
-def on_disk(stack: ExitStack, identity: Identity, begun: Table, clock: Clock) -> tuple[Journal, Path]:
-    """A new journal for a table that begins as ``begun``, and its place until the stack is closed."""
+def on_disk(stack: ExitStack, identity: Identity, first_table: Table, clock: Clock) -> tuple[Journal, Path]:
+    """A new journal for a table that begins as ``first_table``, and its place until the stack is closed."""
     place = held_folder(stack, FOLDERS) / "journal.db"
-    journal = open_journal(place, identity, now=clock.utc, begin=lambda: encode_table(begun))
+    journal = open_journal(place, identity, now=clock.utc, begin=lambda: encode_table(first_table))
     stack.callback(journal.close)
     journal.recover(checked=True)
     return journal, place
@@ -86,17 +86,17 @@ class RehearsedTable:
     def __init__(
         self,
         game: Game,
-        begun: Table,
+        first_table: Table,
         clock: SetBackClock,
         journal: Journal,
-        shown: Callable[[ShownTable, Table, View], None],
+        on_shown: Callable[[ShownTable, Table, View], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """``begun`` is the table at the beginning. ``shown`` is called with each result, and with table and
-        view before it.
+        """``first_table`` is the table at the beginning. ``on_shown`` is called with each result, and with
+        table and view before it.
         """
-        self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), shown
-        self.session = Session(game, self._disk, clock, table=begun, name=NAME)
+        self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), on_shown
+        self.session = Session(game, self._disk, clock, table=first_table, name=NAME)
         self.station = Station(self.session, clock, self._on_shown, failed)
         self.began = clock.utc()
         self._zero = clock.monotonic()
@@ -107,11 +107,11 @@ class RehearsedTable:
         self.is_by_console = False
         """Whether the console does what is being taken."""
 
-    def begin(self, off: Collection[str], limits: TableLimits | None) -> None:
-        """Begin with the studio's own rules: clauses whose house procedure is ``off``, and the table's
-        limits.
+    def begin(self, procedures_off: Collection[str], limits: TableLimits | None) -> None:
+        """Begin with the studio's own rules: clauses whose house procedure is ``procedures_off``, and the
+        table's limits.
         """
-        self.session.set_procedures(off)
+        self.session.set_procedures(procedures_off)
         self.session.set_limits(limits)
         self._before, self.view = self.session.table, self.session.view()
 
@@ -146,10 +146,10 @@ class RehearsedTable:
         while self.station.step():
             pass
 
-    def _on_shown(self, shown: ShownTable) -> None:
+    def _on_shown(self, shown_table: ShownTable) -> None:
         before, view = self._before, self.view
-        self._before, self.view = shown.table, shown.view
-        self._shown(shown, before, view)
+        self._before, self.view = shown_table.table, shown_table.view
+        self._shown(shown_table, before, view)
 
     # --- its clock and its disk -------------------------------------------------------------------
 

@@ -72,14 +72,14 @@ class RehearsalRun:
         rulebook: Rulebook,
         clock: Clock,
         stack: ExitStack,
-        shown: Callable[[ShownTable], None] = lambda shown: None,
+        on_shown: Callable[[ShownTable], None] = lambda shown: None,
         failed: Callable[[Exception], None] | None = None,
         *,
         people: dict[Role, str] | None = None,
         way: Way = Way.GUIDED,
         pace: float = PACE,
         patience: float | None = None,
-        off: Collection[str] = (),
+        procedures_off: Collection[str] = (),
         limits: TableLimits | None = None,
         keeps: JournalMaker = on_disk,
     ) -> None:
@@ -87,8 +87,8 @@ class RehearsalRun:
         console plays the others.
 
         After ``patience`` seconds play goes on although nobody has done anything about a slip; None means
-        :data:`PATIENCE` under time, else no limit. ``off`` are the clauses whose house procedure the studio
-        has turned off; ``limits`` are the table's own. Raises JournalError, NotRecorded.
+        :data:`PATIENCE` under time, else no limit. ``procedures_off`` are the clauses whose house procedure
+        the studio has turned off; ``limits`` are the table's own. Raises JournalError, NotRecorded.
         """
         self.rehearsal, self.rulebook, self.way = rehearsal, rulebook, way
         self.script: Script = rehearsal.script
@@ -96,14 +96,14 @@ class RehearsalRun:
         self.people = dict(people or {})
         """The people who rehearse, by the part of each."""
         every = {**_USUAL, **self.people}
-        self._pace, self._sink = pace, shown
+        self._pace, self._sink = pace, on_shown
         self._patience = PATIENCE if patience is None and way is Way.UNDER_TIME else patience
         own_clock = SetBackClock(clock)
         begun = beginning(self.game, self.script, every)
         identity = Identity(NAME, self.script.game, rulebook.id)
         journal, self.journal = keeps(stack, identity, begun, own_clock)
         self.table = RehearsedTable(self.game, begun, own_clock, journal, self._on_shown, failed or _raise)
-        self.table.begin(off, limits)
+        self.table.begin(procedures_off, limits)
         self.cast = Cast(self.game, self.script, begun, every)
         self.mishaps = Mishaps(self.script, self.table)
         self.jury = Jury(self.table, self.mishaps, self.people)
@@ -130,20 +130,20 @@ class RehearsalRun:
         self.table.station.ask(of)
 
     def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record the console's own act in the rehearsal's journal."""
-        self.table.station.note(what, who, text, terminal)
+        self.table.station.note(kind, who, text, terminal)
 
     def show(self) -> None:
         """Show the table as it is."""
         self.table.station.show()
 
-    def _on_shown(self, shown: ShownTable, before: Table, view_before: View) -> None:
-        if shown.job is not None:
-            self.jury.see(shown.job, shown, before, view_before)
-            self.cast.look(shown.view)
-        self._sink(replace(shown, view=veiled_view(shown.view)) if self.hides else shown)
+    def _on_shown(self, shown_table: ShownTable, before: Table, view_before: View) -> None:
+        if shown_table.job is not None:
+            self.jury.see(shown_table.job, shown_table, before, view_before)
+            self.cast.look(shown_table.view)
+        self._sink(replace(shown_table, view=veiled_view(shown_table.view)) if self.hides else shown_table)
 
     # --- what only a rehearsal has ----------------------------------------------------------------
 

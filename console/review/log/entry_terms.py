@@ -76,7 +76,7 @@ class EntryTelling:
         happened: events.AnyEvent,
         event: bytes,
         refused: str | None,
-        asked: str | None,
+        asked_fact: str | None,
         incident: tuple[bool, Incident | None],
     ) -> Iterator[Term]:
         """The terms in the words of the entry's row, as :func:`console.review.log.entry_words.entry_of` makes
@@ -88,7 +88,7 @@ class EntryTelling:
             kind=kind,
             figures=_figures(event),
             refused=refused,
-            pressed=asked if kind == EventKind.STEP_DONE else None,
+            pressed=asked_fact if kind == EventKind.STEP_DONE else None,
             in_step=in_step,
             at_wheel=has_wheel(self._game.name),
             incident_kind=known.report.kind if known else None,

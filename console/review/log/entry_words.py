@@ -60,18 +60,18 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     """The outcome that it decided."""
 
 
-def event_line(words: Words, entry: LoggedEntry, named: Named) -> str:
+def event_line(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """The event in one line; the rest is in the JSON of its round."""
-    text = shorten(_phrase_of(words, entry, named)).replace("\u00ad", "")
+    text = shorten(_phrase_of(words, entry, name_of)).replace("\u00ad", "")
     return words.text("log.refused", said=text) if entry.refused else text
 
 
-def _phrase_of(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     match _WORDING.get(entry.kind):
         case Wording.ORDER:
             return _ordered(words, entry)
         case Wording.OWN:
-            return OWN[entry.kind](words, entry, named)
+            return OWN[entry.kind](words, entry, name_of)
         case _:  # one of a newer console, too, if the phrases know it
             text = words.find(f"log.{entry.kind}", **_slots(entry.figures))
             return words.text("log.other", kind=entry.kind.replace("_", " ")) if text is None else text
@@ -80,28 +80,28 @@ def _phrase_of(words: Words, entry: LoggedEntry, named: Named) -> str:
 _WORDING: Final[dict[str, Wording]] = {kind: kind.row.words for kind in EventKind}
 
 
-def _signed_in(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _signed_in(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     role = role_inside(words, Role(entry.figures["role"]))
-    return words.text("log.signed_in", name=named(entry.figures["who"]), role=role)
+    return words.text("log.signed_in", name=name_of(entry.figures["who"]), role=role)
 
 
-def _signed_out(words: Words, entry: LoggedEntry, named: Named) -> str:
-    return words.text("log.signed_out", name=named(entry.figures["who"]))
+def _signed_out(words: Words, entry: LoggedEntry, name_of: Named) -> str:
+    return words.text("log.signed_out", name=name_of(entry.figures["who"]))
 
 
-def _seats_told(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _seats_told(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     seats = words.text("access.list").join(map(str, entry.figures["seats"]))
     return words.text("log.seats_told", seats=seats) if seats else words.text("log.seats_told.none")
 
 
-def _player_answered(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _player_answered(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     hand = hand_name(words, f"{figures['seat']}.{figures['hand']}")
     choice = _known(words, f"choice.{figures['choice']}", figures["choice"])
     return words.text("log.player_answered", hand=hand, choice=choice)
 
 
-def _card_corrected(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _card_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     if figures["to"] == UNSEEN:
         return words.text("log.card_unseen")
@@ -109,19 +109,19 @@ def _card_corrected(words: Words, entry: LoggedEntry, named: Named) -> str:
     return words.text("log.card_corrected", place=place, card=card)
 
 
-def _shoe_resulted(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _shoe_resulted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     winner = entry.figures.get("winner")
     if not winner:
         return words.text("log.shoe_resulted.none")
     return words.text("log.shoe_resulted", winner=words.text(f"result.{winner}"))
 
 
-def _ball_ran(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _ball_ran(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     way = words.text(f"log.direction.{entry.figures['direction']}")
     return words.text("log.ball_ran", turns=entry.figures["turns"], direction=way)
 
 
-def _of_device(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _of_device(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     device = _device(words, figures.get("device"))
     if str(figures.get("kind", "")).startswith("battery "):
@@ -129,29 +129,29 @@ def _of_device(words: Words, entry: LoggedEntry, named: Named) -> str:
     return words.text(f"log.{entry.kind}", device=device, code=figures.get("code"))
 
 
-def _report_withdrawn(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _report_withdrawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     text, why = words.text("log.report_withdrawn"), entry.figures.get("reason")
     return label_text(words, text, _one_line(why)) if why else text
 
 
-def _pit_boss_called(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _pit_boss_called(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     return words.text("log.pit_boss_called" if entry.figures.get("on", True) else "log.pit_boss_came")
 
 
-def _remarked(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _remarked(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     return words.quote(_one_line(entry.figures["text"]))
 
 
-def _handover_signed(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _handover_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     return words.text(f"log.handover_signed.{entry.figures['side']}")
 
 
-def _entry_corrected(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _entry_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     slots = {name: str(entry.figures[name]) for name in ("what", "before", "after")}
     return words.text("log.entry_corrected", entry=entry.figures["entry"], **slots)
 
 
-def _commissioned(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _commissioned(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     text = words.text("log.commissioned", digest=str(entry.figures["digest"])[:SHORT])
     return _at_terminal(words, text, entry.figures.get("terminal"))
 
@@ -169,7 +169,7 @@ def _ordered(words: Words, entry: LoggedEntry) -> str:
     return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}", **_slots(figures))
 
 
-def _step_done(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """A press in the words that were on the key."""
     if entry.figures.get("reason"):
         return words.text("log.step_skipped")
@@ -188,7 +188,7 @@ def _slots(figures: Figures) -> dict[str, str]:
     return {slot: str(value).replace("_", " ") for slot, value in figures.items()}
 
 
-def _card_drawn(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     if entry.figures["card"] == UNSEEN:
         return words.text("log.card_unseen")
     card = card_name(words, Card(entry.figures["card"]))
@@ -199,7 +199,7 @@ def _card_drawn(words: Words, entry: LoggedEntry, named: Named) -> str:
     return words.text("log.card_drawn", card=card)
 
 
-def _of_incident(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     kind = figures.get("kind")
     match entry.kind:
@@ -225,7 +225,7 @@ def _of_incident(words: Words, entry: LoggedEntry, named: Named) -> str:
 _ROLES: Final = frozenset((*Role, *Trade))
 
 
-def _noted(words: Words, entry: LoggedEntry, named: Named) -> str:
+def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     what, text = figures["what"], str(figures.get("text") or "")
     row = row_of(what)
@@ -240,13 +240,13 @@ def _noted(words: Words, entry: LoggedEntry, named: Named) -> str:
             line = words.locale.colon.join((line, compared_text(words, text)))
         case NoteText.PERSON:
             id, role, _, when = (*text.split(" ", 3), "", "", "")[:4]
-            parts = (named(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
+            parts = (name_of(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
             line = words.text("access.done_to", what=line, whom=words.text("access.list").join(parts))
         case NoteText.DEVICE | NoteText.MODEL | NoteText.UNSHOWN:
             pass
         case _:
             assert_never(shown)
-    line = f"{line}{words.text('access.list')}{named(who)}" if who else line
+    line = f"{line}{words.text('access.list')}{name_of(who)}" if who else line
     user = figures.get("terminal")
     if user and when:
         user = words.text("access.list").join((user, when))
@@ -324,9 +324,9 @@ def clause_of(row: LogRow) -> str:
     return clauses[0] if clauses else "–"
 
 
-def by_whom(row: LogRow, words: Words, named: Named) -> str:
+def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
-    return named(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
+    return name_of(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))
 
 
 def source_key(kind: str, figures: Figures) -> str:

@@ -82,16 +82,16 @@ def _card_names() -> tuple[tuple[str, str], ...]:
     return tuple((fold(card_name(words, card)), str(card)) for words, card in every)
 
 
-def _means(folded: str, words: Words, names: Mapping[str, str]) -> Means:
+def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
     for facet, key, phrase in _read(words):
-        if folded in phrase:
+        if casefolded in phrase:
             found[facet].add(key)
     for who, name in names.items():
-        if folded in fold(name):
+        if casefolded in fold(name):
             found[Facet.PERSON].add(who)
             found[Facet.NAMED].add(who)
-    if card := _card(folded):
+    if card := _card(casefolded):
         found[Facet.CARD].add(card)
     return {facet: frozenset(keys) for facet, keys in found.items()}
 
@@ -115,7 +115,7 @@ def _read_of_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, 
 
 
 def _first_with(
-    folded: str, terms: Mapping[Facet, Collection[str]], words: Words
+    casefolded: str, terms: Mapping[Facet, Collection[str]], words: Words
 ) -> tuple[Facet, str] | None:
     """The term of a row with the first of all phrases that hold the text."""
     read = _read_of_terms(words)
@@ -124,17 +124,19 @@ def _first_with(
         for facet, keys in terms.items()
         for key in keys
         for at, phrase in read.get((facet, key), ())
-        if folded in phrase
+        if casefolded in phrase
     )
     first = min(found, default=None)
     return None if first is None else first[1:]
 
 
-def _results(folded: str, words: Words) -> tuple[str, ...]:
+def _results(casefolded: str, words: Words) -> tuple[str, ...]:
     """The announced results that hold the text: the index knows which one it was, the row does not."""
-    of_actions = (key for facet, key, phrase in _read(words) if facet is Facet.ACTION and folded in phrase)
+    of_actions = (
+        key for facet, key, phrase in _read(words) if facet is Facet.ACTION and casefolded in phrase
+    )
     return tuple(
-        _whole(words, Facet.ACTION, key, folded) for key in of_actions if key.startswith("announce.")
+        _whole(words, Facet.ACTION, key, casefolded) for key in of_actions if key.startswith("announce.")
     )
 
 
@@ -214,13 +216,13 @@ _PART: Final = re.compile(
 _FIELDS: Final = {"with": "with_", "from": "from_"}
 
 
-def _whole(words: Words, facet: Facet, key: str, folded: str) -> str:
+def _whole(words: Words, facet: Facet, key: str, casefolded: str) -> str:
     """The phrase as a person reads it, with a dash for each slot."""
     for prefix in (prefix for prefix, of in (*_PREFIXES, *_OF_FACTS) if of is facet):
         for rest, phrase in words.phrases(prefix):
             name = _named(prefix, rest, facet)
             shown = _SLOT.sub("–", phrase).replace("\u00ad", "")
-            if name == key and folded in fold(shown):
+            if name == key and casefolded in fold(shown):
                 return shown
     return key
 
@@ -236,9 +238,9 @@ def _named(prefix: str, rest: str, facet: Facet) -> str:
     return rest.removeprefix("name.").partition(".")[0] if facet is Facet.FACT else rest.partition(".")[0]
 
 
-def _card(folded: str) -> str | None:
+def _card(casefolded: str) -> str | None:
     """The face that is meant: ``9♥`` and ``10h`` as well as ``9H`` and ``TH``."""
-    face = folded.translate(_SUITS).upper().replace("10", "T")
+    face = casefolded.translate(_SUITS).upper().replace("10", "T")
     return face if face in _FACES else None
 
 

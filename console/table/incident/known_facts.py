@@ -67,22 +67,22 @@ def cards_out(table: Table) -> int:
 
 
 def filled_in(
-    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
     """The given facts, and the facts that the table knows of the cases that are still possible."""
-    return _filled_in(game, table, kind, given, moments)[0]
+    return _filled_in(game, table, kind, given_facts, moments)[0]
 
 
 def _filled_in(
-    game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> tuple[dict[str, Fact], tuple[Case, ...]]:
     """The facts with those that the table knows, and the cases that stood before the table's own facts were
     added.
 
     A given fact that a later reading contradicts, because a number was read, is filled in again (LT-ROU-27b).
     """
-    otherwise = game.contradicts(table, given)
-    facts = {fact: value for fact, value in given.items() if not otherwise or fact not in _KNOWN}
+    otherwise = game.contradicts(table, given_facts)
+    facts = {fact: value for fact, value in given_facts.items() if not otherwise or fact not in _KNOWN}
     stand = standing(game.rules.incidents, kind, moments, facts, table.off)
     if _reaches_first(table, facts):
         facts["first_card"] = True
@@ -112,12 +112,12 @@ def asked_for(
     return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
 
 
-def can_be(game: Game, table: Table, kind: str | None, given: dict[str, Fact]) -> bool:
+def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fact]) -> bool:
     """Whether such a report can stand now; a report without a kind, if any kind can."""
     moments = current_moments(game, table)
     if kind is None:
         return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
-    return stands(game, table, kind, given, moments)
+    return stands(game, table, kind, given_facts, moments)
 
 
 def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
@@ -125,10 +125,12 @@ def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tup
     return tuple(kind for kind in game.rules.incidents.kinds if stands(game, table, kind, {}, moments))
 
 
-def stands(game: Game, table: Table, kind: str, given: dict[str, Fact], moments: tuple[str, ...]) -> bool:
+def stands(
+    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
+) -> bool:
     """Whether the rulebook has a case of this kind at these moments with these facts."""
-    facts, stand = _filled_in(game, table, kind, given, moments)
-    still = stand if facts == given else standing(game.rules.incidents, kind, moments, facts)
+    facts, stand = _filled_in(game, table, kind, given_facts, moments)
+    still = stand if facts == given_facts else standing(game.rules.incidents, kind, moments, facts)
     return bool(still) and game.can_be(table, kind, facts)
 
 

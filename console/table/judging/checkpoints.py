@@ -77,13 +77,13 @@ def _table_of(checkpoint: bytes) -> Table:
     return _decoder().decode(checkpoint).table
 
 
-def same(kept: bytes, computed: bytes) -> bool:
+def same(stored_state: bytes, computed: bytes) -> bool:
     """Whether two states are equal, without the parts that the older one's layout could not hold.
 
     Raises msgspec.DecodeError where one is no state.
     """
-    older = min(_LAYOUT.decode(each).layout for each in (kept, computed))
-    return _as_of(table_of(kept), older) == _as_of(table_of(computed), older)
+    older = min(_LAYOUT.decode(each).layout for each in (stored_state, computed))
+    return _as_of(table_of(stored_state), older) == _as_of(table_of(computed), older)
 
 
 def _as_of(table: Table, layout: int) -> Table:

@@ -35,9 +35,9 @@ def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
     return sentence(_why(game, table, event, refused))
 
 
-def none_of_this_game(game: Game, field: str, given: str) -> str:
+def none_of_this_game(game: Game, field: str, name: str) -> str:
     """The reason why a line or a device of another game does not belong to this one."""
-    return wrong(field, quote(given), f"a {'line' if field == 'do' else 'device'} of {game.name}")
+    return wrong(field, quote(name), f"a {'line' if field == 'do' else 'device'} of {game.name}")
 
 
 def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:

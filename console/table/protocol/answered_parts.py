@@ -114,13 +114,13 @@ def _case(line: lines.OfPerson) -> str:
             return do
 
 
-def why_stale(seen: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
+def why_stale(answered_view: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:
     """The reason why a line is stale, for its author: the parts that changed, each with its entry.
 
     ``last`` is the journal's last entry; a later entry was never seen at this table.
     """
-    given = quote(seen.entry)
-    if seen.entry > last:
+    given = quote(answered_view.entry)
+    if answered_view.entry > last:
         return wrong("seen.entry", given, f"an entry of this journal, at most {last},")
     parts = ", ".join(part for part, _ in changed)
     newest = max(entry for _, entry in changed)

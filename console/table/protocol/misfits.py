@@ -52,9 +52,9 @@ def sentence(text: str) -> str:
     return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
 
 
-def wrong(field: str, given: str, right: str) -> str:
+def wrong(field: str, value: str, right: str) -> str:
     """A sentence with the field, the given value, and the right value."""
-    return sentence(f"`{field}` is {given}: {right} is right.")
+    return sentence(f"`{field}` is {value}: {right} is right.")
 
 
 def misfit(line: bytes) -> str:
@@ -91,9 +91,9 @@ def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     return _misfit_together(form, fields)
 
 
-def near(given: object, there: Iterable[str]) -> str | None:
+def near(value: object, names: Iterable[str]) -> str | None:
     """The name that was likely meant, if the given one differs by one typing mistake."""
-    return nearest(given, there) if isinstance(given, str) else None
+    return nearest(value, names) if isinstance(value, str) else None
 
 
 def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:

@@ -55,10 +55,10 @@ class TableRetelling:
         """The state that results from a state and the entries after it."""
         return checkpoints.encode_table(checkpoints.table_after(self._game, state, rows))
 
-    def same(self, kept: bytes, computed: bytes) -> bool:
+    def same(self, stored_state: bytes, computed: bytes) -> bool:
         """Whether a kept state equals the computed one, in the layout of either."""
         try:
-            return checkpoints.same(kept, computed)
+            return checkpoints.same(stored_state, computed)
         except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
             return False
 

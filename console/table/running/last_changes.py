@@ -81,10 +81,10 @@ class LastChanges:
             self._known_from = stretch.entry
 
 
-def _differences(shown: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
+def _differences(before: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
     for part, of in PARTS.items():
         value = of(view)
-        if value != shown[part]:
+        if value != before[part]:
             yield part, value
 
 

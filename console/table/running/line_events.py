@@ -86,7 +86,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             raise AssertionError(f"no event for a line of {type(line).__name__}")
 
 
-def _reckoned(asked: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:
+def _reckoned(event: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:
     """The event with its worksheet computed, for the journal and the one view that shows it."""
-    refused = refusal(game, table, asked)
-    return asked if refused else settlement.with_worksheet(game, table, asked)
+    refused = refusal(game, table, event)
+    return event if refused else settlement.with_worksheet(game, table, event)

@@ -176,13 +176,13 @@ class Session:
         return bool(found or still)
 
     def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> View:
         """Record the console's own note (a restart, a failed sign-in, a fault of a device).
 
         ``terminal`` is the system's user, where it was done at a terminal.
         """
-        return self._take(events.Noted(what, who, text, terminal or self._terminal), None)
+        return self._take(events.Noted(kind, who, text, terminal or self._terminal), None)
 
     @property
     def link_misbehaves(self) -> bool:
@@ -242,7 +242,7 @@ class Session:
         authorised_by: str,
         installed: Equipment | None = None,
         level: LevelFinding | None = None,
-        made: datetime | None = None,
+        made_at: datetime | None = None,
     ) -> View:
         """Record that two people have signed the certificate of this digest.
 
@@ -250,13 +250,13 @@ class Session:
         when it was made. The identity of the two people is checked before. Refused unless it is between
         rounds.
         """
-        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made)
+        entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made_at)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
         return self._take(entered, None, None if self.table.between_rounds else refused)
 
-    def set_procedures(self, off: Collection[str]) -> View:
+    def set_procedures(self, procedures_off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
-        clauses = tuple(sorted(off))
+        clauses = tuple(sorted(procedures_off))
         return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
 
     def set_limits(self, limits: TableLimits | None) -> View:
@@ -280,7 +280,7 @@ class Session:
         """
         table, entry = replace(self.table, ended=None) if self.table.ended else self.table, self._journal.last
         if refused is not None:
-            return view_of(self.game, table, entry, refused, why=NOT_RECORDED)
+            return view_of(self.game, table, entry, refused, reason=NOT_RECORDED)
         if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
             self._viewed = self.table, entry, view_of(self.game, table, entry)
         return self._viewed[2]

@@ -116,7 +116,7 @@ class Station:
         self,
         session: Session,
         clock: Clock,
-        shown: Callable[[ShownTable], None],
+        on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         pause: float | None = None,
         *,
@@ -125,11 +125,11 @@ class Station:
         """``pause``: seconds before bets open by themselves; None where a game server opens them.
 
         ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
-        ``shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
+        ``on_shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
         """
         self._session = session
         self._clock = clock
-        self._shown = shown
+        self._shown = on_shown
         self._failed = failed
         self._bet_timer = BetTimer(pause)
         self._tells_clock = tells_clock
@@ -192,10 +192,10 @@ class Station:
         self._jobs.put(SessionJob(of))
 
     def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record the console's own note, or an action at a terminal."""
-        self._jobs.put(NoteJob(what, who, text, terminal))
+        self._jobs.put(NoteJob(kind, who, text, terminal))
 
     def beat(self, answered: Callable[[], None]) -> None:
         """Have ``answered`` called in the table's thread between two jobs, as soon as possible, however many

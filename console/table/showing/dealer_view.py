@@ -64,12 +64,12 @@ def view_of(
     refused: Refusal | None = None,
     fact: str | None = None,
     prompt: Prompt | None = None,
-    why: str | None = None,
+    reason: str | None = None,
 ) -> View:
     """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
     ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, where the caller knows it
-    already; ``why`` is the refusal in a sentence.
+    already; ``reason`` is the refusal in a sentence.
     """
     return View(
         accepted=refused is None,
@@ -88,7 +88,7 @@ def view_of(
         offer=offer_of(game, table),
         notice=table.notice,
         stops=stops_play(game, table),
-        why=why,
+        why=reason,
         manual=table.manual is not None,
     )
 
@@ -288,18 +288,18 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
     return None if at is None or now is None else max(0, int((now - at).total_seconds()))
 
 
-def _coming(table: Table, named: Named, now: datetime | None) -> OnTheWay | None:
+def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | None:
     """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
     coming, stood = table.coming, table.standstill_since
     if coming is None:
         return None
     waited = _seconds_since(stood, now) if table.halted else None
-    return OnTheWay(named(coming.who, Role.PIT_BOSS), coming.since, waited)
+    return OnTheWay(name_of(coming.who, Role.PIT_BOSS), coming.since, waited)
 
 
-def _manual(table: Table, named: Named) -> Manual | None:
+def _manual(table: Table, name_of: Named) -> Manual | None:
     manual = table.manual
-    return None if manual is None else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards)
+    return None if manual is None else Manual(manual.since, name_of(manual.by, Role.PIT_BOSS), manual.cards)
 
 
 def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:

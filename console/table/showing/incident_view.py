@@ -79,7 +79,7 @@ Named = Callable[[str, Role], Person]
 """Who somebody is, by id and role."""
 
 
-def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
+def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
     """The last incidents that are over, the newest first; an incident without a kind is left out."""
     return tuple(
         PastIncident(
@@ -87,7 +87,7 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
             past.at,
             past.outcome,
             past.clause,
-            taken_back_by=named(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
+            taken_back_by=name_of(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
             reason=past.reason,
         )
         for past in table.past
@@ -95,7 +95,9 @@ def past_incidents(table: Table, named: Named) -> tuple[PastIncident, ...]:
     )
 
 
-def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDEO_LEAD) -> OpenReport | None:
+def reported_view(
+    game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD
+) -> OpenReport | None:
     """The reporter of the open incident, how many of its questions are answered, and its place in
     the video.
     """
@@ -108,7 +110,7 @@ def reported_view(game: Game, table: Table, named: Named, lead: timedelta = VIDE
     given, left = len(asked), open_questions(game, table, incident)
     number = given + 1 if left else given
     return OpenReport(
-        named(report.by, report.role),
+        name_of(report.by, report.role),
         report.at,
         number,
         given + left,
@@ -142,12 +144,12 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
     return tuple(found)
 
 
-def decided_view(table: Table, named: Named) -> AuthorisedOutcome | None:
+def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:
     """The person who authorised the open incident's outcome, and when."""
     authorised = table.incident.authorised if table.incident else None
     if authorised is None:
         return None
-    by = named(authorised.by, Role.PIT_BOSS) if authorised.by else None
+    by = name_of(authorised.by, Role.PIT_BOSS) if authorised.by else None
     return AuthorisedOutcome(by, authorised.at, paid_by(table), wrong_number(table))
 
 
@@ -157,9 +159,9 @@ def steps_done_at(table: Table) -> tuple[datetime, ...]:
     return tuple(step.done_at for step in steps if step.done_at is not None)
 
 
-def queued_views(table: Table, named: Named) -> tuple[QueuedReport, ...]:
+def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:
     """The reports that wait behind the open incident."""
-    return tuple(QueuedReport(each.kind, named(each.by, each.role), each.at) for each in table.queue)
+    return tuple(QueuedReport(each.kind, name_of(each.by, each.role), each.at) for each in table.queue)
 
 
 def open_questions(game: Game, table: Table, incident: Incident) -> int:
@@ -184,8 +186,8 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
     return 1 + max(_deepest(game, table, kind, incident, facts | {asked.fact: value}) for value in values)
 
 
-def _sample(wanted: Fact) -> Fact:
+def _sample(value: Fact) -> Fact:
     """A value that a case accepts."""
-    if isinstance(wanted, str) and wanted[:1].isdigit():
-        return int(wanted.removesuffix("+").partition("-")[0])
-    return wanted
+    if isinstance(value, str) and value[:1].isdigit():
+        return int(value.removesuffix("+").partition("-")[0])
+    return value

@@ -417,12 +417,12 @@ def kind_of_name(what: str) -> NoteKind:
     return _KINDS[what]
 
 
-def of_health(about: About, health: Health) -> NoteKind:
+def of_health(subject: About, health: Health) -> NoteKind:
     """The note for a device or the link that is now in this state."""
-    return next(kind for kind in NoteKind if (kind.row.about, kind.row.health) == (about, health))
+    return next(kind for kind in NoteKind if (kind.row.about, kind.row.health) == (subject, health))
 
 
-def is_about(what: str, about: About) -> bool:
+def is_about(what: str, subject: About) -> bool:
     """Whether the note with this name has this subject."""
     row = row_of(what)
-    return row is not None and row.about is about
+    return row is not None and row.about is subject

@@ -20,9 +20,9 @@ class Trade(StrEnum):
     """Signs the certificate of a commissioning."""
 
 
-def role_or_trade(named: str) -> Role | Trade:
+def role_or_trade(name: str) -> Role | Trade:
     """The role or trade with this name in the list. Raises ValueError."""
-    return Trade(named) if named in tuple(Trade) else Role(named)
+    return Trade(name) if name in tuple(Trade) else Role(name)
 
 
 class Actor(StrEnum):

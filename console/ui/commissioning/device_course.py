@@ -70,15 +70,15 @@ class DeviceCourse(QObject):
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.under_test.device.role))
             self.panel.end()
 
-    def hear(self, shown: ShownTable) -> None:
+    def hear(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test.
 
         The bytes are on disk by then; bytes that were not recorded come again once they are.
         """
-        tested, job = self.under_test, shown.job
+        tested, job = self.under_test, shown_table.job
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
-        if shown.view.refused != Refusal.NOT_RECORDED and shown.table.is_tested(job.device):
+        if shown_table.view.refused != Refusal.NOT_RECORDED and shown_table.table.is_tested(job.device):
             if tested.hear(job.received) and job.at is not None:
                 self.panel.note_arrival(job.at)
             self._went_on(tested)

@@ -129,36 +129,36 @@ class ProofRow(NamedTuple):
         """The distance between the lines of the reason, in units."""
         return self.face.pixelSize() * _LEADING
 
-    def paint(self, painter: QPainter, x: float, y: float, wide: float) -> None:
+    def paint(self, painter: QPainter, x: float, y: float, width: float) -> None:
         """Paint the row from its upper left corner."""
-        box = QRectF(x, y, wide, self.high - _GAP)
+        box = QRectF(x, y, width, self.high - _GAP)
         fill(painter, box, BG2, 6)
         sign, ink = _MARKS[self.proof.verdict]
         sign(painter, QRectF(x + 12, y + 10, 24, 24), ink)
-        left, room = x + _INDENT, wide - _INDENT - 12
+        left, room = x + _INDENT, width - _INDENT - 12
         write(painter, self.what, left, y + 17, shrunk(self.what, room, (17, 16, 15, 14, 13), bold=True), T0)
         place = QRectF(left, y + _WHAT - 1, room, box.height() - _WHAT)
         write_lines(painter, self.lines, place, self.face, T1, leading=_LEADING)
 
 
-def row_of(proof: Proof, wide: float, high: float, words: Words) -> ProofRow:
-    """The row of a proof in a width; its reason is whole, unless the reason alone is higher than ``high``."""
-    reason, room = why(proof, words), wide - _INDENT - 12
+def row_of(proof: Proof, width: float, height: float, words: Words) -> ProofRow:
+    """The row of a proof in a width; its reason is whole, unless that alone is higher than ``height``."""
+    reason, room = why(proof, words), width - _INDENT - 12
     for size in _SIZES:
         face = font(size)
         lines = balance(reason, room, face)
         if len(lines) <= _LINES:
             break
-    most = max(1, int((high - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))
+    most = max(1, int((height - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))
     return ProofRow(proof, proof_text(words, proof.what), at_most(most, lines), face)
 
 
-def rows_in(proofs: Iterable[Proof], wide: float, high: float, words: Words) -> Iterator[ProofRow]:
+def rows_in(proofs: Iterable[Proof], width: float, height: float, words: Words) -> Iterator[ProofRow]:
     """The rows that fit, one beneath the other; the first row is always among them."""
-    left = high + _GAP
+    left = height + _GAP
     for proof in proofs:
-        row = row_of(proof, wide, high, words)
-        if row.high > left and left <= high:
+        row = row_of(proof, width, height, words)
+        if row.high > left and left <= height:
             return
         left -= row.high
         yield row

@@ -233,9 +233,9 @@ class ActionBar(Surface):
     def _is_called(self) -> bool:
         return self._view is not None and self._view.view.call and self._view.pit_boss is None
 
-    def _put(self, button: Button, x: float, wide: float) -> None:
+    def _put(self, button: Button, x: float, width: float) -> None:
         """Place a button so that its body, without its focus ring, begins at this place."""
-        lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
+        lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
 
     @property
     def _call_at(self) -> float:

@@ -76,7 +76,7 @@ class NumberEntry(QObject):
         else:
             self.touched.emit(number)
 
-    def place(self, wide: float, high: float, top: float, *, steps: bool) -> None:
+    def place(self, width: float, height: float, top: float, *, steps: bool) -> None:
         """On the felt beside the wheel; beside an incident's steps in place of the table.
 
         ``top`` is where the zone begins, beneath a band.
@@ -84,10 +84,10 @@ class NumberEntry(QObject):
         if self.pick is None:
             return
         if steps:
-            box = QRectF(LIST_WIDTH, top, wide - LIST_WIDTH, high - top - ACTION_HEIGHT)
+            box = QRectF(LIST_WIDTH, top, width - LIST_WIDTH, height - top - ACTION_HEIGHT)
         else:
-            under = high - top - ACTION_HEIGHT - RAIL_HEIGHT
-            box = wheel_plan(wide, under, band=False, counting=False, small=False).entry.translated(0, top)
+            under = height - top - ACTION_HEIGHT - RAIL_HEIGHT
+            box = wheel_plan(width, under, band=False, counting=False, small=False).entry.translated(0, top)
         self.pick.margin = MARGIN if steps else 8
         self._screen.put(self.pick, box)
         self.pick.arrange()

@@ -174,17 +174,17 @@ class Rail(Surface):
         elif view.results:
             self._paint_heading(painter, view, words)
 
-    def _paint_gauge(self, painter: QPainter, left: int, behind: int | None) -> None:
+    def _paint_gauge(self, painter: QPainter, remaining: int, behind: int | None) -> None:
         shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
         bar = QRectF(62, 24, 190, 8)
         fill(painter, bar, BG3, 2)
-        fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * left / CARDS), 8), T2, 2)
+        fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * remaining / CARDS), 8), T2, 2)
         if behind is not None:
             fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
 
-    def _paint_count(self, painter: QPainter, text: str, left: int) -> float:
+    def _paint_count(self, painter: QPainter, text: str, remaining: int) -> float:
         """The count, with its figure larger than its words."""
-        before, figure, after = text.partition(str(left))
+        before, figure, after = text.partition(str(remaining))
         x = write(painter, before, 266, 28, font(16), T2)
         x = write(painter, figure, x, 28, font(20, bold=True), T0)
         return write(painter, after, x + 2, 28, font(16), T2)
@@ -262,6 +262,6 @@ def _ordered(view: DealerView) -> str | None:
     return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
 
 
-def _step_up(pit_boss: Person, left: int, words: Words) -> str:
+def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:
     """The person who has authority as pit boss, and for how long still."""
-    return words.text("step_up.left", name=pit_boss.name, time=f"{left // 60:02}:{left % 60:02}")
+    return words.text("step_up.left", name=pit_boss.name, time=f"{remaining // 60:02}:{remaining % 60:02}")

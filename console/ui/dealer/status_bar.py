@@ -135,9 +135,9 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_left(self, left: int, lasts: int, words: Words, name: str) -> None:
+    def show_left(self, remaining: int, lasts: int, words: Words, name: str) -> None:
         """Show how many of so many seconds are left."""
-        self._left, self._lasts = left, max(1, lasts)
+        self._left, self._lasts = remaining, max(1, lasts)
         self.setText(words.text("authority.end"))
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(words.text("step_up.left", name=name, time=self.time))
@@ -276,14 +276,14 @@ class StatusBar(TopBar):
         """The box before the lamps that is kept free."""
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
 
-    def keep(self, wide: float, least: float = 0.0) -> None:
+    def keep(self, width: float, least: float = 0.0) -> None:
         """Keep so many units before the lamps free, as far as table, game and rules leave them.
 
         At least ``least`` of them in any case: a text at the left that then has no room is left out, except
         the name.
         """
-        if (wide, least) != (self._asked, self._least):
-            self._asked, self._least = wide, least
+        if (width, least) != (self._asked, self._least):
+            self._asked, self._least = width, least
             self.arrange()
             self.update()
 

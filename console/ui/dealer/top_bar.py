@@ -234,12 +234,12 @@ def paint_bar(painter: QPainter, bar: QRectF, mode: Mode | None) -> None:
         MARKS[mode].bar(painter, bar)
 
 
-def paint_mode(painter: QPainter, mode: Mode, high: float, words: Words) -> float:
+def paint_mode(painter: QPainter, mode: Mode, height: float, words: Words) -> float:
     """Paint the block that says whether the table is LIVE, for TRAINING or a REHEARSAL; returns where it
     ends.
     """
     text, face = words.text(f"mode.{mode}"), _mode_face()
-    block = QRectF(0, 0, mode_width(mode, words), high)
+    block = QRectF(0, 0, mode_width(mode, words), height)
     mark = MARKS.get(mode)
     fill(painter, block, T0 if mark is None else mark.ink)
     if mark is None:

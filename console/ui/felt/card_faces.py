@@ -299,12 +299,12 @@ class CardFace(Surface):
         super().__init__(parent)
         self.shown = PlaceFace()
 
-    def show_card(self, shown: PlaceFace, name: str) -> None:
+    def show_card(self, face: PlaceFace, name: str) -> None:
         """Show the thing that lies here, and give its name in words to assistive tools."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        if shown != self.shown:
-            self.shown = shown
+        if face != self.shown:
+            self.shown = face
             self.update()
 
     def lay(self, card: QRectF) -> None:

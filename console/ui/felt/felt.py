@@ -265,11 +265,11 @@ class Felt(Surface):
             self.touched.emit(*place)
 
 
-def table_edge(wide: float, high: float, crown: float, inset: float) -> QPainterPath:
+def table_edge(width: float, height: float, crown: float, inset: float) -> QPainterPath:
     """The half-round outline of a table, open towards the dealer, its upper edge at ``crown``."""
-    left, right, bottom = 10 + inset, wide - 10 - inset, high + 20
-    top, middle = crown + inset, wide / 2
-    side = top + (high - top) * 0.56
+    left, right, bottom = 10 + inset, width - 10 - inset, height + 20
+    top, middle = crown + inset, width / 2
+    side = top + (height - top) * 0.56
     reach, rise = (right - left) / 2 * 0.52, top + (side - top) * 0.25
     path = QPainterPath(QPointF(left, bottom))
     path.lineTo(left, side)

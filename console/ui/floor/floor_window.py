@@ -91,7 +91,7 @@ class FloorWindow(QWidget):
         self._names = KnownNames(options.learn)
         self.chosen = StoredPreferences(options.preferences, options.keep)
         self.alarms = HeardAlarms(
-            clock, self, rooms=self.chosen.now.watched, beep=options.beep, lacks=options.lacks
+            clock, self, rooms=self.chosen.now.watched, beep=options.beep, sign_in_obstacle=options.lacks
         )
         self.line = DeskLine(desk, self)
         self.history = FloorHistory(options.memory, self)
@@ -186,20 +186,22 @@ class FloorWindow(QWidget):
         text = self.words.text("access.list").join(each for each in texts if each)
         announce(self.bar, text, at_once=first.priority is Priority.HIGH)
 
-    def _remember(self, found: tuple[TurnedBack, ...]) -> None:
-        for each in found:
+    def _remember(self, turned_back: tuple[TurnedBack, ...]) -> None:
+        for each in turned_back:
             if each.table not in self.alarms.watch.turned:
                 self.note.say(self.words.text(each.key, **each.slots))
-        self.alarms.remember(each.table for each in found)
+        self.alarms.remember(each.table for each in turned_back)
 
     def _say_dropped(self, drop: PressRefusal) -> None:
         self.note.say(self.words.text(f"press.{drop}"))
 
-    def _answered(self, asked: DeskRequest, came: object) -> None:
+    def _answered(self, request: DeskRequest, came: object) -> None:
         """A request to the desk was done or refused; a refusal stays visible."""
-        if asked.act != PREPARE:
-            table, own, now = self.alarms.called(asked.table), self.sign_in.who, self._clock.utc()
-            self.note.say(answer_text(self.words, asked.act, table, came, own, now), stays=is_not_done(came))
+        if request.act != PREPARE:
+            table, own, now = self.alarms.called(request.table), self.sign_in.who, self._clock.utc()
+            self.note.say(
+                answer_text(self.words, request.act, table, came, own, now), stays=is_not_done(came)
+            )
 
     # --- what is shown ----------------------------------------------------------------------------
 

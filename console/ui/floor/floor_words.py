@@ -273,8 +273,10 @@ def event_text(words: Words, what: str, name: str, reason: str) -> str:
     return words.text(f"floor.event.{what}", name=name, reason=why, console=reason[:SHOWN_ID])
 
 
-def answer_text(words: Words, act: str, table: str, came: object, own: str | None, now: datetime) -> str:
-    """The result of an act at a table: done, or why not; ``own`` is the id of the person who did it."""
+def answer_text(
+    words: Words, act: str, table: str, came: object, own_boss_id: str | None, now: datetime
+) -> str:
+    """The result of an act at a table: done, or why not; ``own_boss_id`` is the person's who did it."""
     match act, came:
         case ("settle", PermissionError()):
             key = "floor.said.not_settled"
@@ -291,7 +293,7 @@ def answer_text(words: Words, act: str, table: str, came: object, own: str | Non
             return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
         case ("take", Taking(who=who, name=name)):
             return words.text(
-                "floor.said.taken" if who == own else "floor.said.earlier", table=table, name=name
+                "floor.said.taken" if who == own_boss_id else "floor.said.earlier", table=table, name=name
             )
         case _:
             key = f"floor.said.{act}"

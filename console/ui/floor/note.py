@@ -45,7 +45,7 @@ class Note(Surface):
     def _lines(self) -> tuple[tuple[str, ...], QFont]:
         room = self.wide - 32
         for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, 13, 12), 3)):
-            lines, face = set_in(self.text, room, sizes, most=most, bold=True)
+            lines, face = set_in(self.text, room, sizes, limit=most, bold=True)
             if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
                 break
         return lines, face

@@ -107,16 +107,18 @@ class OpenedTable(Surface):
             self.table, self.opened, self.why_not, self._shown = table, None, "", ()
             self._lay_felt(None)
 
-    def show_table(self, seen: SeenTable, tile: Tile, items: tuple[AlarmLine, ...], words: Words) -> None:
+    def show_table(
+        self, seen_table: SeenTable, tile: Tile, items: tuple[AlarmLine, ...], words: Words
+    ) -> None:
         """Show the table's last reading."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
-        reading = (seen.report, seen.number, seen.part, tile, waits, words.language)
+        reading = (seen_table.report, seen_table.number, seen_table.part, tile, waits, words.language)
         if reading == self._shown:
             return
         language = self._words.language if self._words is not None else words.language
         self._shown = reading
         before = bool(self.unshown), self.outdated
-        self._seen, self._tile, self._items, self._words = seen, tile, items, words
+        self._seen, self._tile, self._items, self._words = seen_table, tile, items, words
         if before != (bool(self.unshown), self.outdated):
             self.arrange()
         if language != words.language and self.opened is not None:
@@ -255,9 +257,9 @@ class OpenedTable(Surface):
             )
         return [(name, text) for name, text in rows if text]
 
-    def _entries(self, words: Words, seen: SeenTable) -> str:
-        number = words.figure(seen.number)
-        return f"{number} (−{words.figure(seen.backlog)})" if seen.backlog else number
+    def _entries(self, words: Words, seen_table: SeenTable) -> str:
+        number = words.figure(seen_table.number)
+        return f"{number} (−{words.figure(seen_table.backlog)})" if seen_table.backlog else number
 
     def paint(self, painter: QPainter) -> None:
         """Head, the felt's place, and the table's self-report."""
@@ -339,9 +341,9 @@ class OpenedTable(Surface):
                 end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
                 text = event_text(words, event.what, event.name, event.reason)
                 room, step = box.right() - 14 - end, 21.0
-                lines, face = set_in(text, room, (17, 16, 15, 14), most=1)
+                lines, face = set_in(text, room, (17, 16, 15, 14), limit=1)
                 if lines != (text,):  # a reason in somebody's own words takes the lines that it needs
-                    lines, face = set_in(text, room, (16,), most=max(1, int((box.bottom() - y) / step)))
+                    lines, face = set_in(text, room, (16,), limit=max(1, int((box.bottom() - y) / step)))
                 place = QRectF(end, y - step / 2, room, step * len(lines))
                 write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
                 y += 30 + step * (len(lines) - 1)

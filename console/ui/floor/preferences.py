@@ -57,8 +57,8 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 class StoredPreferences:
     """The present choice; each change is stored for the next start."""
 
-    def __init__(self, kept: Preferences, keep: Callable[[Preferences], object]) -> None:
-        self.now, self._keep = kept, keep
+    def __init__(self, preferences: Preferences, keep: Callable[[Preferences], object]) -> None:
+        self.now, self._keep = preferences, keep
 
     def change(self, chosen: Preferences) -> None:
         """Change the choice."""
@@ -67,9 +67,9 @@ class StoredPreferences:
             self._keep(chosen)
 
 
-def encoded(kept: Preferences) -> bytes:
+def encoded(preferences: Preferences) -> bytes:
     """The preferences as JSON."""
-    return msgspec.json.encode(kept)
+    return msgspec.json.encode(preferences)
 
 
 def decoded(stored: bytes) -> Preferences:

@@ -69,11 +69,11 @@ class ReviewRequest(NamedTuple):
     incident: str = ""
 
 
-def wish_of(table: str | None, part: Part, seen: SeenTable | None) -> ReviewRequest:
+def wish_of(table: str | None, part: Part, seen_table: SeenTable | None) -> ReviewRequest:
     """The wish for a table in its present state: its open round and incident; all tables for None."""
     if table is None:
         return ReviewRequest()
-    report = seen.report if seen is not None else None
+    report = seen_table.report if seen_table is not None else None
     incident = report.incident.id if report is not None and report.incident is not None else ""
     return ReviewRequest(table, part, report.round if report is not None else "", incident)
 
@@ -253,9 +253,9 @@ class ReviewOverWall(Surface):
             self._wish = wish
             self._counted(screens.log.head.found)  # what the last review has read already
 
-    def _counted(self, found: SearchProgress) -> None:
+    def _counted(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
-        if self._wish is not None and (found.count or (found.done and found.prepared >= 1)):
+        if self._wish is not None and (progress.count or (progress.done and progress.prepared >= 1)):
             self._fulfil()
 
     def _fulfil(self) -> None:

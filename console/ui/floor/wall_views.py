@@ -164,13 +164,13 @@ class WallViews(QObject):
         else:
             self.wall.take_focus()
 
-    def show_moment(self, own: str | None, now: datetime) -> None:
-        """Show the present values; ``own`` is the id of the person here."""
+    def show_moment(self, own_boss_id: str | None, now: datetime) -> None:
+        """Show the present values; ``own_boss_id`` is the id of the person here."""
         words, alarms = self._words(), self._alarms
         if not self.wall.isHidden():
             self.wall.show_tiles(alarms.moment.tiles, words)
         if not self.list.isHidden():
-            self.contents.show(self.shown, own, self.search.looked_for, now, words)
+            self.contents.show(self.shown, own_boss_id, self.search.looked_for, now, words)
         if (table := self.open_table) is not None:
             seen, tile = alarms.tables.get(table), alarms.tile_of(table)
             if seen is not None and tile is not None:

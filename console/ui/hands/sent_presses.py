@@ -47,13 +47,13 @@ class Presses:
         for guard in self._guards:
             guard.save()
 
-    def see(self, shown: ShownTable) -> None:
+    def see(self, shown_table: ShownTable) -> None:
         """The table's answer is on the screen."""
-        if not isinstance(shown.job, LineJob):
+        if not isinstance(shown_table.job, LineJob):
             return
         for given in (self._given, self._calls):
-            if shown.job.line in given:
-                given.remove(shown.job.line)
+            if shown_table.job.line in given:
+                given.remove(shown_table.job.line)
         self._go_on()
 
     def lose(self) -> None:

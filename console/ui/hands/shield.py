@@ -21,9 +21,9 @@ class Shield(QWidget):
     unseen = True
     """Assistive tools do not hear that it covers anything."""
 
-    def __init__(self, parent: QWidget, over: QRect) -> None:
+    def __init__(self, parent: QWidget, area: QRect) -> None:
         super().__init__(parent)
-        self.setGeometry(over)
+        self.setGeometry(area)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         call_later(self, self._go, round(GUARD * 1000))
         self.show()
@@ -37,8 +37,8 @@ class Shield(QWidget):
         self.deleteLater()
 
 
-def shield(part: QWidget, over: QRect | None = None) -> None:
-    """Keep a second tap from what lies under a part that goes now; ``over`` is its box, in its parent."""
+def shield(part: QWidget, area: QRect | None = None) -> None:
+    """Keep a second tap from what lies under a part that goes now; ``area`` is its box, in its parent."""
     parent = part.parentWidget()
     if parent is not None and part.isVisible() and parent.isVisible():
-        Shield(parent, over or part.geometry())
+        Shield(parent, area or part.geometry())

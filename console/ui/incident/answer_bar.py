@@ -130,8 +130,8 @@ class IncidentBar(Surface):
         waits = self._stage is Stage.OUTCOME and view is not None and view.pit_boss is None
         return waits and view is not None and bool(view.view.call)
 
-    def _put(self, button: Button, x: float, wide: float) -> None:
-        lay(self, button, QRectF(x, _ROW.top(), wide, _ROW.height()))
+    def _put(self, button: Button, x: float, width: float) -> None:
+        lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
 
     def paint(self, painter: QPainter) -> None:
         """The bar: what is recorded, where to look in the video, who answers, what is missing."""

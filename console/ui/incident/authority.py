@@ -102,10 +102,10 @@ class Decider:
         self._incident: str | None = None
         self._person: Person | None = None
 
-    def signs_in(self, person: Person, standing: AuthorityStanding) -> None:
+    def signs_in(self, person: Person, authority: AuthorityStanding) -> None:
         """A person's PIN was right, for what the screen shows."""
-        if standing.incident is not None:
-            self._incident, self._person = standing.incident, person
+        if authority.incident is not None:
+            self._incident, self._person = authority.incident, person
 
     def of(self, view: DealerView) -> Person | None:
         """The person who signed in for the incident that a view shows; None where nobody has."""
@@ -127,11 +127,11 @@ class Authority:
         self._overlooks = False
         self._silence: str | None = None
 
-    def give(self, person: Person, now: float, standing: AuthorityStanding) -> None:
+    def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
         """A pit boss's PIN was entered, for what the screen shows."""
-        self.person, self._given = person, standing
-        self._incident, self._overlooks = standing.incident, not standing.amber
-        self._silence = standing.silence if standing.amber else None
+        self.person, self._given = person, authority
+        self._incident, self._overlooks = authority.incident, not authority.amber
+        self._silence = authority.silence if authority.amber else None
         self._until = now + self.lasts
 
     def prolong(self, now: float) -> None:
@@ -154,19 +154,19 @@ class Authority:
         """Whether its time has run out."""
         return self.seconds_left(now) == 0
 
-    def holds(self, standing: AuthorityStanding) -> bool:
+    def holds(self, authority: AuthorityStanding) -> bool:
         """Whether the authority covers what the screen shows now; remembers the new task where it does."""
         if self.person is None:
             return False
-        if standing.incident is not None and standing.incident != self._incident:
-            if standing.reporter is None or not is_own(standing.reporter, self.person.id):
+        if authority.incident is not None and authority.incident != self._incident:
+            if authority.reporter is None or not is_own(authority.reporter, self.person.id):
                 return False
             # the pit boss's own report is the new task
-            self._incident, self._overlooks = standing.incident, False
-        if self._overlooks and standing.halted and standing.prompt != self._given.prompt:
+            self._incident, self._overlooks = authority.incident, False
+        if self._overlooks and authority.halted and authority.prompt != self._given.prompt:
             return False
-        in_silence = standing.silence is not None and standing.silence == self._silence
-        at_given = standing.halted and standing.prompt == self._given.prompt
+        in_silence = authority.silence is not None and authority.silence == self._silence
+        at_given = authority.halted and authority.prompt == self._given.prompt
         return (
-            standing.amber or standing.own or in_silence or at_given
+            authority.amber or authority.own or in_silence or at_given
         )  # a pit boss can skip a step of the dealer's in a halt

@@ -38,20 +38,20 @@ from console.words.speech import notice_text, prompt_text, say_text
 
 def incident_prompt(
     view: DealerView,
-    here: OpenParts,
+    open_parts: OpenParts,
     stage: Stage,
     person: Words,
     market: Words,
     place: tuple[str, int] | None,
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
-    prompt = _prompt(view, here, stage, person, market, place)
+    prompt = _prompt(view, open_parts, stage, person, market, place)
     return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
 
 
 def _prompt(
     view: DealerView,
-    here: OpenParts,
+    open_parts: OpenParts,
     stage: Stage,
     person: Words,
     market: Words,
@@ -61,7 +61,7 @@ def _prompt(
         case Stage.KIND:
             return _kind(view, person)
         case Stage.FACT:
-            return _fact(view, here, person)
+            return _fact(view, open_parts, person)
         case Stage.OUTCOME:
             return _outcome(view, person, market)
         case Stage.MANUAL:
@@ -74,14 +74,14 @@ def _prompt(
             return _step(view, stage, person, market)
 
 
-def stage_sign(view: DealerView, here: OpenParts, stage: Stage) -> Sign:
+def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
     """The tile's sign at this stage."""
     incident = open_incident(view)
     match stage:
         case Stage.KIND:
             return states.caution
         case Stage.FACT:
-            return outcomes.fact_sign(question_of(view, here).fact)
+            return outcomes.fact_sign(question_of(view, open_parts).fact)
         case Stage.OUTCOME:
             return outcomes.outcome_sign(incident.outcome if incident else None)
         case Stage.MANUAL:
@@ -107,9 +107,9 @@ def _kind(view: DealerView, person: Words) -> PromptText:
     )  # fmt: skip
 
 
-def _fact(view: DealerView, here: OpenParts, person: Words) -> PromptText:
-    incident, asked = open_incident(view), question_of(view, here)
-    kind, together = incident.kind if incident else None, ways_of(view, here)
+def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
+    incident, asked = open_incident(view), question_of(view, open_parts)
+    kind, together = incident.kind if incident else None, ways_of(view, open_parts)
     headline = (ways_question if together else question_text)(person, kind, asked.fact)
     manner, reported = person.text("actor.question_one"), view.reported
     if reported is not None and reported.questions > 1 and not together:

@@ -145,18 +145,18 @@ def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> Promp
     return replace(prompt, aloud=spoken_text(prompt, words))
 
 
-def past_note(words: Words, past: PastIncident) -> str:
+def past_note(words: Words, incident: PastIncident) -> str:
     """The outcome of an incident that is over; of a void round, that the bets are back by now.
 
     Of a report that was taken back: by whom, and why.
     """
-    if past.outcome is None:
+    if incident.outcome is None:
         return ""
-    if past.taken_back_by is not None:
-        texts = (words.text("report.taken_back.one"), past.taken_back_by.name, past.reason)
+    if incident.taken_back_by is not None:
+        texts = (words.text("report.taken_back.one"), incident.taken_back_by.name, incident.reason)
         return "  ·  ".join(filter(None, texts))
-    done = past.outcome == Result.VOID
-    return words.text("outcome.void.past") if done else outcome_text(words, past.outcome)
+    done = incident.outcome == Result.VOID
+    return words.text("outcome.void.past") if done else outcome_text(words, incident.outcome)
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:

@@ -241,7 +241,7 @@ class IncidentLayer(QObject):
         return prompt, stage_sign(view, here, stage)
 
     def place(
-        self, wide: float, high: float, top: float, foot: float = ACTION_HEIGHT, corner: float = 0
+        self, width: float, height: float, top: float, foot: float = ACTION_HEIGHT, corner: float = 0
     ) -> None:
         """Lay the parts out; ``top`` is where the zone begins, beneath a band.
 
@@ -250,12 +250,12 @@ class IncidentLayer(QObject):
         if self._parts is None:
             return
         put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
-        put(parts.zone, QRectF(0, top, wide, high - top - foot))
+        put(parts.zone, QRectF(0, top, width, height - top - foot))
         parts.zone.outcome.leave_corner(corner)
         parts.zone.steps.leave_corner(corner)
-        put(parts.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
-        put(parts.chips, QRectF(228, prompt + 132, wide - 228 - MARGIN, 76))
-        put(parts.hand, QRectF(wide - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
+        put(parts.bar, QRectF(0, height - ACTION_HEIGHT, width, ACTION_HEIGHT))
+        put(parts.chips, QRectF(228, prompt + 132, width - 228 - MARGIN, 76))
+        put(parts.hand, QRectF(width - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
 
     @property
     def made_parts(self) -> Sequence[QWidget]:

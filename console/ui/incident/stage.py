@@ -99,25 +99,27 @@ def open_incident(view: DealerView) -> IncidentView | None:
     return incident if incident is not None and incident.open else None
 
 
-def stage_of(view: DealerView, here: OpenParts) -> Stage:
+def stage_of(view: DealerView, open_parts: OpenParts) -> Stage:
     """The stage that a screen shows."""
     if view.locked:
         return Stage.PLAY
-    if here.picking or (here.again is not None and here.again.fact == KIND and open_incident(view)):
+    if open_parts.picking or (
+        open_parts.again is not None and open_parts.again.fact == KIND and open_incident(view)
+    ):
         return Stage.KIND
-    if here.correcting and view.pit_boss is not None:
+    if open_parts.correcting and view.pit_boss is not None:
         return Stage.CORRECT
     incident = open_incident(view)
     if incident is None:
         return Stage.MANUAL if enters_by_hand(view) else Stage.PLAY
-    return _in_incident(view, incident, here)
+    return _in_incident(view, incident, open_parts)
 
 
-def _in_incident(view: DealerView, incident: IncidentView, here: OpenParts) -> Stage:
+def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts) -> Stage:
     prompt = view.view.prompt
-    if here.withdrawing and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+    if open_parts.withdrawing and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return Stage.WITHDRAW
-    if here.again is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
+    if open_parts.again is not None and incident.state in (IncidentState.FACTS, IncidentState.AWAITING):
         return Stage.FACT
     match incident.state:
         case IncidentState.FACTS if prompt.action == Action.ANSWER:
@@ -125,7 +127,7 @@ def _in_incident(view: DealerView, incident: IncidentView, here: OpenParts) -> S
         case IncidentState.AWAITING if prompt.actor is Actor.PIT_BOSS:
             return Stage.OUTCOME
         case IncidentState.STEPS if prompt.step is not None or view.view.phase == Phase.HALTED:
-            if here.skipping and view.pit_boss is not None:
+            if open_parts.skipping and view.pit_boss is not None:
                 return Stage.SKIP
             return Stage.MANUAL if enters_by_hand(view) else Stage.STEPS
         case _:
@@ -137,10 +139,10 @@ def enters_by_hand(view: DealerView) -> bool:
     return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
 
 
-def question_of(view: DealerView, here: OpenParts) -> ShownQuestion:
+def question_of(view: DealerView, open_parts: OpenParts) -> ShownQuestion:
     """The fact that this screen asks for."""
-    if here.again is not None:
-        return here.again
+    if open_parts.again is not None:
+        return open_parts.again
     prompt = view.view.prompt
     answers = None if prompt.answers is msgspec.UNSET else prompt.answers
     return ShownQuestion(prompt.fact or "", answers)
@@ -151,10 +153,10 @@ def _is_pit_boss_due(view: DealerView) -> bool:
     return view.pit_boss is not None and view.view.prompt.actor is Actor.PIT_BOSS
 
 
-def ways_of(view: DealerView, here: OpenParts) -> tuple[dict[str, Fact], ...]:
+def ways_of(view: DealerView, open_parts: OpenParts) -> tuple[dict[str, Fact], ...]:
     """The facts that one press answers; only one fact where an answer is changed."""
     asked = view.view.prompt.action == Action.ANSWER and view.view.prompt.fact != "kind"
-    return view.ways if asked and here.again is None else ()
+    return view.ways if asked and open_parts.again is None else ()
 
 
 def recorded_wrong(view: DealerView) -> int | None:
@@ -285,20 +287,20 @@ class IncidentDialog(QObject):
         if self._view is not None and self._view.pit_boss is not None:
             self._begin(OpenParts(picking=True, own=True))
 
-    def _begin(self, here: OpenParts) -> None:
+    def _begin(self, open_parts: OpenParts) -> None:
         if self._view is None or self.stage is Stage.KIND:
             return
-        if open_incident(self._view) is not None and (here.own or _is_pit_boss_due(self._view)):
+        if open_incident(self._view) is not None and (open_parts.own or _is_pit_boss_due(self._view)):
             # This report waits behind the open one; if it were complete already, it would be decided before
             # anybody saw it. So its kind is asked only when it opens.
-            self.here = replace(here, picking=False)
+            self.here = replace(open_parts, picking=False)
             self._says.report(None, {})
             self.moved.emit()
             return
         incident, offer = open_incident(self._view), self._view.view.offer
         if self._view.pit_boss is not None and incident is None and offer is not None:
-            here = replace(here, meant=ChosenKind(offer.kind, dict(offer.facts)))
-        self.here = here
+            open_parts = replace(open_parts, meant=ChosenKind(offer.kind, dict(offer.facts)))
+        self.here = open_parts
         self.moved.emit()
         halted = offer is not None or self._view.view.phase == Phase.HALTED
         if incident is None and (self._view.pit_boss is not None or not halted):

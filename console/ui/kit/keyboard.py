@@ -60,8 +60,8 @@ def layout(language: str, page: str) -> tuple[PlacedKey, ...]:
             return _paged([_row(row, 1 if row == 3 else 0, letters) for row, letters in enumerate(keys)])
 
 
-def _row(row: int, begin: int, letters: str, wide: float = 1) -> list[PlacedKey]:
-    return [PlacedKey(letter, row, begin + at * wide, wide) for at, letter in enumerate(letters)]
+def _row(row: int, begin: int, letters: str, width: float = 1) -> list[PlacedKey]:
+    return [PlacedKey(letter, row, begin + at * width, width) for at, letter in enumerate(letters)]
 
 
 def _paged(rows: list[list[PlacedKey]]) -> tuple[PlacedKey, ...]:

@@ -124,9 +124,9 @@ class Key(PaintedKey):
 class PersonTile(PaintedKey):
     """A person to practise as, with the PIN."""
 
-    def __init__(self, parent: QWidget, given: PracticePerson, pressed: Callable[[str], None]) -> None:
-        super().__init__(parent, lambda: pressed(given.person.id))
-        self.given = given
+    def __init__(self, parent: QWidget, person: PracticePerson, pressed: Callable[[str], None]) -> None:
+        super().__init__(parent, lambda: pressed(person.person.id))
+        self.given = person
         self._role = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 

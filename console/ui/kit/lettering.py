@@ -211,18 +211,18 @@ def elide(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
 
 
 def set_in(
-    text: str, width: float, sizes: tuple[int, ...], *, most: int = 2, bold: bool = False
+    text: str, width: float, sizes: tuple[int, ...], *, limit: int = 2, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in at most ``most`` lines, in the first size in which all of it fits, else the last.
+    """A text in at most ``limit`` lines, in the first size in which all of it fits, else the last.
 
     A word that is wider than a line is cut, so that no line covers the part beside it.
     """
     for size in sizes:
         face = font(size, bold=bold)
         lines = break_lines(text, width, face)
-        if len(lines) <= most and all(advance(line, face) <= width for line in lines):
+        if len(lines) <= limit and all(advance(line, face) <= width for line in lines):
             break
-    return tuple(elide(line, width, face) for line in at_most(most, lines)), face
+    return tuple(elide(line, width, face) for line in at_most(limit, lines)), face
 
 
 def set_in_box(
@@ -235,7 +235,7 @@ def set_in_box(
     """
     for size in sizes:
         most = max(1, int(box.height() / (size * leading)))
-        lines, face = set_in(text, box.width(), (size,), most=most, bold=bold)
+        lines, face = set_in(text, box.width(), (size,), limit=most, bold=bold)
         if "".join("".join(lines).split()) == "".join(text.split()):
             break
     return lines, face

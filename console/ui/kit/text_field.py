@@ -53,9 +53,9 @@ class TextField(LineField):
     letters, radius, before, after = 26, 10, 16, 16
     ground_lit, heavier = NOW_FILL, 2
 
-    def __init__(self, parent: QWidget, *, most: int, secret: bool = False) -> None:
+    def __init__(self, parent: QWidget, *, limit: int, secret: bool = False) -> None:
         super().__init__(parent)
-        self.setMaxLength(most)
+        self.setMaxLength(limit)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         if secret:
             self.setEchoMode(QLineEdit.EchoMode.Password)

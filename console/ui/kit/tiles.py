@@ -147,7 +147,7 @@ class KindTile(PressArea):
         box, quiet = QRectF(left, top + high, room, below), AMBER if self.noticed else T2
         write_lines(painter, hints, box, font(small), quiet, leading=_LEADING)
 
-    def _lines(self, room: float, high: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
+    def _lines(self, room: float, height: float) -> tuple[tuple[str, ...], int, tuple[str, ...], int]:
         """Name and hint in lines, at most two each, with the largest sizes in which both fit."""
         for small, size in ((17, 21), (16, 20), (16, 19), (15, 18), (15, 17), (14, 17), (14, 16)):
             lines = hyphenate(self.text(), room, font(size, bold=True))
@@ -155,7 +155,7 @@ class KindTile(PressArea):
             fits = all(advance(line, font(size, bold=True)) <= room for line in lines)
             fits = fits and all(advance(line, font(small)) <= room for line in hints)
             tall = (len(lines) * size + len(hints) * small) * _LEADING
-            if fits and len(lines) <= 2 and len(hints) <= 2 and tall <= high:
+            if fits and len(lines) <= 2 and len(hints) <= 2 and tall <= height:
                 break
         return lines, size, hints, small
 

@@ -170,18 +170,18 @@ def _ended(task: asyncio.Task[object]) -> None:
         sys.excepthook(type(error), error, error.__traceback__)
 
 
-def _unforeseen(_: asyncio.AbstractEventLoop, found: dict[str, Any]) -> None:
-    error = found.get("exception")
+def _unforeseen(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception")
     if isinstance(error, BaseException):
         sys.excepthook(type(error), error, error.__traceback__)
     else:
-        log.error("asyncio: %s", found.get("message"))
+        log.error("asyncio: %s", context.get("message"))
 
 
-def _close(made: asyncio.AbstractEventLoop) -> None:
+def _close(loop: asyncio.AbstractEventLoop) -> None:
     """Close the loop once its threads have ended their calls: a file that is being written is whole or not
     there.
     """
     with suppress(RuntimeError):  # the application may be gone before
-        made.stop()
-    made.close()
+        loop.stop()
+    loop.close()

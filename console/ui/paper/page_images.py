@@ -18,8 +18,8 @@ _INCH: Final = 0.0254
 """Metres."""
 
 
-def page_images(paper: Paper, most: int) -> tuple[QImage, ...]:
-    """At most ``most`` pages, upright A4, each with its margin."""
+def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
+    """At most ``limit`` pages, upright A4, each with its margin."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = upright_a4(buffer)
@@ -29,7 +29,7 @@ def page_images(paper: Paper, most: int) -> tuple[QImage, ...]:
     document.setPageSize(QSizeF(room.width(), math.floor(room.height())))
     keep_together(document)
     images = []
-    for number in range(min(most, document.pageCount())):
+    for number in range(min(limit, document.pageCount())):
         image = QImage(whole, QImage.Format.Format_RGB32)
         image.setDotsPerMeterX(round(DPI / _INCH))  # so that letters are as large as they were laid out
         image.setDotsPerMeterY(round(DPI / _INCH))

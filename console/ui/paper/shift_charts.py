@@ -211,13 +211,13 @@ def dealers_high(dealers: Dealers) -> float:
     return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
 
 
-def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, named: Callable[[str], str]) -> None:
-    """A row for each dealer, and across all of them the house's line; ``named`` gives the name for an id."""
+def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: Callable[[str], str]) -> None:
+    """A row for each dealer, and across all of them the house's line; ``name_of`` names an id."""
     words, inks = on.words, on.inks
     _head(
         painter, on, words.text("night.against"), words.text("night.interval", sure=round(dealers.sure * 100))
     )
-    names = max((advance(named(each.who), font(16)) for each in dealers.dealers), default=0.0)
+    names = max((advance(name_of(each.who), font(16)) for each in dealers.dealers), default=0.0)
     left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
     write(painter, words.text("night.rounds"), left - 24, 36, font(15), inks.quiet, align=1)
     shown = dealers.dealers[: int((on.high - DEALERS_HEAD) // DEALER)]
@@ -230,7 +230,7 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, named: Ca
         write(painter, house, x, 36, font(15), inks.more, align=0.5)
     for at, each in enumerate(shown):
         y = DEALERS_HEAD + at * DEALER + DEALER / 2
-        _paint_dealer(painter, on, each, named(each.who), y, (left, right, top))
+        _paint_dealer(painter, on, each, name_of(each.who), y, (left, right, top))
     if len(dealers.dealers) > len(shown):
         more = words.text("night.more_dealers", count=len(dealers.dealers) - len(shown))
         write(painter, more, on.wide, 36, font(15), inks.quiet, align=1)

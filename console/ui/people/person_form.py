@@ -82,7 +82,7 @@ class PersonForm(Surface):
         self._language, self._role = words.language, self.roles[0]
         self._making = Work(self, self._refuse)
         self._inputs = {
-            key: TextField(self, most=_MOST, secret=key in _SECRET) for key in (*_NAMED, *_SECRET)
+            key: TextField(self, limit=_MOST, secret=key in _SECRET) for key in (*_NAMED, *_SECRET)
         }
         for field in self._inputs.values():
             field.returnPressed.connect(self._next)

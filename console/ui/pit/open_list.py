@@ -179,12 +179,17 @@ class OpenList(Surface):
         write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
 
     def _paint_past(
-        self, painter: QPainter, past: tuple[PastIncident, ...], first: float, end: float, words: Words
+        self,
+        painter: QPainter,
+        past_incidents: tuple[PastIncident, ...],
+        first: float,
+        end: float,
+        words: Words,
     ) -> None:
         """The last incidents from the middle of the ``first`` row on, as many as have room above ``end``."""
-        if not past:
+        if not past_incidents:
             write(painter, words.text("pit.none_past"), MARGIN, first, font(18), T2)
-        for at, each in enumerate(past):
+        for at, each in enumerate(past_incidents):
             y = first + at * _PAST_ROW
             if y > end - _PAST_FOOT:
                 return

@@ -179,12 +179,12 @@ class Sight(QObject):
                 del self._seen_with[next(iter(self._seen_with))]
         return line
 
-    def see(self, shown: ShownTable) -> None:
+    def see(self, shown_table: ShownTable) -> None:
         """Note whether the table accepted a line, before its view is given to the window.
 
         An accepted line removes the message about a refused one, unless only a device sent it.
         """
-        job, view = shown.job, shown.view
+        job, view = shown_table.job, shown_table.view
         meant = self._seen_with.pop(job.line, None) if isinstance(job, LineJob) else None
         if meant is not None and view.refused == Refusal.STALE:
             self.not_taken = meant

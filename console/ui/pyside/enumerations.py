@@ -80,17 +80,17 @@ class BoundEnumeration:
             self._set_bits(made, [by_name[each]._value_ for each in listed], by_value)
         return made
 
-    def _set_bits(self, made: Any, single: list[int], values: dict[int, Any]) -> None:
+    def _set_bits(self, enum_class: Any, single: list[int], values: dict[int, Any]) -> None:
         every = 0
         for value in values:
             every |= value
         if "_singles_mask_" in self._body:
-            made._flag_mask_, made._singles_mask_ = every, sum(single)
+            enum_class._flag_mask_, enum_class._singles_mask_ = every, sum(single)
         else:  # a Python before 3.11.4
-            made._flag_mask_ = sum(single)
-        made._all_bits_ = (1 << every.bit_length()) - 1
+            enum_class._flag_mask_ = sum(single)
+        enum_class._all_bits_ = (1 << every.bit_length()) - 1
         if single != sorted(single):
-            made._iter_member_ = made._iter_member_by_def_
+            enum_class._iter_member_ = enum_class._iter_member_by_def_
 
 
 def install() -> None:
@@ -129,16 +129,20 @@ def is_alike(kind: BoundEnumeration, members: Members) -> bool:
     return kind.knows(members) and shape(kind.made("Same", members, "enum")) == shape(theirs)
 
 
-def shape(made: Any) -> dict[str, Any]:
+def shape(enum_class: Any) -> dict[str, Any]:
     """All that a class of an enumeration holds, as values that compare."""
-    return {key: _comparable(value, made) for key, value in vars(made).items()}
+    return {key: _comparable(value, enum_class) for key, value in vars(enum_class).items()}
 
 
-def _comparable(value: Any, made: Any) -> Any:
-    if isinstance(value, made):
-        return tuple(sorted({**vars(value), "__objclass__": vars(value)["__objclass__"] is made}.items()))
+def _comparable(value: Any, enum_class: Any) -> Any:
+    if isinstance(value, enum_class):
+        return tuple(
+            sorted({**vars(value), "__objclass__": vars(value)["__objclass__"] is enum_class}.items())
+        )
     if isinstance(value, dict):
-        return [(key, _comparable(each, made)) for key, each in value.items()]
-    if isinstance(value, staticmethod) or getattr(value, "__self__", None) is made:  # or bound to the class
+        return [(key, _comparable(each, enum_class)) for key, each in value.items()]
+    if (
+        isinstance(value, staticmethod) or getattr(value, "__self__", None) is enum_class
+    ):  # or bound to the class
         return value.__func__
     return value

@@ -80,10 +80,10 @@ class ScoreRow(PaintedKey):
         room = right - 76 - 262
         alone = advance(beneath, font(14)) <= room
         sizes, most = ((16, 15, 14), 1) if alone else ((14, 13, 12), 2)
-        small, low = set_in(beneath, room, sizes, most=most)
+        small, low = set_in(beneath, room, sizes, limit=most)
         below = len(small) * low.pixelSize() * 1.2 if beneath else 0.0
         larger = (19, 18, 17) if alone else ()
-        lines, face = set_in(value, room, (*larger, 16, 15, 14, 13), most=1 if beneath else 2)
+        lines, face = set_in(value, room, (*larger, 16, 15, 14, 13), limit=1 if beneath else 2)
         tall = len(lines) * face.pixelSize() * 1.25
         top = y - (tall + below) / 2
         ink = T0 if line.good else AMBER
@@ -120,7 +120,7 @@ class DebriefingPage(Page):
         self,
         result: RehearsalResult,
         person: Person | None,
-        about: tuple[str, ...],
+        subject_texts: tuple[str, ...],
         following: str = "",
         *,
         of_exam: bool = False,
@@ -128,7 +128,7 @@ class DebriefingPage(Page):
         """Show the result; ``following`` is the rehearsal that comes next today."""
         self.result, self.following, self.of_exam = result, following, of_exam
         self.message = ""
-        self.show_page(person, about)
+        self.show_page(person, subject_texts)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
 
     @property
@@ -302,6 +302,6 @@ class DebriefingPage(Page):
         )
         why = clause_text(words, clause)
         if why is not None:
-            lines, face = set_in(why, room, (20, 19, 18, 17, 16, 15), most=int((box.height() - 190) / 26))
+            lines, face = set_in(why, room, (20, 19, 18, 17, 16, 15), limit=int((box.height() - 190) / 26))
             high = len(lines) * face.pixelSize() * 1.35
             write_lines(painter, lines, QRectF(left, box.top() + 174, room, high), face, T0, leading=1.35)

@@ -57,7 +57,7 @@ class ExamRow(PaintedKey):
         else:
             outcomes.cross(painter, place, AMBER)
         ink = T2 if result is None else T0
-        lines, face = set_in(name, _CHOICE - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, most=2)
+        lines, face = set_in(name, _CHOICE - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, limit=2)
         tall = len(lines) * face.pixelSize() * 1.25
         write_lines(
             painter, lines, QRectF(_NAME, y - tall / 2, _CHOICE - _NAME - 24, tall), face, ink, leading=1.25
@@ -67,10 +67,10 @@ class ExamRow(PaintedKey):
             write(painter, f"{result.score}/{FULL}", edge, y, font(22, bold=True), T1, align=1)
             review.following(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
         room = edge - 110 - _CHOICE
-        small, low = set_in(right, room, (18, 17, 16, 15, 14), most=2)
+        small, low = set_in(right, room, (18, 17, 16, 15, 14), limit=2)
         below = len(small) * low.pixelSize() * 1.25 if right else 0.0
         lines, face = set_in(
-            chosen, room, (22, 20, 18, 17, 16, 15), most=1 if len(small) > 1 and right else 2
+            chosen, room, (22, 20, 18, 17, 16, 15), limit=1 if len(small) > 1 and right else 2
         )
         tall = len(lines) * face.pixelSize() * 1.25
         top = y - (tall + below) / 2
@@ -96,11 +96,15 @@ class ExamPage(Page):
         self._rows = [ExamRow(self, lambda at=at: self.look(at)) for at in range(LENGTH)]
 
     def show_exam(
-        self, exam: Exam, offers: Sequence[OfferedRehearsal], person: Person | None, about: tuple[str, ...]
+        self,
+        exam: Exam,
+        offers: Sequence[OfferedRehearsal],
+        person: Person | None,
+        subject_texts: tuple[str, ...],
     ) -> None:
         """Show the result; ``offers`` are the exam's rehearsals, in their order."""
         self.exam, self._offers, self.message = exam, tuple(offers), ""
-        self.show_page(person, about)
+        self.show_page(person, subject_texts)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
 
     @property

@@ -87,7 +87,7 @@ class MatrixPage(Page):
         self.csv = SmallKey(review.document, self)
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
-    def show_matrix(self, matrix: Matrix, person: Person | None, about: tuple[str, ...]) -> None:
+    def show_matrix(self, matrix: Matrix, person: Person | None, subject_texts: tuple[str, ...]) -> None:
         """Show the matrix to a person."""
         self.matrix, self._first, self._left = matrix, 0, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
@@ -99,7 +99,7 @@ class MatrixPage(Page):
         if self.game not in games and games:
             self.game = games[0]
         self.message = ""
-        self.show_page(person, about)
+        self.show_page(person, subject_texts)
 
     @property
     def mode(self) -> Mode:

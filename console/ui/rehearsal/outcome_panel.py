@@ -81,9 +81,9 @@ class BeliefPanel(Surface):
         self.set_words(words)
         announce(self, self.title, at_once=False)
 
-    def tell(self, believed: StatedOutcome, words: Words) -> None:
+    def tell(self, stated: StatedOutcome, words: Words) -> None:
         """Show what the person chose and what is right."""
-        self.believed = believed
+        self.believed = stated
         self._guard.renew()
         self.set_words(words)
         announce(self, self.accessibleName(), at_once=True)
@@ -171,7 +171,7 @@ class BeliefPanel(Surface):
         if self.believed is not None:
             self._paint_verdict(painter, self.believed, self._words)
 
-    def _paint_verdict(self, painter: QPainter, believed: StatedOutcome, words: Words) -> None:
+    def _paint_verdict(self, painter: QPainter, stated: StatedOutcome, words: Words) -> None:
         """The chosen outcome at the left, the right one at the right, the clause beneath."""
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)
@@ -180,19 +180,19 @@ class BeliefPanel(Surface):
         chosen = QRectF(MARGIN, PROMPT_HEIGHT + 20, half, 136)
         right = chosen.translated(half + 24, 0)
         ink = GREEN if self.is_right else AMBER
-        self._answer(painter, chosen, words.text("rehearsal.screen.you_said"), (believed.outcome,), ink)
-        self._answer(painter, right, words.text("rehearsal.screen.rules_say"), believed.right, GREEN)
+        self._answer(painter, chosen, words.text("rehearsal.screen.you_said"), (stated.outcome,), ink)
+        self._answer(painter, right, words.text("rehearsal.screen.rules_say"), stated.right, GREEN)
         box = QRectF(MARGIN, chosen.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - chosen.bottom() - 40)
         fill(painter, box, BG1, 8)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), PINK)
         outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)
-        clause = believed.clause or words.text("incident.no_rule")
+        clause = stated.clause or words.text("incident.no_rule")
         head = shrunk(clause, box.width() - 110, (26, 24, 22, 20, 18), bold=True)
         write(painter, clause, box.left() + 76, box.top() + 37, head, T0)
-        why = None if believed.clause is None else clause_text(words, believed.clause)
+        why = None if stated.clause is None else clause_text(words, stated.clause)
         if why is not None:
             room = box.width() - 100
-            lines, face = set_in(why, room, (23, 22, 21, 20, 19, 18, 17, 16), most=5)
+            lines, face = set_in(why, room, (23, 22, 21, 20, 19, 18, 17, 16), limit=5)
             high = len(lines) * face.pixelSize() * 1.35
             inner = QRectF(box.left() + 76, box.top() + 66, room, min(high, box.height() - 76))
             write_lines(painter, lines, inner, face, T0, leading=1.35)

@@ -235,9 +235,9 @@ class RehearsalDesk(Surface):
             return
         self._begin(RehearsalChoice(offer, Way(way), {Role(part): self.person}))
 
-    def _begin(self, wanted: RehearsalChoice) -> None:
-        self.wanted = wanted
-        self.began.emit(wanted)
+    def _begin(self, choice: RehearsalChoice) -> None:
+        self.wanted = choice
+        self.began.emit(choice)
 
     # --- afterwards ---------------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ class RehearsalServices(Protocol):
         name: str,
         way: Way,
         people: dict[Role, Person],
-        shown: Callable[[ShownTable], None],
+        on_shown: Callable[[ShownTable], None],
         failed: Callable[[Exception], None],
         language: str,
     ) -> Playing:
@@ -178,15 +178,15 @@ class RehearsalSession(QObject):
         self._show(self.desk)
         self.desk.begin()
 
-    def play(self, wanted: RehearsalChoice) -> None:
+    def play(self, choice: RehearsalChoice) -> None:
         """Play what the person wants; in the way with a time limit, a series that begins with it."""
         self._let_go()
         self.exam, self._failure = None, None
-        if wanted.way is Way.UNDER_TIME and self.desk.person is not None:
-            self.exam = self._house.series(self.desk.person, wanted.offer.name)
-        name = wanted.offer.name if self.exam is None else self.exam.following
+        if choice.way is Way.UNDER_TIME and self.desk.person is not None:
+            self.exam = self._house.series(self.desk.person, choice.offer.name)
+        name = choice.offer.name if self.exam is None else self.exam.following
         assert name is not None, "an exam has a first one"
-        self._play(name, wanted.way, wanted.people)
+        self._play(name, choice.way, choice.people)
 
     def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
         """Play one, in a window of its own over the desk, or in the place of the one before it."""

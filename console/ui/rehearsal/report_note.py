@@ -200,7 +200,7 @@ class ReportNote(Surface):
         room = self.wide - _TEXT - self._key_wide - 52
         play.speech(painter, QRectF(_TEXT, 10, 24, 24), PINK)
         write(painter, self.teller, _TEXT + 34, 22, shrunk(self.teller, room - 36, (17, 16, 15)), PINK)
-        lines, face = set_in(self.text, room, _SIZES, most=3 if len(self.text) > 90 else 2)
+        lines, face = set_in(self.text, room, _SIZES, limit=3 if len(self.text) > 90 else 2)
         write_lines(painter, lines, QRectF(_TEXT, 36, room, HIGH - 44), face, T0, leading=1.22)
 
 

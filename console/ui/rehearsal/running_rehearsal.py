@@ -61,7 +61,7 @@ class RunningRehearsal(Protocol):
         """Ask the session for something."""
 
     def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Have the console's own doing recorded."""
 
@@ -110,7 +110,7 @@ class AtRehearsalScreen(PeopleAtScreen):
     def __init__(
         self,
         line: TableLine,
-        around: Surroundings,
+        surroundings: Surroundings,
         *,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
         talk: Callable[[], OpenParts],
@@ -120,7 +120,7 @@ class AtRehearsalScreen(PeopleAtScreen):
         """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
         person's.
         """
-        super().__init__(line, around, with_seen=with_seen, talk=talk)
+        super().__init__(line, surroundings, with_seen=with_seen, talk=talk)
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:

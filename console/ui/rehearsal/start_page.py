@@ -170,7 +170,9 @@ class StartPage(Page):
 
     # --- what it shows ----------------------------------------------------------------------------
 
-    def show_offers(self, person: Person, offers: Iterable[OfferedRehearsal], about: tuple[str, ...]) -> None:
+    def show_offers(
+        self, person: Person, offers: Iterable[OfferedRehearsal], subject_texts: tuple[str, ...]
+    ) -> None:
         """Show a person the rehearsals: first those due today, the shortest of them at the top."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
         drawn = list(self.offers)
@@ -195,7 +197,7 @@ class StartPage(Page):
         self.certificate.setVisible(person.role is not Role.SUPERVISOR)
         if self.selection is None:
             self._chosen = self._here[0].name if self._here else None
-        self.show_page(person, about)
+        self.show_page(person, subject_texts)
 
     @property
     def due(self) -> tuple[OfferedRehearsal, ...]:

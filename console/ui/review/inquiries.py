@@ -70,7 +70,7 @@ class JournalInquiries(QObject):
         for name in [name for name in self._asked if name.startswith(beginning)]:
             del self._asked[name]
 
-    def look_for(self, wanted: Filter) -> None:
+    def look_for(self, log_filter: Filter) -> None:
         """Search for other rows, and count them; only the questions about the old rows are dropped."""
         for beginning in _OF_ROWS:
             self.forget(beginning)
@@ -78,7 +78,7 @@ class JournalInquiries(QObject):
         self._counting, looked_for = False, self._looked_for
 
         def begun(reads: JournalReader) -> SearchProgress:
-            reads.look_for(wanted)
+            reads.look_for(log_filter)
             return reads.count()
 
         self.ask("look_for", begun, lambda found: self._began(looked_for, found))
@@ -88,21 +88,21 @@ class JournalInquiries(QObject):
         self._preparing = True
         self._wake.set()
 
-    def _began(self, looked_for: int, found: SearchProgress) -> None:
+    def _began(self, looked_for: int, progress: SearchProgress) -> None:
         """Count the first part at once; the rest while no question waits."""
-        if not found.done and looked_for == self._looked_for:
+        if not progress.done and looked_for == self._looked_for:
             self._counting = True
             self._wake.set()
-        self._tell(looked_for, found)
+        self._tell(looked_for, progress)
 
     def _give(self, answer: Callable[[Any], None], value: object) -> None:
         """After a stop nobody receives the answers that still come: the screens may be gone."""
         if not self._closed:
             answer(value)
 
-    def _tell(self, looked_for: int, found: SearchProgress) -> None:
+    def _tell(self, looked_for: int, progress: SearchProgress) -> None:
         if looked_for == self._looked_for and not self._closed:
-            self.counted.emit(found)
+            self.counted.emit(progress)
 
     # --- the coroutine ----------------------------------------------------------------------------
 

@@ -269,9 +269,9 @@ class Page(Surface):
         if self.sign_in is not None:
             self.sign_in.hide()
 
-    def show_page(self, person: Person | None, about: tuple[str, ...]) -> None:
-        """Show the page to a person; ``about`` are the texts of its subject in the bar."""
-        self.person, self.about = person, about
+    def show_page(self, person: Person | None, subject_texts: tuple[str, ...]) -> None:
+        """Show the page to a person; ``subject_texts`` are the texts of its subject in the bar."""
+        self.person, self.about = person, subject_texts
         self.refresh()
 
     def set_words(self, words: Words) -> None:

@@ -41,13 +41,13 @@ class PageDesk(QObject):
     left = Signal()
     """The person goes back to the table."""
 
-    def __init__(self, at: AtTable, made: Callable[[QWidget], Page]) -> None:
-        """``made`` makes the page within the place that it gets."""
+    def __init__(self, at: AtTable, make_page: Callable[[QWidget], Page]) -> None:
+        """``make_page`` makes the page within the place that it gets."""
         super().__init__(at.window)
         self._words, self._speak, self._quit = at.words, at.speak, at.quit
         self.desk = UnderStrip(at.window, at.guard, at.presses, self.close)
         self.strip = self.desk.strip
-        self.page = made(self.desk)
+        self.page = make_page(self.desk)
         self.desk.hold(self.page)
         self.menu = Menu(PressGuard(lambda: 1.0), self.page, lambda: self._words, STATUS_HEIGHT)
         self.page.left.connect(self.close)

@@ -58,7 +58,7 @@ class SaveScreen(Surface):
         self._refused: str | None = None
         self._agreed: str | None = None
         """The name about which the screen has said that such a file exists."""
-        self.name = TextField(self, most=MOST)
+        self.name = TextField(self, limit=MOST)
         self.name.textEdited.connect(lambda _: self._typed())
         self.name.returnPressed.connect(self.save)
         self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)

@@ -274,9 +274,9 @@ class ReviewScreens(Surface):
         files, at = self.log.about.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
-    def _page(self, name: str, made: Callable[[], Page]) -> Page:
+    def _page(self, name: str, make_page: Callable[[], Page]) -> Page:
         if name not in self.pages:
-            page = self.pages[name] = made()
+            page = self.pages[name] = make_page()
             back = self.show_night if name in ("handover", "wheel") else self.show_log
             page.left.connect(back)
             page.menu_requested.connect(self.open_menu)

@@ -115,15 +115,15 @@ class TableActs(QObject):
         assert seal is not None, "it is offered only where it can be"
         return await self._ask(lambda session: (seal(who), session.view()))
 
-    def note(self, what: NoteKind, text: str) -> None:
+    def note(self, kind: NoteKind, text: str) -> None:
         """Have the journal note an act of the console."""
-        self._line.note(what, text=text)
+        self._line.note(kind, text=text)
 
-    async def note_entry(self, what: NoteKind) -> int:
+    async def note_entry(self, kind: NoteKind) -> int:
         """The number of the entry by which the journal notes what the console did."""
 
         def note(session: Session) -> tuple[int, View]:
-            view = session.note(what)
+            view = session.note(kind)
             return view.entry, view
 
         return await self._ask(note)

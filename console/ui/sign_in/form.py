@@ -85,10 +85,10 @@ class FormLayout(msgspec.Struct, frozen=True):
     leading: float = 1.32
 
 
-def full(wide: float, high: float) -> FormLayout:
+def full(width: float, height: float) -> FormLayout:
     """The form of a free table: everything, centred below the status bar."""
-    x = (wide - WIDTH) / 2
-    y = (high - HEIGHT) / 2
+    x = (width - WIDTH) / 2
+    y = (height - HEIGHT) / 2
     return FormLayout(
         title=QRectF(x + 96, y + 96, 600, 76),
         title_sizes=(52, 48, 44, 40, 36, 34),
@@ -107,10 +107,10 @@ def full(wide: float, high: float) -> FormLayout:
     )
 
 
-def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> FormLayout:
+def bar(width: float, height: float, *, framed: bool, digits: bool = False) -> FormLayout:
     """The form over a running table: one strip, with the pad at its right; ``digits`` leave more room."""
-    y = _bar_top(high, framed)
-    field = wide - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
+    y = _bar_top(height, framed)
+    field = width - 24 - _PAD_WIDTH - 24 - 332 if digits else 218.0
     return FormLayout(
         title=QRectF(24, y + 6, 298, 48),
         title_sizes=(24, 22, 20),
@@ -119,10 +119,12 @@ def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> Form
         pin=QRectF(332, y + 102, field, 78),
         note=QRectF(24, y + 55, 302, 80),
         back=QRectF(24, y + 138, 180, 48),
-        pad=QRectF(560, y + 12, wide - 560 - 24, BAR_HEIGHT - 24),
+        pad=QRectF(560, y + 12, width - 560 - 24, BAR_HEIGHT - 24),
         gap=6,
         digits=(3, 4),
-        number_pad=QRectF(wide - 24 - _PAD_WIDTH, y + BAR_HEIGHT - 12 - _PAD_HEIGHT, _PAD_WIDTH, _PAD_HEIGHT),
+        number_pad=QRectF(
+            width - 24 - _PAD_WIDTH, y + BAR_HEIGHT - 12 - _PAD_HEIGHT, _PAD_WIDTH, _PAD_HEIGHT
+        ),
         letters=(13, 3),
         given=(2, 2),
         labels=False,
@@ -131,15 +133,15 @@ def bar(wide: float, high: float, *, framed: bool, digits: bool = False) -> Form
     )
 
 
-def _bar_top(high: float, framed: bool) -> float:
-    return high - BAR_HEIGHT - (FRAME if framed else 0)
+def _bar_top(height: float, framed: bool) -> float:
+    return height - BAR_HEIGHT - (FRAME if framed else 0)
 
 
-def form_area(wide: float, high: float, *, overlay: bool, framed: bool) -> QRectF:
+def form_area(width: float, height: float, *, overlay: bool, framed: bool) -> QRectF:
     """The part of the screen that the form takes; the rest stays the table's, visible and touchable."""
     edge = FRAME if framed else 0
-    top = _bar_top(high, framed) if overlay else STATUS_HEIGHT
-    return QRectF(edge, top, wide - 2 * edge, high - top - edge)
+    top = _bar_top(height, framed) if overlay else STATUS_HEIGHT
+    return QRectF(edge, top, width - 2 * edge, height - top - edge)
 
 
 def digits_area(layout: FormLayout) -> QRectF | None:
@@ -148,13 +150,13 @@ def digits_area(layout: FormLayout) -> QRectF | None:
     return None if pad is None else pad.adjusted(-12, -12, 24, 12)
 
 
-def strip(wide: float, high: float, *, framed: bool) -> tuple[float, float]:
+def strip(width: float, height: float, *, framed: bool) -> tuple[float, float]:
     """The height of the screen's foot that a strip takes, and the height that a PIN's digits take more at the
     right.
     """
-    top = _bar_top(high, framed)
-    pad = digits_area(bar(wide, high, framed=framed, digits=True))
-    return high - top, 0.0 if pad is None else top - pad.top()
+    top = _bar_top(height, framed)
+    pad = digits_area(bar(width, height, framed=framed, digits=True))
+    return height - top, 0.0 if pad is None else top - pad.top()
 
 
 def in_rows(box: QRectF, count: int, *, rows: int = 1, gap: float = 16) -> tuple[QRectF, ...]:
@@ -216,10 +218,10 @@ class PersonField(_Field):
         super().__init__(parent, pressed)
         self._shown = ("", "", "")
 
-    def show_person(self, id: str, named: str, hint: str) -> None:
-        """``named`` stands at the right, ``hint`` in the place of an id that is not typed yet."""
-        if self._shown != (id, named, hint):
-            self._shown = (id, named, hint)
+    def show_person(self, id: str, name: str, hint: str) -> None:
+        """``name`` stands at the right, ``hint`` in the place of an id that is not typed yet."""
+        if self._shown != (id, name, hint):
+            self._shown = (id, name, hint)
             self.setAccessibleDescription(id or hint)
             self.update()
 
@@ -315,7 +317,7 @@ class SignInForm(Surface):
     back_pressed = Signal()
 
     def __init__(
-        self, given: tuple[PracticePerson, ...], words: Words, parent: QWidget | None = None
+        self, people: tuple[PracticePerson, ...], words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.seen = FormState()
@@ -326,7 +328,7 @@ class SignInForm(Surface):
         self.pin = PinField(self, lambda: self.field_pressed.emit(Field.PIN))
         self.number_keys = [Key(self, types, press, signs.get(types)) for types in (*_DIGITS, ERASE, ENTER)]
         self.letter_keys = [Key(self, types, press, signs.get(types)) for types in (*_LETTERS, ERASE, ENTER)]
-        self.tiles = [PersonTile(self, one, self.given_chosen.emit) for one in given]
+        self.tiles = [PersonTile(self, one, self.given_chosen.emit) for one in people]
         self.languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
         ]
@@ -347,18 +349,18 @@ class SignInForm(Surface):
         for choice in self.languages:
             choice.setChecked(choice.code == words.language)
 
-    def show_seen(self, seen: FormState) -> None:
+    def show_seen(self, state: FormState) -> None:
         """Show what has been typed, and the result."""
         before = self.seen
-        laid_anew = (seen.overlay, seen.asked, seen.field) != (before.overlay, before.asked, before.field)
-        self.seen = seen
-        self.setAccessibleName(seen.title)
-        self.setAccessibleDescription(seen.note.text)
-        self.person.show_person(seen.id, self._named(), self._words.text("sign_in.person.hint"))
-        self.pin.show_digits(seen.digits, self._words.count("sign_in.digits", seen.digits))
-        self.person.light(seen.field is Field.ID, amber=seen.amber)
-        self.pin.light(seen.field is Field.PIN, amber=seen.amber)
-        self.back.setVisible(seen.back)
+        laid_anew = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
+        self.seen = state
+        self.setAccessibleName(state.title)
+        self.setAccessibleDescription(state.note.text)
+        self.person.show_person(state.id, self._named(), self._words.text("sign_in.person.hint"))
+        self.pin.show_digits(state.digits, self._words.count("sign_in.digits", state.digits))
+        self.person.light(state.field is Field.ID, amber=state.amber)
+        self.pin.light(state.field is Field.PIN, amber=state.amber)
+        self.back.setVisible(state.back)
         self._show_pad()
         if laid_anew:
             self.arrange()

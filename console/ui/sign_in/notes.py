@@ -27,12 +27,12 @@ def note(
     wait: int = 0,
     badge: bool = False,
     needed: str = "dealer",
-    given: PracticePerson | None = None,
+    person: PracticePerson | None = None,
     waits: bool = True,
 ) -> SignInNote:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
 
-    ``needed`` is the role that may sign in, ``given`` the person to practise as who is about to sign in;
+    ``needed`` is the role that may sign in, ``person`` the person to practise as who is about to sign in;
     there nobody ``waits``.
     """
     text = words.text
@@ -51,13 +51,15 @@ def note(
             return SignInNote(text(f"sign_in.needs.{needed}"), heed=True)
         case Exception():
             return SignInNote(why(answer, words), heed=True)
-    if given:
-        return SignInNote(given_text(words, given))
+    if person:
+        return SignInNote(given_text(words, person))
     return SignInNote(text("sign_in.wait_grows") if waits else "")
 
 
-def given_text(words: Words, given: PracticePerson) -> str:
+def given_text(words: Words, practice_person: PracticePerson) -> str:
     """A person to practise as, with the PIN."""
-    person = given.person
+    person = practice_person.person
     role = role_inside(words, person.role)
-    return words.text("sign_in.practice.person", name=person.name, role=role, id=person.id, pin=given.pin)
+    return words.text(
+        "sign_in.practice.person", name=person.name, role=role, id=person.id, pin=practice_person.pin
+    )

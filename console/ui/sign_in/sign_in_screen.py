@@ -412,7 +412,7 @@ class SignInScreen(SignInForm):
                     wait=self._wait_left(),
                     badge=not entry.id,
                     needed=_NEEDED.get(self._purpose, "dealer"),
-                    given=self._given(asked) if entry.field is Field.PIN else None,
+                    person=self._given(asked) if entry.field is Field.PIN else None,
                     waits=not self._people.practice_people,
                 ),
                 amber=amber,
@@ -422,6 +422,6 @@ class SignInScreen(SignInForm):
             )
         )
 
-    def _given(self, asked: tuple[PracticePerson, ...]) -> PracticePerson | None:
+    def _given(self, people: tuple[PracticePerson, ...]) -> PracticePerson | None:
         """The person to practise as whose id has been typed."""
-        return next((one for one in asked if one.person.id == self._entry.id), None)
+        return next((one for one in people if one.person.id == self._entry.id), None)

@@ -53,9 +53,9 @@ class Bridge(QObject):
     bytes_came = Signal(str)
     """The name of a device that is never quiet: bytes of it have come just now."""
 
-    def show(self, shown: ShownTable) -> None:
+    def show(self, shown_table: ShownTable) -> None:
         """Give a view to the window; called in the table's thread."""
-        self.shown.emit(shown)
+        self.shown.emit(shown_table)
 
     def fail(self, error: Exception) -> None:
         """Log an unforeseen error and give it to the window; called in any thread."""
@@ -103,7 +103,7 @@ class TableLine:
         self._station.ask(of)
 
     def note(
-        self, what: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
+        self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
         """Record an act of the console itself, or an act at a terminal."""
-        self._station.note(what, who, text, terminal)
+        self._station.note(kind, who, text, terminal)

@@ -169,27 +169,29 @@ class Opening(QObject):
 
     def __init__(
         self,
-        given: tuple[PracticePerson, ...],
+        people: tuple[PracticePerson, ...],
         say: Callable[[lines.AnyLine], object],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._say = say
-        self._who = {role: next(one.person.id for one in given if one.person.role is role) for role in _ROLES}
+        self._who = {
+            role: next(one.person.id for one in people if one.person.role is role) for role in _ROLES
+        }
         self._answered: object = None
         self._is_over = False
 
-    def see(self, shown: ShownTable) -> None:
+    def see(self, shown_table: ShownTable) -> None:
         """Do the prompt's action, once for each prompt; an act of the shoe itself is only waited for."""
-        table, prompt = shown.table, shown.view.prompt
+        table, prompt = shown_table.table, shown_table.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
-        if self._is_over or (asked == self._answered and shown.view.refused != Refusal.STALE):
+        if self._is_over or (asked == self._answered and shown_table.view.refused != Refusal.STALE):
             return
         self._answered = asked
         dealer = self._who[Role.DEALER]
-        if shown.view.phase not in PREPARING and table.role_of(dealer) is not Role.DEALER:
+        if shown_table.view.phase not in PREPARING and table.role_of(dealer) is not Role.DEALER:
             self._say(lines.SignIn(dealer, Role.DEALER))  # a wheel is the pit boss's to prepare
-        elif shown.view.phase not in PREPARING:
+        elif shown_table.view.phase not in PREPARING:
             self._is_over = True
             self._say(lines.SignOut(self._who[Role.PIT_BOSS]))
             self.over.emit()
@@ -199,9 +201,9 @@ class Opening(QObject):
             if table.role_of(who) is not role:
                 self._say(lines.SignIn(who, role))
             elif prompt.action == Action.OPEN_TABLE:
-                self._say(lines.Open(who, seen=SeenView(shown.view.entry, 0)))
+                self._say(lines.Open(who, seen=SeenView(shown_table.view.entry, 0)))
             else:
-                self._say(lines.Done(who, seen=SeenView(shown.view.entry, 0)))
+                self._say(lines.Done(who, seen=SeenView(shown_table.view.entry, 0)))
 
 
 _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)

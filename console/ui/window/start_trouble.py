@@ -93,9 +93,9 @@ class TroubleScreen(Surface):
         self.covers()
         self.set_words(words)
 
-    def tell(self, text_of: Callable[[Words], str], about: TroubleWords | None = None) -> None:
+    def tell(self, text_of: Callable[[Words], str], trouble_words: TroubleWords | None = None) -> None:
         """Show a reason; ``text_of`` gives it in the words of a language."""
-        self._text_of, self._at, self.about, self._note = text_of, self._now(), about or TROUBLE, ""
+        self._text_of, self._at, self.about, self._note = text_of, self._now(), trouble_words or TROUBLE, ""
         self._guard.renew()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.set_words(self.words)

@@ -185,17 +185,17 @@ class _RefusedFields(msgspec.Struct, frozen=True):
     who: str | None = None
 
 
-def _play_of(shown: ShownTable) -> object:
+def _play_of(shown_table: ShownTable) -> object:
     """The state of play, for a comparison; only a card or a number that counts changes it."""
-    view = shown.view
+    view = shown_table.view
     return (view.phase, view.prompt, view.round, view.shoe)
 
 
-def _is_seen_anyway(shown: ShownTable) -> bool:
+def _is_seen_anyway(shown_table: ShownTable) -> bool:
     """Whether the screen shows this refusal already: a halt by its reason, an unwritable journal by its
     band.
     """
-    halt, refused = shown.table.halt, shown.view.refused
+    halt, refused = shown_table.table.halt, shown_table.view.refused
     return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == refused)
 
 
@@ -250,106 +250,110 @@ class Surroundings:
         """Remember the name of a person who may be missing from the table's people; from any thread."""
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
-    def see(self, shown: ShownTable) -> None:
+    def see(self, shown_table: ShownTable) -> None:
         """Take in the table's state; the next accepted input removes the message of a restart or a bug.
 
         A message of a device counts as somebody's presence if it moves play on; one of a device that is
         mostly quiet always does. But a message that changes nothing in play, such as that of a shoe just
         connected, removes no banner.
         """
-        job, play = shown.job, _play_of(shown)
+        job, play = shown_table.job, _play_of(shown_table)
         still, self._play = self._play in (None, play), play
         if isinstance(job, BytesJob) and not (still and job.device in self._config.never_quiet):
             self.lamps.bytes_came(job.device, self.now())
             self.presence.touched(self.now())
         elif not isinstance(job, LineJob):
             job = None
-        if job is not None and shown.view.accepted and not (isinstance(job, BytesJob) and still):
+        if job is not None and shown_table.view.accepted and not (isinstance(job, BytesJob) and still):
             self.recovered = self._bug = None
-        self._see_press(shown)
-        self._see_journal(shown)
-        self.lamps.asked(shown.view.prompt, self.now())
-        self.lamps.misbehaves = shown.misbehaves
-        self._see_ball(shown)
-        self._see_ball_sent(shown)
-        self._see_what_comes(shown)
-        if shown.view.prompt.action != Action.AWAIT_SEATS:
+        self._see_press(shown_table)
+        self._see_journal(shown_table)
+        self.lamps.asked(shown_table.view.prompt, self.now())
+        self.lamps.misbehaves = shown_table.misbehaves
+        self._see_ball(shown_table)
+        self._see_ball_sent(shown_table)
+        self._see_what_comes(shown_table)
+        if shown_table.view.prompt.action != Action.AWAIT_SEATS:
             self._seats_due = None
         elif self._seats_due is None:
             self._seats_due = self.now()
 
-    def _is_silent(self, shown: ShownTable) -> bool:
+    def _is_silent(self, shown_table: ShownTable) -> bool:
         """Whether the game server is too late with the end of bets, the seats, or an answer."""
-        if shown.view.prompt.action == Action.AWAIT_SEATS:
+        if shown_table.view.prompt.action == Action.AWAIT_SEATS:
             due = self._seats_due
-        elif shown.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION):
-            due = None if shown.wait_ends_at is None else shown.wait_ends_at / SECOND
+        elif shown_table.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION):
+            due = None if shown_table.wait_ends_at is None else shown_table.wait_ends_at / SECOND
         else:
             due = None
         return due is not None and self.now() - due >= SILENT_SERVER
 
-    def _see_press(self, shown: ShownTable) -> None:
+    def _see_press(self, shown_table: ShownTable) -> None:
         """Keep a refused press for the screen; the next accepted one removes it, and so does time."""
-        job, view = shown.job, shown.view
+        job, view = shown_table.job, shown_table.view
         if job is None:
             return
         if view.accepted:
             self._turned_down = None
         elif view.refused == Refusal.STALE:
             pass  # the window says calmly what it was for
-        elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown):
-            self._turned_down = self._press_of(job.line, shown)
+        elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown_table):
+            self._turned_down = self._press_of(job.line, shown_table)
             self._refusal_until = self.now() + REFUSAL_SHOWN
 
-    def _see_journal(self, shown: ShownTable) -> None:
+    def _see_journal(self, shown_table: ShownTable) -> None:
         """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
-        if shown.set_aside != self._files_aside:
-            self._files_aside, self._aside = shown.set_aside, True
-        elif isinstance(shown.job, LineJob) and shown.view.accepted and shown.view.incident is None:
-            self._aside = self._aside and not shown.table.has(Role.PIT_BOSS)
+        if shown_table.set_aside != self._files_aside:
+            self._files_aside, self._aside = shown_table.set_aside, True
+        elif (
+            isinstance(shown_table.job, LineJob)
+            and shown_table.view.accepted
+            and shown_table.view.incident is None
+        ):
+            self._aside = self._aside and not shown_table.table.has(Role.PIT_BOSS)
 
-    def _press_of(self, line: bytes, shown: ShownTable) -> TurnedDown | None:
-        refused = shown.view.refused
+    def _press_of(self, line: bytes, shown_table: ShownTable) -> TurnedDown | None:
+        refused = shown_table.view.refused
         try:
             fields = msgspec.json.decode(line, type=_RefusedFields)
         except msgspec.DecodeError:
             return None
         person = self.persons.get(fields.who or "")
-        to = shown.table.role_of(fields.by) if fields.by is not None else None
+        to = shown_table.table.role_of(fields.by) if fields.by is not None else None
         return (
             None if refused is None else TurnedDown(refused, fields.do, to, person.name if person else None)
         )
 
-    def _see_ball(self, shown: ShownTable) -> None:
+    def _see_ball(self, shown_table: ShownTable) -> None:
         """Keep the time since when a ball is awaited that the wheel's reader does not see."""
-        if shown.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched_roles:
+        if shown_table.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched_roles:
             self._ball_due = None
-        elif self._ball_due is None or wheel_state(shown.table) in BALL_SEEN:
+        elif self._ball_due is None or wheel_state(shown_table.table) in BALL_SEEN:
             self._ball_due = self.now()
 
-    def _see_what_comes(self, shown: ShownTable) -> None:
+    def _see_what_comes(self, shown_table: ShownTable) -> None:
         """Keep the reports of devices while play stands still: the person who decides has to know them."""
-        view, still, before = shown.view, self._halted, self._recorded
+        view, still, before = shown_table.view, self._halted, self._recorded
         self._halted = view.phase == Phase.HALTED
         self._recorded = view.round.recorded if isinstance(view.round, SpinView) else None
         if not self._halted or not still:
             self._came = ()
-        elif isinstance(shown.job, BytesJob):
+        elif isinstance(shown_table.job, BytesJob):
             at = self._clock.utc()
             if self._recorded not in (None, before):
                 self._came = (*self._came, CameIn(at, self._recorded))
             elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
                 self._came = (*self._came, CameIn(at))
 
-    def _see_ball_sent(self, shown: ShownTable) -> None:
+    def _see_ball_sent(self, shown_table: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
 
         Where the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
         """
-        due = shown.view.prompt.action == Action.SPIN
-        if not due and not (shown.view.bets == Bets.OPEN and self._runs_in_bet_time):
+        due = shown_table.view.prompt.action == Action.SPIN
+        if not due and not (shown_table.view.bets == Bets.OPEN and self._runs_in_bet_time):
             self._ball_seen = False
-        elif wheel_state(shown.table) in BALL_RUNS:
+        elif wheel_state(shown_table.table) in BALL_RUNS:
             self._ball_seen = True
 
     @cached_property
@@ -379,10 +383,12 @@ class Surroundings:
         known, self._bug = self._bug, trace
         return None if trace == known else trace
 
-    def situation(self, shown: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
-        """The whole situation, for the view in ``shown``; ``busy_since`` is when the table began its job."""
+    def situation(self, shown_table: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
+        """The whole situation, for the view in ``shown_table``; ``busy_since`` is when the table began its
+        job.
+        """
         saving = self._is_saving(busy_since)
-        config, silent = self._config, self._is_silent(shown)
+        config, silent = self._config, self._is_silent(shown_table)
         self.lamps.owes = silent
         return Situation(
             mode=config.mode,
@@ -390,16 +396,16 @@ class Surroundings:
             game=config.game,
             rulebook=self._rulebook,
             persons=self.persons,
-            seconds_left=self._seconds_left(shown),
+            seconds_left=self._seconds_left(shown_table),
             lamps=self.lamps.shown(
-                self.now(), saving=saving, saved=shown.unwritable is None, timed=self._is_timed()
+                self.now(), saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()
             ),
             recovered=self.recovered,
             bug=self._bug is not None,
             journal_aside=self._aside,
             software_changed=self.software_changed,
             saving=saving,
-            unwritable=shown.unwritable,
+            unwritable=shown_table.unwritable,
             locked=self.presence.locked,
             turned_down=self._turned_down if self.now() < self._refusal_until else None,
             step_up_left=self.authority.seconds_left(self.now()),
@@ -418,11 +424,11 @@ class Surroundings:
             wheel_serial=config.wheel_serial,
         )
 
-    def _seconds_left(self, shown: ShownTable) -> int | None:
+    def _seconds_left(self, shown_table: ShownTable) -> int | None:
         """Whole seconds left of bet time or of a player's time to answer, rounded up."""
-        if shown.wait_ends_at is None:
+        if shown_table.wait_ends_at is None:
             return None
-        return max(0, -((self._clock.monotonic() - shown.wait_ends_at) // SECOND))
+        return max(0, -((self._clock.monotonic() - shown_table.wait_ends_at) // SECOND))
 
     def _is_timed(self) -> bool:
         """Whether nothing says that the clock is wrong; the system is asked once a minute.

@@ -185,22 +185,22 @@ class TableWindow(QWidget):
 
     # --- what comes in -----------------------------------------------------------------------
 
-    def show_table(self, shown: ShownTable) -> None:
+    def show_table(self, shown_table: ShownTable) -> None:
         """Show a new view of the table."""
-        self.around.see(shown)
-        self.sight.see(shown)
-        self.pit.see(shown)
-        first, self.here.shown = self.here.shown is None, shown
+        self.around.see(shown_table)
+        self.sight.see(shown_table)
+        self.pit.see(shown_table)
+        first, self.here.shown = self.here.shown is None, shown_table
         if first:
             self.sign_in.tell_changes()
             self._speak_as_the_dealer()
         self.refresh()
-        self.here.presses.see(shown)
-        self.overlays.hear(shown)
+        self.here.presses.see(shown_table)
+        self.overlays.hear(shown_table)
         if first:
-            self.session_lock.come_back(shown)
-        if first and not shown.table.people:
-            self.sign_in.ask("pit_boss" if shown.view.prompt.actor is Actor.PIT_BOSS else "dealer")
+            self.session_lock.come_back(shown_table)
+        if first and not shown_table.table.people:
+            self.sign_in.ask("pit_boss" if shown_table.view.prompt.actor is Actor.PIT_BOSS else "dealer")
         if first and (made := self._first_supervisor) is not None:
             self.overlays.people_changed("added", made, made)
             self.open_people(made)

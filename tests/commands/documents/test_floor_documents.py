@@ -59,7 +59,7 @@ def played(house: Floor, path: Path, game: str, lines: tuple[Seen, ...], after: 
     table, clock = path.stem, SetClock(START + timedelta(seconds=after))
     with ExitStack() as stack:
         identity = Identity(table, game, "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         for line in lines:
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))

@@ -252,7 +252,7 @@ def test_a_round_that_is_open_is_finished_first(
 ) -> None:
     with ExitStack() as stack:
         identity, book = Identity("Table 7", "baccarat", "lt"), load_rulebook("lt")
-        opened = open_session(here.journal, identity, book, SetClock(), stack, made_ready=True)
+        opened = open_session(here.journal, identity, book, SetClock(), stack, is_ready=True)
         opened.session.note(NoteKind.LIVE_TABLE)
         assert opened.session.take(*sent_by("bets open")).accepted
     assert sign(here, unsigned) == 2

@@ -78,7 +78,7 @@ def play(folder: Path, secrets: list[str]) -> None:
     ]
     with ExitStack() as stack:
         identity = Identity("Table 7", "baccarat", "lt")
-        opened = open_session(folder / "journal.db", identity, book("lt"), SetClock(), stack, made_ready=True)
+        opened = open_session(folder / "journal.db", identity, book("lt"), SetClock(), stack, is_ready=True)
         into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
         drive(opened.session, words("en"), words("lt"), into, io.BytesIO())
 

@@ -52,7 +52,7 @@ class Play:
         self.session = Session(GAME, self.journal, Ticking(), table=FIRST)
         self._wire = MemoryWire()
         self._shoe = SimulatedShoe(
-            random.Random(seed), wire=self._wire, pace=None, seen=FIRST.shoe.seen, announces=False
+            random.Random(seed), wire=self._wire, pace=None, used_counts=FIRST.shoe.seen, announces=False
         )
         self._shoe.show(self.session.view())
 

@@ -38,7 +38,7 @@ def played() -> Iterator[tuple[bytes, bool]]:
         random.Random(1),
         wire=wire,
         pace=None,
-        seen=AT_FIRST.shoe.seen,
+        used_counts=AT_FIRST.shoe.seen,
         from_end=of_cards(GAME).rules.cut_card.from_end,
         on_cut_card=lambda: cut_cards.append(line_of("cut_card")),
     )

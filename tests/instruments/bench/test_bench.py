@@ -109,7 +109,7 @@ def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: 
 
 def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path: Path) -> None:
     path = growth.filled(tmp_path / "grown.journal", 3_000)
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert verdict.flaw is None
     with review(path) as journal:
         assert len(journal.shifts()) >= 2

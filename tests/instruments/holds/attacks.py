@@ -73,7 +73,7 @@ class Night(NamedTuple):
 
     def verified(self, path: Path) -> Verdict:
         """What verifying says of a file that is given out for this one."""
-        return verify(path, [self.key.public], self.head, retelling=retelling)
+        return verify(path, [self.key.public], self.head, replayers=retelling)
 
 
 def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7) -> Night:
@@ -81,7 +81,7 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
     folder.mkdir(parents=True, exist_ok=True)
     path, clock, key = folder / f"{game}.db", SetClock(), seal_key(folder / "keys")
     with ExitStack() as stack, patch.object(session, "CHECKPOINT_EVERY", EACH):
-        table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, made_ready=True)
+        table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
         for line in played(game, rules, lines, seed).lines:
             clock.advance(1)
             table.session.take(line)
@@ -126,20 +126,20 @@ def _state_chained_anew(night: Night, path: Path, chance: random.Random) -> list
         later = connection.execute("SELECT number, state FROM checkpoint WHERE number > ?", (number,))
         for after, as_it_was in later.fetchall():
             put(connection, after, as_it_was)
-    found = (night.verified(path).flaw, verify(path, retelling=retelling).flaw)
+    found = (night.verified(path).flaw, verify(path, replayers=retelling).flaw)
     return [] if all(found) else [f"verify with the seal and without: {found}"]
 
 
 def _state_of_before(night: Night, path: Path, chance: random.Random) -> list[str]:
     shutil.copyfile(night.plain, path)
     as_of_before(path)
-    if (flaw := verify(path, retelling=retelling).flaw) is not None:
+    if (flaw := verify(path, replayers=retelling).flaw) is not None:
         return [f"as it was: {flaw}"]
     number = chance.choice(states(path)[1:])
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
         put(connection, number, forged(state))
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     believed = (
         [] if (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number) else [f"verify: {verdict.flaw}"]
     )

@@ -121,7 +121,7 @@ def stands(path: Path) -> bytes:
             whose = found.identity
         with ExitStack() as stack:
             rulebook = load_rulebook(whose.rules)
-            opened = open_session(copy, whose, rulebook, SetClock(), stack, made_ready=True)
+            opened = open_session(copy, whose, rulebook, SetClock(), stack, is_ready=True)
             said = "recovered" if opened.salvage is not None else ""
             return timeless(opened.session.table) + said.encode()
     finally:
@@ -542,7 +542,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
     ``whole``: it is reviewed; else only where it has other answers to what a review asks.
     """
     try:
-        verdict = verify(path, [of.key], of.head, retelling=retelling)
+        verdict = verify(path, [of.key], of.head, replayers=retelling)
     except JournalError as error:
         return Told(f"found: {type(error).__name__}")
     if not verdict.good:

@@ -227,7 +227,7 @@ def _list_made(folder: Path) -> Path:
     people = studio(folder)
     with ExitStack() as stack:
         named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
-        open_session(*named, made_ready=True)
+        open_session(*named, is_ready=True)
     belonging = Belonging(folder / "T1.db", people, "T1")
     belonging.keep()
     return people.path
@@ -297,7 +297,7 @@ def _release_told(folder: Path) -> str | bytes:
 def _lock_made(folder: Path) -> Path:
     with ExitStack() as stack:
         named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
-        session = open_session(*named, made_ready=True).session
+        session = open_session(*named, is_ready=True).session
         for line in played("baccarat", "sv", 12, 7).lines:
             session.take(line)
     return sibling(folder / "T1.db", ".lock")
@@ -316,7 +316,7 @@ def _opened_told(folder: Path) -> str | bytes:
     with ExitStack() as stack:
         identity = Identity("T1", "baccarat", "sv")
         named = (folder / "T1.db", identity, load_rulebook("sv"), SetClock(), stack)
-        opened = open_session(*named, made_ready=True)
+        opened = open_session(*named, is_ready=True)
         if opened.salvage is not None:
             return "found: said to have lost its end"
         return timeless(opened.session.table)
@@ -387,9 +387,7 @@ def of_closed_file(folder: Path, every: int) -> Harm:
         path, keys = place / "T1.db", folder / game / "keys"
         lines = played(game, rules, 40, 7).lines
         with ExitStack() as stack:
-            opened = open_session(
-                path, Identity("T1", game, rules), book(rules), clock, stack, made_ready=True
-            )
+            opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
             for line in lines[:25]:
                 opened.session.take(line)
             state, now = encode_table(opened.session.table), clock.utc()
@@ -421,7 +419,7 @@ def _changed(
     except (sqlite3.Error, OverflowError, UnicodeError):
         return Told("SQLite refused it")
     try:
-        found = verify_all([closed, path], [key], head, retelling=retelling)
+        found = verify_all([closed, path], [key], head, replayers=retelling)
         if not all(each.good for each in found) or len(found) != 1:
             return Told("found: verify")
         if reviewed(closed) + reviewed(path) != sound:

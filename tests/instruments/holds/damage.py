@@ -124,7 +124,7 @@ def _played(path: Path, shift: Shift, *, closed: bool) -> Path:
 
 def _opened(shift: Shift, path: Path, stack: ExitStack) -> OpenedSession:
     identity = Identity("T1", shift.game, shift.rules)
-    return open_session(path, identity, load_rulebook(shift.rules), SystemClock(), stack, made_ready=True)
+    return open_session(path, identity, load_rulebook(shift.rules), SystemClock(), stack, is_ready=True)
 
 
 def _found(shift: Shift, journal: Path, bad: bytes, told: dict[str, int]) -> list[str]:

@@ -161,7 +161,7 @@ def state_of(shift: Shift, journal: Path) -> bytes:
     identity, rulebook = Identity("T1", shift.game, shift.rules), load_rulebook(shift.rules)
     try:
         with ExitStack() as stack:
-            opened = open_session(journal, identity, rulebook, SystemClock(), stack, made_ready=True)
+            opened = open_session(journal, identity, rulebook, SystemClock(), stack, is_ready=True)
             return timeless(opened.session.table)
     except JournalError as error:
         return str(error).encode()

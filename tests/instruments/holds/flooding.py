@@ -102,7 +102,7 @@ def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str]
 
     with ExitStack() as stack:
         said = Identity("T1", flood.game, "sv")
-        opened = open_session(journal, said, load_rulebook("sv"), SystemClock(), stack, made_ready=True)
+        opened = open_session(journal, said, load_rulebook("sv"), SystemClock(), stack, is_ready=True)
         station = Station(opened.session, SystemClock(), shown, lambda error: failed.append(repr(error)))
         station.start()
 

@@ -273,7 +273,7 @@ def _looked_at(harm: Harm, usual: Path, other: Path) -> None:
 def _written(path: Path, game: str, rules: str, lines: Iterable[bytes]) -> None:
     timer = SetClock()
     with ExitStack() as stack:
-        opened = open_session(path, Identity("T1", game, rules), book(rules), timer, stack, made_ready=True)
+        opened = open_session(path, Identity("T1", game, rules), book(rules), timer, stack, is_ready=True)
         for line in lines:
             timer.advance(1)
             opened.session.take(line)
@@ -297,5 +297,5 @@ def _restarted(path: Path, game: str, rules: str) -> float:
         connection.execute("PRAGMA wal_checkpoint").fetchone()
     with ExitStack() as stack:
         begun = perf_counter()
-        open_session(path, Identity("T1", game, rules), book(rules), SetClock(), stack, made_ready=True)
+        open_session(path, Identity("T1", game, rules), book(rules), SetClock(), stack, is_ready=True)
         return perf_counter() - begun

@@ -34,7 +34,7 @@ def test_everything_that_verify_calls_good_is_told_to_the_same_review(
 ) -> None:
     """From kept states or from the beginning, of the file or a changed one: the same bytes, or not good."""
     for of in on:
-        assert verify(of.path, retelling=retelling).states >= 2
+        assert verify(of.path, replayers=retelling).states >= 2
         with from_the_beginning():
             assert reviewed(of.path) == of.told
     assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []

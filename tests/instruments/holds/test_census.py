@@ -88,12 +88,12 @@ def test_a_pipe_in_the_place_of_the_lock_is_refused_and_nobody_waits(tmp_path: P
     path = tmp_path / "T1.db"
     named = (path, Identity("T1", "baccarat", "sv"), book("sv"), SetClock())
     with ExitStack() as stack:
-        open_session(*named, stack, made_ready=True)
+        open_session(*named, stack, is_ready=True)
     lock = path.with_name("T1.db.lock")
     lock.unlink()
     os.mkfifo(lock)
     with ExitStack() as stack, pytest.raises(Unreachable, match="no file"):
-        open_session(*named, stack, made_ready=True)
+        open_session(*named, stack, is_ready=True)
     assert read_mark(lock) is None and marked_heading(lock) is None and last_entry(lock, b"") == 0
 
 

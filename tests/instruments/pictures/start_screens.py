@@ -306,7 +306,9 @@ def _sign_in(
             screen.type(key)
         if answer is not None:
             needed = purpose if purpose in ("pit_boss", "technician") else "dealer"
-            said = note(words(language), answer, wait=30, badge=False, needed=needed, given=None, waits=False)
+            said = note(
+                words(language), answer, wait=30, badge=False, needed=needed, person=None, waits=False
+            )
             screen.show_seen(replace(screen.seen, note=said))
         return table
 

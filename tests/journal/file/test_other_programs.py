@@ -185,5 +185,5 @@ def test_so_it_is_in_a_file_of_an_earlier_console(tmp_path: Path, version: str) 
             copy = in_copy(path)
             by_another_program(copy, statement)
             # No entry of the oldest vouches for a state: what follows on it has to be told again.
-            verdict = verify(copy, retelling=retelling) if table == "checkpoint" else verify(copy)
+            verdict = verify(copy, replayers=retelling) if table == "checkpoint" else verify(copy)
             assert verdict.flaw is not None, (table, kind, to)

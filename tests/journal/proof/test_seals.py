@@ -241,7 +241,7 @@ def test_a_shift_is_sealed_in_the_middle_of_a_round_and_the_table_is_told_again_
     clock, identity = SetClock(), Identity("T7", "baccarat", "lt")
     halves = ROUND[:4], ROUND[4:]
     with ExitStack() as stack:
-        opened = open_session(path, identity, book("lt"), clock, stack, made_ready=True)
+        opened = open_session(path, identity, book("lt"), clock, stack, is_ready=True)
         for line in halves[0]:
             assert opened.session.take(msgspec.json.encode(line)).accepted
         before = opened.session.table

@@ -332,7 +332,7 @@ def test_verifying_says_how_far_it_is_and_can_be_stopped(tmp_path: Path, key: Se
         return len(seen) < 2
 
     with pytest.raises(WorkStopped):
-        verify(path, going_on=two_looks)
+        verify(path, progress=two_looks)
     assert seen == [(BLOCK, 3 * BLOCK + 1), (2 * BLOCK, 3 * BLOCK + 1)]
 
 

@@ -155,11 +155,11 @@ def test_the_verifications_progress_is_that_of_all_files_and_can_be_stopped(file
     with opened(files[2]) as journal:
         journal.append([entry(number) for number in range(3, 5_000)])
     progress: list[tuple[int, int]] = []
-    verify_all(files, going_on=lambda done, of: progress.append((done, of)) or True)  # type: ignore[func-returns-value]
+    verify_all(files, progress=lambda done, of: progress.append((done, of)) or True)  # type: ignore[func-returns-value]
     assert progress == sorted(progress) and {of for _, of in progress} == {FIVE + THREE + 4_999}
     assert progress[-1][0] <= progress[-1][1]
     with pytest.raises(WorkStopped):
-        verify_all(files, going_on=lambda *_: False)
+        verify_all(files, progress=lambda *_: False)
 
 
 def test_a_folder_without_a_journal_is_refused(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def shift() -> Shift:
 
 
 def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> OpenedSession:
-    return open_session(path, SV, load_rulebook("sv"), clock or SetClock(), stack, made_ready=True)
+    return open_session(path, SV, load_rulebook("sv"), clock or SetClock(), stack, is_ready=True)
 
 
 def played_on(path: Path, shift: Shift, clock: SetClock | None = None) -> list[bytes]:

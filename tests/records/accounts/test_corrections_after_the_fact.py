@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
     path, clock = tmp_path / "J.db", SetClock(START)
     with ExitStack() as stack:
         identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
         for line in (*ROUND, *ROUND):
             clock.advance(2)
             assert session.take(msgspec.json.encode(line)).accepted

@@ -48,7 +48,7 @@ def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None
     path, clock = tmp_path / "J.db", Wrong()
     with ExitStack() as stack:
         identity = Identity("T7", "baccarat", "sv")
-        session = open_session(path, identity, book("sv"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("sv"), clock, stack, is_ready=True).session
         take(session, clock, OPEN, CLOSED, card("9H"), card("2S"))
         clock.off = timedelta(hours=-1)
         take(session, clock, card("KD"), card("4C"), DONE_D, DONE_D)

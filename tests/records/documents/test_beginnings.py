@@ -51,7 +51,7 @@ def path(tmp_path: Path) -> Path:
     path, clock = tmp_path / "T1.db", SetClock()
     lines = played(*SESSION[1:], 60, 7).lines
     with ExitStack() as stack:
-        opened = open_session(path, Identity(*SESSION), book("lt"), clock, stack, made_ready=True)
+        opened = open_session(path, Identity(*SESSION), book("lt"), clock, stack, is_ready=True)
         for line in lines[:40]:
             clock.advance(1)
             opened.session.take(line)
@@ -99,7 +99,7 @@ def output_of(path: Path, *more: str, capsys: pytest.CaptureFixture[str]) -> tup
 def test_a_journal_begins_with_what_the_one_before_it_comes_to(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert (verify(path, retelling=retelling).flaw, verify(path, retelling=retelling).doubt) == (None, None)
+    assert (verify(path, replayers=retelling).flaw, verify(path, replayers=retelling).doubt) == (None, None)
     assert output_of(path, capsys=capsys)[0] == 0
     assert output_of(path.parent, capsys=capsys)[0] == 0
     assert start(path) == "D1 P1"
@@ -110,7 +110,7 @@ def test_one_that_nothing_vouches_for_is_said_first_and_never_good(
 ) -> None:
     name = archive(path).name
     archive(path).unlink()
-    assert verify(path, retelling=retelling).doubt is Beginning.ALONE
+    assert verify(path, replayers=retelling).doubt is Beginning.ALONE
     status, lines = output_of(path, capsys=capsys)
     assert status == 1
     assert lines.startswith(f"{path}: nothing proves the state with which it begins. It continues {name}")
@@ -137,7 +137,7 @@ def test_another_beginning_is_a_flaw_and_no_start_goes_on_with_it(
 def test_a_closed_one_that_began_otherwise_than_its_entries_tell_vouches_for_nothing(path: Path) -> None:
     """What `drive --ready` began is taken out, so that it would have begun closed."""
     change(archive(path), take_out)
-    found = verify(archive(path), retelling=retelling)
+    found = verify(archive(path), replayers=retelling)
     assert (found.flaw, found.entry) == (Flaw.CHECKPOINT, 0)
     with pytest.raises(UnvouchedStart):
         start(path)
@@ -153,5 +153,5 @@ def test_an_entry_that_can_not_have_followed_is_named_though_the_chain_is_whole(
     change(path, impossible)
     with closing(sqlite3.connect(path)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
-    found = verify(path, retelling=retelling)
+    found = verify(path, replayers=retelling)
     assert (found.flaw, found.entry) == (Flaw.TOLD, last)

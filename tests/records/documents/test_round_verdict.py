@@ -95,7 +95,7 @@ def sealed(path: Path, game: str, lines: tuple[Seen, ...], kept_every: int = 1_0
     """A journal of these lines, of which two were put right afterwards, and its seal."""
     clock, identity = SetClock(START), Identity("T7", game, "lt")
     with ExitStack() as stack, patch.object(sessions, "CHECKPOINT_EVERY", kept_every):
-        opened = open_session(path, identity, book("lt"), clock, stack, made_ready=True)
+        opened = open_session(path, identity, book("lt"), clock, stack, is_ready=True)
         for line in lines:
             clock.advance(TICK)
             view = opened.session.take(msgspec.json.encode(line))
@@ -461,7 +461,7 @@ def test_a_round_of_another_casinos_table_of_that_name_is_not_this_ones(
     clock, journal = SetClock(START), tmp_path / "J.db"
     with ExitStack() as stack:
         opened = open_session(
-            journal, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, made_ready=True
+            journal, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
         )
         opened.session.note(NoteKind.CASINO, text=casino)
         for line in (*ROUND, *ROUND):

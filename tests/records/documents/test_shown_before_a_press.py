@@ -42,7 +42,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A card fell; each person had the view before the eyes for 1.8 seconds."""
     path, clock = tmp_path_factory.mktemp("records") / "seen.db", SetClock(START)
     with ExitStack() as stack:
-        session = open_session(path, IDENTITY, book("lt"), clock, stack, made_ready=True).session
+        session = open_session(path, IDENTITY, book("lt"), clock, stack, is_ready=True).session
         for line in FELL:
             clock.advance(2)
             seen = {"seen": {"entry": session.view().entry, "ms": 1800}} if "by" in line else {}

@@ -37,7 +37,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     game, rules = request.param
     path, clock = tmp_path / "T1.db", SetClock()
     with ExitStack() as stack:
-        table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, made_ready=True)
+        table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
         for line in played(game, rules, 200, 7).lines:
             clock.advance(1)
             table.session.take(line)
@@ -70,7 +70,7 @@ def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
     with review(path) as found:
         whose = found.identity
     with ExitStack() as stack:
-        opened = open_session(path, whose, book(whose.rules), SetClock(), stack, made_ready=True)
+        opened = open_session(path, whose, book(whose.rules), SetClock(), stack, is_ready=True)
         table = opened.session.table
     with review(path) as found:
         notes = [msgspec.json.decode(row.event) for row in found.entries(0) if row.kind == "noted"]
@@ -78,7 +78,7 @@ def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
 
 
 def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert verdict.flaw is None
     assert verdict.states == len(states(path)) - 1 >= 3  # what it began with is in its heading
 
@@ -88,7 +88,7 @@ def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
         put(connection, last, forged(encode_table(table)))
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, last)
     with review(path) as found:
         assert found.begin(last)[0] == states(path)[-2] != last
@@ -109,7 +109,7 @@ def test_a_state_that_somebody_chained_anew_is_not_what_the_entries_come_to(path
             put(connection, later, as_it_was)
         put(connection, number, forged(state))
     assert verify(path).flaw is None, "the chain is whole: only telling it again shows it"
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
 
 
@@ -131,7 +131,7 @@ def as_of_before(path: Path) -> None:
 def test_a_journal_of_before_is_told_again_from_its_beginning_once_and_says_so(path: Path) -> None:
     before, _ = gone_on_with(path)
     as_of_before(path)
-    assert verify(path, retelling=retelling).flaw is None
+    assert verify(path, replayers=retelling).flaw is None
     table, told_again = gone_on_with(path)
     assert (table, told_again) == (before, ["0"])
 
@@ -142,7 +142,7 @@ def test_a_forged_state_in_a_journal_of_before_is_found_by_telling_it_again(path
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
         put(connection, number, forged(state))
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
 
 
@@ -151,5 +151,5 @@ def test_no_journal_of_before_can_have_begun_with_any_state_but_a_table_made_rea
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
         put(connection, 0, forged(state))
-    verdict = verify(path, retelling=retelling)
+    verdict = verify(path, replayers=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, 0)

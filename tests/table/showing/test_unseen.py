@@ -118,7 +118,7 @@ def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_anew(tmp_path:
     path, clock = tmp_path / "live.db", SetClock(START)
     identity = Identity("T7", "blackjack", "sv")
     with ExitStack() as stack:
-        session = open_session(path, identity, book("sv"), clock, stack, made_ready=True).session
+        session = open_session(path, identity, book("sv"), clock, stack, is_ready=True).session
         for line in DEALT:
             session.take(msgspec.json.encode(line))
         reads = JournalReads((path,))

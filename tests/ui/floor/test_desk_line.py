@@ -98,7 +98,7 @@ def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: Q
     line.start()
     line.ask(DeskRequest("take", "B1"), desk.read)
     assert desk.held.wait(60)
-    line.stop(within=0.01)
+    line.stop(timeout=0.01)
     assert desk.closed
     assert line._threads[0].is_alive(), "nobody has waited for it"
     desk.freed.set()

@@ -20,7 +20,7 @@ class Hearing:
         self.clock, self.owner = SetClock(NOW), QObject()
         self.rang, self.shown, self.lacks = list[str](), 0, ""
         self.alarms = HeardAlarms(
-            self.clock, self.owner, rooms=(), beep=lambda: None, lacks=lambda: self.lacks
+            self.clock, self.owner, rooms=(), beep=lambda: None, sign_in_obstacle=lambda: self.lacks
         )
         self.alarms.rang.connect(self._ring)
         self.alarms.changed.connect(self._show)

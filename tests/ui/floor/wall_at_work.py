@@ -92,13 +92,13 @@ class Floor:
     def _beep(self) -> None:
         self.beeps += 1
 
-    def _ask(self, what: object, call: object) -> None:
+    def _ask(self, request: object, call: object) -> None:
         """In the place of the desk's thread: it is answered at once."""
         try:
             came = call()  # type: ignore[operator]
         except Exception as error:
             came = error
-        self.window.line.answered.emit(what, came)
+        self.window.line.answered.emit(request, came)
 
     def hear(self, passed: float = 0.0, reading: Reading | None = None) -> None:
         self.desk.reading = reading or self.desk.reading

@@ -101,7 +101,7 @@ def long_night() -> Path:
         identity = Identity("7", "baccarat", "sv")
         path = folder("night-") / "night.db"
         session = open_session(
-            path, identity, book("sv"), clock, stack, made_ready=True, shift=lambda _: SHIFT
+            path, identity, book("sv"), clock, stack, is_ready=True, shift=lambda _: SHIFT
         ).session
         player = Player(session, clock)
         player.shuffle()

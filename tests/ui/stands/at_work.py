@@ -272,7 +272,7 @@ def made_ready() -> Iterator[None]:
         table = checkpoints.ready(game)
         return replace(table, people=tuple(one for one in table.people if one.role is Role.DEALER))
 
-    opened = partial(table_opening.open_session, made_ready=True)
+    opened = partial(table_opening.open_session, is_ready=True)
     with patch.object(table_opening, "ready", begun), patch.object(console_at_table, "open_session", opened):
         yield
 

@@ -203,9 +203,9 @@ class PanelPage(Page):
             lay(self, key, QRectF(right - wide, top, wide, 80))
             right -= wide + _BETWEEN
 
-    def _lay_in_the_middle(self, shown: Sequence[Button]) -> None:
+    def _lay_in_the_middle(self, buttons: Sequence[Button]) -> None:
         """Lay the answers out clear of the corners and the middle, where a step draws."""
-        answers = [*shown, *(() if self.primary.isHidden() else (self.primary,))]
+        answers = [*buttons, *(() if self.primary.isHidden() else (self.primary,))]
         wishes = [max(260.0, key.wish(480)) for key in answers]
         x, y = (self.wide - sum(wishes) - 24 * (len(wishes) - 1)) / 2, self.high / 2 + 90
         for key, wide in zip(answers, wishes, strict=True):

@@ -387,5 +387,5 @@ class SeatPlace(Surface):
             y += LINE
 
 
-def _with_strip(shown: PlaceFace, strip: float) -> PlaceFace:
-    return PlaceFace(shown.lies, shown.card, shown.dimmed, shown.held, shown.marked, strip)
+def _with_strip(face: PlaceFace, strip: float) -> PlaceFace:
+    return PlaceFace(face.lies, face.card, face.dimmed, face.held, face.marked, strip)

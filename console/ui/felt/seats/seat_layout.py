@@ -56,10 +56,10 @@ class Fan(msgspec.Struct, frozen=True):
         return QRectF(left + column * self.step, top + row * self.height * _ROW, self.width, self.height)
 
 
-def fan(count: int, wide: float, high: float, widths: tuple[float, ...] = _WIDTHS) -> Fan:
+def fan(count: int, wide: float, height: float, widths: tuple[float, ...] = _WIDTHS) -> Fan:
     """The best way to lay this many cards into a box."""
     ways = [_way(max(1, count), width, rows, wide) for width in widths for rows in (1, 2)]
-    fitting = [way for way in ways if way.tall <= high] or ways[-2:-1]
+    fitting = [way for way in ways if way.tall <= height] or ways[-2:-1]
     return max(fitting, key=lambda way: (round(min(way.step, _ENOUGH), 1), -way.rows, way.width))
 
 

@@ -268,16 +268,16 @@ class SeatsOnFelt:
                 write(painter, line, x, y, shrunk(line, room, sizes), T2)
                 y += leading
 
-    def _paint_countdown(self, painter: QPainter, view: DealerView, left: int, words: Words) -> None:
+    def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
         lay = self._layout
         colour = RED if self._scene.alarm else T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
             y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 20
-            draw_figure(painter, lay.middle, y, left, words, colour)
+            draw_figure(painter, lay.middle, y, remaining, words, colour)
             return
-        x, unit = lay.middle + 156, words.count("countdown.seconds", left)
-        write(painter, str(left), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
+        x, unit = lay.middle + 156, words.count("countdown.seconds", remaining)
+        write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
         write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:

@@ -130,13 +130,13 @@ class WheelPlan(msgspec.Struct, frozen=True):
         wide, high = _HIGH if self.rows else _FLAT
         return min(self.wide / wide, (self.high - self.top) / high)
 
-    def box(self, x: float, y: float, wide: float, high: float) -> QRectF:
+    def box(self, x: float, y: float, width: float, height: float) -> QRectF:
         """A box of the design, in the zone."""
         scale = self.scale
         of = _HIGH if self.rows else _FLAT
         left = (self.wide - of[0] * scale) / 2
         top = self.top + (self.high - self.top - of[1] * scale) / 2
-        return QRectF(left + x * scale, top + y * scale, wide * scale, high * scale)
+        return QRectF(left + x * scale, top + y * scale, width * scale, height * scale)
 
     @property
     def ring(self) -> QRectF:
@@ -184,10 +184,10 @@ class WheelPlan(msgspec.Struct, frozen=True):
         return QRectF(24, self.top - 31, self.wide - 48, 27)
 
 
-def wheel_plan(wide: float, high: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
+def wheel_plan(width: float, height: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
     """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps."""
     strip = 0.0 if small or (band and not counting) else _STRIP
-    return WheelPlan(wide, high, (BAND_HEIGHT if band else 0) + strip)
+    return WheelPlan(width, height, (BAND_HEIGHT if band else 0) + strip)
 
 
 _INSIDE: Final = (Bet.STRAIGHT, Bet.SPLIT, Bet.STREET, Bet.CORNER, Bet.SIX_LINE)

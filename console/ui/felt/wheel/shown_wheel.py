@@ -216,57 +216,57 @@ def field_name(words: Words, field: Field) -> str:
     return field_label(words, field)
 
 
-def state_text(words: Words, shown: ShownWheel) -> str:
+def state_text(words: Words, wheel: ShownWheel) -> str:
     """The wheel's state in words; the fault where its reader is not heard; empty before the first state."""
-    if not shown.has_reader:
+    if not wheel.has_reader:
         return words.text("wheel.no_reader")
-    if shown.fault is not None:
-        return lamp_text(words, shown.fault)
-    return "" if shown.state is None else words.text(f"wheel.state.{shown.state}")
+    if wheel.fault is not None:
+        return lamp_text(words, wheel.fault)
+    return "" if wheel.state is None else words.text(f"wheel.state.{wheel.state}")
 
 
-def turns_text(words: Words, shown: ShownWheel) -> str:
+def turns_text(words: Words, wheel: ShownWheel) -> str:
     """The ball's confirmed turns, else the turns that are asked for."""
-    if shown.turns is None or shown.direction is None:
-        return words.text("wheel.turns.asked", turns=shown.asked)
-    return words.text(f"wheel.turns.{shown.direction}", turns=shown.turns)
+    if wheel.turns is None or wheel.direction is None:
+        return words.text("wheel.turns.asked", turns=wheel.asked)
+    return words.text(f"wheel.turns.{wheel.direction}", turns=wheel.turns)
 
 
-def turning_text(words: Words, shown: ShownWheel) -> str:
+def turning_text(words: Words, wheel: ShownWheel) -> str:
     """The wheel's direction and its speed, in the reader's own unit."""
-    if shown.turning is None:
+    if wheel.turning is None:
         return "–"
-    turning = words.text(f"wheel.turning.{shown.turning}")
-    return words.side_by_side((turning, None if shown.speed is None else str(shown.speed)))
+    turning = words.text(f"wheel.turning.{wheel.turning}")
+    return words.side_by_side((turning, None if wheel.speed is None else str(wheel.speed)))
 
 
-def spoken_wheel(words: Words, shown: ShownWheel) -> list[str]:
+def spoken_wheel(words: Words, wheel: ShownWheel) -> list[str]:
     """The wheel in sentences for a screen reader."""
-    texts = [_spoken_middle(words, shown)]
-    if shown.waits:
+    texts = [_spoken_middle(words, wheel)]
+    if wheel.waits:
         texts.append(words.text("wheel.waits"))
-    if shown.has_reader:
-        if state := state_text(words, shown):
+    if wheel.has_reader:
+        if state := state_text(words, wheel):
             texts.append(label_text(words, words.text("wheel.heading"), state))
-        if shown.turning is not None and shown.fault is None:
-            texts.append(turning_text(words, shown))
+        if wheel.turning is not None and wheel.fault is None:
+            texts.append(turning_text(words, wheel))
     else:
         texts.append(words.text("wheel.no_reader"))
-    texts.append(label_text(words, words.text("wheel.turns"), turns_text(words, shown)))
+    texts.append(label_text(words, words.text("wheel.turns"), turns_text(words, wheel)))
     return [each for each in texts if each]
 
 
-def _spoken_middle(words: Words, shown: ShownWheel) -> str:
+def _spoken_middle(words: Words, wheel: ShownWheel) -> str:
     between = words.text("access.list")
-    match shown.middle:
-        case Middle.NUMBER | Middle.CONFIRM if shown.number is not None:
-            return between.join(parts_of(words, shown.number))
-        case Middle.LAST if shown.number is not None:
-            return label_text(words, words.text("wheel.last"), number_name(words, shown.number))
-        case Middle.AGAIN if shown.number is not None:
-            return label_text(words, words.text("wheel.again_from"), number_name(words, shown.number))
-        case Middle.DIFFERS if shown.second is not None:
-            numbers = [number for number in (shown.number, shown.second) if number is not None]
+    match wheel.middle:
+        case Middle.NUMBER | Middle.CONFIRM if wheel.number is not None:
+            return between.join(parts_of(words, wheel.number))
+        case Middle.LAST if wheel.number is not None:
+            return label_text(words, words.text("wheel.last"), number_name(words, wheel.number))
+        case Middle.AGAIN if wheel.number is not None:
+            return label_text(words, words.text("wheel.again_from"), number_name(words, wheel.number))
+        case Middle.DIFFERS if wheel.second is not None:
+            numbers = [number for number in (wheel.number, wheel.second) if number is not None]
             named = between.join(number_name(words, number) for number in numbers)
             return (
                 f"{label_text(words, words.text('wheel.differs'), named)}. {words.text('wheel.differs.note')}"

@@ -66,11 +66,11 @@ class DeskLine(QObject):
         for thread in self._threads:
             thread.start()
 
-    def ask(self, what: DeskRequest, call: Callable[[], object]) -> None:
+    def ask(self, request: DeskRequest, call: Callable[[], object]) -> None:
         """Send a request to the desk's thread; :attr:`answered` gives the result."""
-        self._asked.put((what, call))
+        self._asked.put((request, call))
 
-    def stop(self, within: float = 0.5) -> None:
+    def stop(self, timeout: float = 0.5) -> None:
         """End. A thread that its desk holds is left to it: it ends with the process."""
         if self._ended.is_set():
             return
@@ -80,7 +80,7 @@ class DeskLine(QObject):
         closing.start()
         for thread in (*self._threads, closing):
             if thread.ident is not None:
-                thread.join(within)
+                thread.join(timeout)
 
     def _close(self) -> None:
         with suppress(Exception):
@@ -114,14 +114,14 @@ class DeskLine(QObject):
             self._is_heard = False
             self._tell(self.missed, error)
 
-    def _answer(self, what: DeskRequest, call: Callable[[], object]) -> None:
+    def _answer(self, request: DeskRequest, call: Callable[[], object]) -> None:
         came: object
         try:
             came = call()
         except Exception as error:
             log.warning("the floor did not do it: %s", error)
             came = error
-        self._tell(self.answered, what, came)
+        self._tell(self.answered, request, came)
 
     def _listen(self) -> None:
         """In the hints' thread: after a hint read the changes; where they do not suffice, the next reading

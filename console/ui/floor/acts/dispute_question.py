@@ -57,7 +57,7 @@ class Settlement(Surface):
         self._what = ""
         self._then: Callable[[str], object] = str
         self.reasons = {reason: WordKey(states.tick, self, guard) for reason in REASONS}
-        self.own = TextField(self, most=LONGEST)
+        self.own = TextField(self, limit=LONGEST)
         self.own.letters = _LETTERS
         self.write = Button(states.tick, Tone.PLAIN, guard, self)
         self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)

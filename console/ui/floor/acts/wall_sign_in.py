@@ -93,21 +93,21 @@ class WallSignIn(QObject):
         """The id of the person who is signed in."""
         return self.person.id if self.person is not None else None
 
-    def do(self, asked: Purpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
+    def do(self, purpose: Purpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
         """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
         who signs in for it.
 
         A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
         badge.
         """
-        if self.person is not None and self.person.role in asked.roles:
+        if self.person is not None and self.person.role in purpose.roles:
             then(self.person)
             return
         if not self._somebody_can():
             return
         before = self._signed_for
         again = before is not None and item is not None and before[0] == item.key
-        self._ask(asked, before[1] if before is not None and again else None, again=again)
+        self._ask(purpose, before[1] if before is not None and again else None, again=again)
         self._pending, self._for = then, item.key if item is not None else None
 
     def ask(self) -> None:
@@ -134,10 +134,10 @@ class WallSignIn(QObject):
         self.leaves.stop()
         self.signed_out.emit()
 
-    def _ask(self, asked: Purpose, person: Person | None = None, *, again: bool = False) -> None:
+    def _ask(self, purpose: Purpose, person: Person | None = None, *, again: bool = False) -> None:
         self._pending = self._for = None
         self.screen.setGeometry(self._window.rect())
-        self.screen.ask(asked.purpose, person=person, again=again)
+        self.screen.ask(purpose.purpose, person=person, again=again)
 
     def _keep_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Give the focus back to an open sign-in after any change of the wall beneath it."""

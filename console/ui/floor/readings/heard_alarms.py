@@ -39,11 +39,13 @@ class HeardAlarms(QObject):
         *,
         rooms: Iterable[str],
         beep: Callable[[], None],
-        lacks: Callable[[], str],
+        sign_in_obstacle: Callable[[], str],
     ) -> None:
-        """``rooms`` are watched at first; ``lacks`` gives the reason why nobody can sign in at the window."""
+        """``rooms`` are watched at first; ``sign_in_obstacle`` gives the reason why nobody can sign in at the
+        window.
+        """
         super().__init__(parent)
-        self._clock, self.lacks = clock, lacks
+        self._clock, self.lacks = clock, sign_in_obstacle
         self.tones = Tones(beep, self)
         self.watch = Watch.new_watch(self.now, rooms)
         self.moment = self.watch.moment(self.now)

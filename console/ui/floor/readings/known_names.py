@@ -42,9 +42,9 @@ class KnownNames:
         self._names[who] = name
         self._learn(who, name)
 
-    def _named(self, seen: SeenTable) -> SeenTable:
-        report, names = seen.report, self._names
+    def _named(self, seen_table: SeenTable) -> SeenTable:
+        report, names = seen_table.report, self._names
         if report is None or (report.dealer not in names and report.pit_boss not in names):
-            return seen
+            return seen_table
         dealer, boss = names.get(report.dealer, report.dealer), names.get(report.pit_boss, report.pit_boss)
-        return replace(seen, report=replace(report, dealer=dealer, pit_boss=boss))
+        return replace(seen_table, report=replace(report, dealer=dealer, pit_boss=boss))

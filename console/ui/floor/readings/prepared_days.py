@@ -45,8 +45,8 @@ class PreparedDays(QObject):
         self._failed = False
         self._line.ask(DeskRequest(PREPARE, ""), self._line.desk.prepare)
 
-    def _answered(self, asked: DeskRequest, came: object) -> None:
-        if asked.act == PREPARE:
+    def _answered(self, request: DeskRequest, came: object) -> None:
+        if request.act == PREPARE:
             self._failed = isinstance(came, Exception)
             if isinstance(came, bool):
                 self.lacked.emit(came)

@@ -46,22 +46,22 @@ def alarm_lines(
     words: Words,
     items: Iterable[AlarmLine],
     tables: dict[str, SeenTable],
-    own: str | None,
+    own_boss_id: str | None,
     unfolded: str,
     missed: str = "",
 ) -> list[Line]:
     """One row for each alarm.
 
-    ``own`` is the person here, who may release an own call. ``unfolded`` is the item whose tables are shown.
-    ``missed`` is the reason why no readings come.
+    ``own_boss_id`` is the person here, who may release an own call. ``unfolded`` is the item whose tables are
+    shown. ``missed`` is the reason why no readings come.
     """
     lines: list[Line] = []
     deaf = False
     for item in items:
         deaf = deaf or item.what is AlarmKind.NOTHING_HEARD
-        lines.append(_alarm(words, item, tables, own))
+        lines.append(_alarm(words, item, tables, own_boss_id))
         if item.key == unfolded:
-            lines += [_alarm(words, part, tables, own, part_of=item.key) for part in item.parts]
+            lines += [_alarm(words, part, tables, own_boss_id, part_of=item.key) for part in item.parts]
     if not deaf:
         return lines
     return [_unheard(words, line, missed) for line in lines]
@@ -80,12 +80,12 @@ def _is_deaf(line: Line) -> bool:
 
 
 def _alarm(
-    words: Words, item: AlarmLine, tables: dict[str, SeenTable], own: str | None, part_of: str = ""
+    words: Words, item: AlarmLine, tables: dict[str, SeenTable], own_boss_id: str | None, part_of: str = ""
 ) -> Line:
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     report = seen.report if seen is not None else None
     press = take_text(words, item) if item.to_take is not None else ""
-    if item.taken is not None and item.taken.who == own and not item.taken.arrived:
+    if item.taken is not None and item.taken.who == own_boss_id and not item.taken.arrived:
         press = words.text("floor.release")
     return Line(
         key=f"{part_of}/{item.key}" if part_of else item.key,
@@ -138,9 +138,9 @@ def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> li
     return lines
 
 
-def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
+def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
     """A row for a table that a search found, in any state; it has the person who comes before the dealer."""
-    report = seen.report if seen is not None else None
+    report = seen_table.report if seen_table is not None else None
     wait = span(words, tile.age) if tile.age is not None else ""
     return Line(
         key=f"table {tile.table}",
@@ -151,7 +151,7 @@ def table_line(words: Words, tile: Tile, seen: SeenTable | None) -> Line:
         detail=game_name(words, tile.game),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
-        by=_coming(words, seen) or (report.dealer if report is not None else ""),
+        by=_coming(words, seen_table) or (report.dealer if report is not None else ""),
         behind=str(tile.behind or ""),
         name=tile_name(words, tile),
         table=tile.table,
@@ -189,11 +189,11 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
     )
 
 
-def newer_since(words: Words, found: Certificate) -> Iterator[str]:
+def newer_since(words: Words, certificate: Certificate) -> Iterator[str]:
     """The changes since the certificate; a drifting device with its figures, where they are known."""
-    for each in found.newer:
-        if each == Newer.DRIFT and found.drifts:
-            yield from (compared_text(words, drift) for drift in found.drifts)
+    for each in certificate.newer:
+        if each == Newer.DRIFT and certificate.drifts:
+            yield from (compared_text(words, drift) for drift in certificate.drifts)
         elif each in _NEWER:
             yield words.text(f"commissioning.stale.{each}")
 
@@ -228,15 +228,15 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
     return sorted(found, key=lambda tile: not begins(tile.name, sought))
 
 
-def _taken(seen: SeenTable | None) -> Taking | None:
+def _taken(seen_table: SeenTable | None) -> Taking | None:
     """The taking of the table's present call; None if nobody has taken it."""
-    call = seen.call if seen is not None else None
-    own = seen.report.call if seen is not None and seen.report is not None else None
+    call = seen_table.call if seen_table is not None else None
+    own = seen_table.report.call if seen_table is not None and seen_table.report is not None else None
     return call.taken if call is not None and own is not None and call.number == own.number else None
 
 
-def _coming(words: Words, seen: SeenTable | None) -> str:
-    taken = _taken(seen)
+def _coming(words: Words, seen_table: SeenTable | None) -> str:
+    taken = _taken(seen_table)
     if taken is None:
         return ""
     key = "floor.there" if taken.arrived else "floor.coming"

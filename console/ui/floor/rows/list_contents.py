@@ -43,8 +43,12 @@ class ListContents:
         self._list, self._alarms = on, alarms
         self._unfolded, self._calm_unfolded = "", False
 
-    def show(self, view: str, own: str | None, looked_for: str | None, now: datetime, words: Words) -> None:
-        """Show a view's rows, or the tables that are looked for; ``own`` is the id of the person here."""
+    def show(
+        self, view: str, own_boss_id: str | None, looked_for: str | None, now: datetime, words: Words
+    ) -> None:
+        """Show a view's rows, or the tables that are looked for; ``own_boss_id`` is the id of the person
+        here.
+        """
         lines: Sequence[Line]
         if looked_for is not None:
             tables = self._alarms.tables
@@ -58,7 +62,7 @@ class ListContents:
             lines = certificate_lines(words, self._alarms.moment.tiles, self._alarms.tables)
             heading, note = words.text("floor.certificates"), words.text("floor.all_certified")
         else:
-            lines, heading = self._needed(view, own, words), words.text("floor.needed")
+            lines, heading = self._needed(view, own_boss_id, words), words.text("floor.needed")
             note = self._nobody_needed(view, words)
             if self._unreached:
                 lines = []  # that nothing was heard is said by the note, with its reason
@@ -71,16 +75,16 @@ class ListContents:
         # a heading over the note that there is nothing would say the contrary
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 
-    def _needed(self, view: str, own: str | None, words: Words) -> list[Line]:
+    def _needed(self, view: str, own_boss_id: str | None, words: Words) -> list[Line]:
         """The alarms: all, or those of the person's own rooms and own calls."""
         tables, tiles = self._alarms.tables, self._alarms.moment.tiles
         items = self._alarms.moment.items
         if view == "mine":
-            items = tuple(item for item in items if item.mine or _took(item, own))
+            items = tuple(item for item in items if item.mine or _took(item, own_boss_id))
         pressing = [item for item in items if item.priority > Priority.INFO or view != "wall"]
         missed = self._alarms.missed
         why = unreached_text(words, missed, before=True) if missed is not None else ""
-        lines = alarm_lines(words, pressing, tables, own, self._unfolded, why)
+        lines = alarm_lines(words, pressing, tables, own_boss_id, self._unfolded, why)
         calm = calm_tiles(tiles)
         if view == "list" and calm:
             lines.append(calm_line(words, len(calm)))
@@ -143,5 +147,5 @@ class ListContents:
         self._list.unfold()
 
 
-def _took(item: AlarmLine, own: str | None) -> bool:
-    return item.taken is not None and item.taken.who == own
+def _took(item: AlarmLine, own_boss_id: str | None) -> bool:
+    return item.taken is not None and item.taken.who == own_boss_id

@@ -222,7 +222,7 @@ class Row(PaintedKey):
             sizes = tuple(
                 size for size in (22, 20, 19, 18, 17, 16, 15, 14, 13, 12) if size <= face.pixelSize()
             )
-            lines, face = set_in(text, room, sizes[:5], most=1, bold=face.bold())
+            lines, face = set_in(text, room, sizes[:5], limit=1, bold=face.bold())
             if "…" in lines[-1] or advance(lines[0], face) > room:
                 lines, face = set_in(text, room, tuple(min(size, 16) for size in sizes), bold=face.bold())
             box = QRectF(body.left() + at, body.top(), room, body.height())
@@ -253,11 +253,11 @@ _SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)
 """The columns' shares of a row: wait, table, cause, reason, round, dealer, person, entries behind."""
 
 
-def columns(wide: float) -> list[tuple[float, float]]:
+def columns(width: float) -> list[tuple[float, float]]:
     """Where each column begins and ends, in a row of this width, after its sign."""
     at, found = 36.0, []
     for share in _SHARES:
-        reach = (wide - 36) * share
+        reach = (width - 36) * share
         found.append((at, at + reach))
         at += reach
     return found
@@ -485,7 +485,7 @@ class UrgencyList(Surface):
                 write(painter, self._in_heading, end, 18, face, AMBER)
         if not self.lines:
             room = self.wide - 2 * MARGIN
-            lines, face = set_in(self.note, room, (22, 20, 18, 17, 16), most=4)
+            lines, face = set_in(self.note, room, (22, 20, 18, 17, 16), limit=4)
             box = QRectF(16, _HEADING + 16, room, 1.3 * face.pixelSize() * len(lines))
             write_lines(painter, lines, box, face, T1, leading=1.3)
         below = len(self.lines) - self.first - self._fitting

@@ -285,20 +285,20 @@ def _inner(body: QRectF) -> QRectF:
     return body.adjusted(edge, 3, -edge, -3)
 
 
-def _within(text: str, room: float, high: float) -> int:
+def _within(text: str, room: float, height: float) -> int:
     """The largest letters in which a text stands in a place."""
     for size in _SIZES:
-        if size * 1.12 <= high and advance(text, font(size, bold=True)) <= room:
+        if size * 1.12 <= height and advance(text, font(size, bold=True)) <= room:
             return size
     return _SIZES[-1]
 
 
 @lru_cache(maxsize=512)
-def _broken_within(text: str, room: float, high: float) -> int:
+def _broken_within(text: str, room: float, height: float) -> int:
     """The largest letters in which a text stands in a place, in as many lines as that takes."""
     for size in _SIZES:
         face = font(size, bold=True)
         lines = hyphenate(text, room, face)
-        if len(lines) * size * 1.15 <= high and all(advance(line, face) <= room for line in lines):
+        if len(lines) * size * 1.15 <= height and all(advance(line, face) <= room for line in lines):
             return size
     return _SIZES[-1]

@@ -162,26 +162,26 @@ class TileWall(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
-def grid(count: int, wide: float, high: float, gap: float) -> tuple[int, float]:
+def grid(count: int, width: float, height: float, gap: float) -> tuple[int, float]:
     """Columns, and the height of a tile, that make the tiles of a wall largest."""
 
     def fit(columns: int) -> float:
         rows = ceil(count / columns)
-        across = (wide - (columns - 1) * gap) / columns
-        down = (high - (rows - 1) * gap) / rows
+        across = (width - (columns - 1) * gap) / columns
+        down = (height - (rows - 1) * gap) / rows
         return min(across / _SHAPE, down)
 
     columns = max(range(1, count + 1), key=fit)
     return columns, fit(columns)
 
 
-def cells(tiles: Sequence[Tile], wide: float, high: float, gap: float) -> list[tuple[int, int]]:
+def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> list[tuple[int, int]]:
     """Column and row of each tile, from 0: each room begins a row where a table of it has a place of its own.
 
     A table without a place, or whose place another one has, stands in the first that is free in its room.
     """
     if not any(tile.place for tile in tiles):
-        columns, _ = grid(len(tiles), wide, high, gap)
+        columns, _ = grid(len(tiles), width, height, gap)
         return [(at % columns, at // columns) for at in range(len(tiles))]
     columns = max(tile.place[0] for tile in tiles if tile.place)
     found: dict[str, tuple[int, int]] = {}

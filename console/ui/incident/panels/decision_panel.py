@@ -253,9 +253,9 @@ class DecisionPanel(Surface):
             if not self._reasons:
                 self._paint_at_once(painter, shown, left)
 
-    def _paint_incident(self, painter: QPainter, shown: OpenOutcome) -> None:
+    def _paint_incident(self, painter: QPainter, outcome: OpenOutcome) -> None:
         """The facts and the rule; at the foot who reported it."""
-        incident, view, words = shown
+        incident, view, words = outcome
         room = self._room
         write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADS)
         y = _HEADS + 42
@@ -265,14 +265,14 @@ class DecisionPanel(Surface):
             y += _FACT
         parts = reported_parts(view, words)
         if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
-            self._paint_rule(painter, shown, y, self.high - _REPORTED_ROW * len(parts) - 16)
+            self._paint_rule(painter, outcome, y, self.high - _REPORTED_ROW * len(parts) - 16)
         for at, text in enumerate(reversed(parts)):
             small = shrunk(text, room, (16, 15, 14))
             write(painter, text, MARGIN, self.high - 24 - at * _REPORTED_ROW, small, T2)
 
-    def _paint_rule(self, painter: QPainter, shown: OpenOutcome, y: float, foot: float) -> None:
+    def _paint_rule(self, painter: QPainter, outcome: OpenOutcome, y: float, foot: float) -> None:
         """The rule and its sense, in lines whose middles begin at ``y``, above what stands at the foot."""
-        incident, words, room = shown.incident, shown.words, self._room
+        incident, words, room = outcome.incident, outcome.words, self._room
         if incident.clause is not None:
             basis = basis_text(words, incident)
             write(painter, basis, MARGIN, y, shrunk(basis, room, (18, 17, 16), bold=True), T0)
@@ -283,9 +283,9 @@ class DecisionPanel(Surface):
             write(painter, line, MARGIN, y, font(size), T1)
             y += size * _SENSE_LEADING
 
-    def _paint_choices_heading(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+    def _paint_choices_heading(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """What is to be chosen, and in whose name."""
-        text, pit_boss = shown.words.text, shown.view.pit_boss
+        text, pit_boss = outcome.words.text, outcome.view.pit_boss
         y = _HEADS
         if self._reasons:
             y += 20 + (self._reasons_high + _FIELD + _HEAD / 2 + 2) * self._tight
@@ -295,9 +295,9 @@ class DecisionPanel(Surface):
         face = shrunk(head.upper(), self.wide - MARGIN - left, (16, 15, 14, 13), bold=True)
         write(painter, head.upper(), left, y, face, T2)
 
-    def _paint_at_once(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+    def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """What a rule makes happen with every choice, beneath the choices."""
-        incident, view, words = shown
+        incident, view, words = outcome
         y = self.choices[0].geometry().bottom() / self.u + _ACT_ROW
         write_heading(painter, words.text("outcome.head.at_once"), left, y)
         for key, text in effects(words, incident, view):

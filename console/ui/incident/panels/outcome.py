@@ -133,12 +133,12 @@ class OutcomePanel(Surface):
         self._words: Words | None = None
         self._corner = 0.0
 
-    def leave_corner(self, high: float) -> None:
+    def leave_corner(self, height: float) -> None:
         """Leave this height free in the lower right corner, for a part that covers it, where the rows allow
         it.
         """
-        if high != self._corner:
-            self._corner = high
+        if height != self._corner:
+            self._corner = height
             self.update()
 
     def show_view(self, view: DealerView, words: Words) -> None:
@@ -171,9 +171,9 @@ class OutcomePanel(Surface):
         """Whether a sign-in covers part of the page; then who reported it is not shown."""
         return self.high < _SHORT
 
-    def _paint_why(self, painter: QPainter, shown: OpenOutcome, half: float) -> float:
+    def _paint_why(self, painter: QPainter, outcome: OpenOutcome, half: float) -> float:
         """The facts as answered; where they end."""
-        incident, view, words = shown
+        incident, view, words = outcome
         write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADING)
         facts = facts_in_words(incident, words, view)
         rows = _ROOMY_FACTS if len(facts) <= _ROOMY else _CLOSE_FACTS
@@ -192,25 +192,25 @@ class OutcomePanel(Surface):
             y += rows.step
         return y - rows.step + 26
 
-    def _paint_rule(self, painter: QPainter, shown: OpenOutcome, box: QRectF) -> None:
+    def _paint_rule(self, painter: QPainter, outcome: OpenOutcome, box: QRectF) -> None:
         """The rule with its sense; beneath it the shoe that is brought in, if the outcome brings in one."""
-        brought_in = shown.view.brought_in
+        brought_in = outcome.view.brought_in
         if brought_in is None:
-            self._paint_basis(painter, shown, box)
+            self._paint_basis(painter, outcome, box)
             return
         inner = box.adjusted(_EDGE, 0, -20, 0)
-        lines = brought_in_lines(shown.words, brought_in, inner.width())
+        lines = brought_in_lines(outcome.words, brought_in, inner.width())
         high = len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING
-        self._paint_basis(painter, shown, box, left_free=high)
+        self._paint_basis(painter, outcome, box, left_free=high)
         inner.setTop(box.bottom() - high - 6)
         inner.setHeight(high)
         write_lines(painter, lines, inner, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
 
     def _paint_basis(
-        self, painter: QPainter, shown: OpenOutcome, box: QRectF, left_free: float = 0.0
+        self, painter: QPainter, outcome: OpenOutcome, box: QRectF, left_free: float = 0.0
     ) -> None:
         """The rule and its sense; ``left_free`` is what stays free at the foot of the box."""
-        incident, words = shown.incident, shown.words
+        incident, words = outcome.incident, outcome.words
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
         up = 12 if self._is_short else 0
@@ -230,19 +230,19 @@ class OutcomePanel(Surface):
         inner.setHeight(len(lines) * size * _LEADING)
         write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
 
-    def _paint_course(self, painter: QPainter, shown: OpenOutcome, left: float) -> None:
+    def _paint_course(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """What happens at once, the steps, how play goes on; the answers of the incident's seat beneath."""
-        incident, view, words = shown
+        incident, view, words = outcome
         known = known_answers(incident, words, view)
         first = effects(words, incident, view)
         rows = len(first) + len(incident.steps) + _GOES_ON
         end = self._course_end(rows, self.high - _ANSWER * len(known))
         fair = _fair_height(rows, end)
         write_heading(painter, words.text("outcome.head.at_once"), left, _HEADING)
-        y = self._paint_at_once(painter, shown, left, fair)
+        y = self._paint_at_once(painter, outcome, left, fair)
         write_heading(painter, words.text("outcome.head.then"), left, y - _ABOVE_STEPS)
         room = (end - _LAST_ROW - y) / max(1, len(incident.steps))
-        y = self._paint_steps(painter, shown, QPointF(left, y), min(_STEP_ROW, max(fair, room)))
+        y = self._paint_steps(painter, outcome, QPointF(left, y), min(_STEP_ROW, max(fair, room)))
         states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
         write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(22), T1)
         if known:
@@ -255,9 +255,9 @@ class OutcomePanel(Surface):
         above_corner = foot - self._corner
         return above_corner if _fair_height(rows, above_corner) >= _CLOSEST else foot
 
-    def _paint_at_once(self, painter: QPainter, shown: OpenOutcome, left: float, fair: float) -> float:
+    def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float, fair: float) -> float:
         """What happens at once, in rows that are at most as high as is fair; the middle of the first step."""
-        incident, view, words = shown
+        incident, view, words = outcome
         y, side = _FIRST_ROW, min(32.0, fair - 4)
         for key, text in effects(words, incident, view):
             sign, actor = AT_ONCE[key]
@@ -266,11 +266,11 @@ class OutcomePanel(Surface):
             y += min(_AT_ONCE_ROW, fair)
         return y + _TO_STEPS
 
-    def _paint_steps(self, painter: QPainter, shown: OpenOutcome, first: QPointF, step: float) -> float:
+    def _paint_steps(self, painter: QPainter, outcome: OpenOutcome, first: QPointF, step: float) -> float:
         """The numbered steps, ``step`` apart, with a line from each to the next; the middle of the row after
         them.
         """
-        incident, words = shown.incident, shown.words
+        incident, words = outcome.incident, outcome.words
         left, y, side = first.x(), first.y(), min(38.0, step - 6)
         middle = left + _NUMBER
         for number, row in enumerate(incident.steps, 1):
@@ -303,32 +303,32 @@ def _fair_height(rows: float, end: float) -> float:
     return (end - _BENEATH - _FIRST_ROW - _BETWEEN) / rows
 
 
-def brought_in_lines(words: Words, shoe: ReplacedShoe, wide: float) -> tuple[str, ...]:
+def brought_in_lines(words: Words, shoe: ReplacedShoe, width: float) -> tuple[str, ...]:
     """What the authorisation says about the shoe that is brought in."""
     shoe_text = label_text(words, words.text("brought_in.head"), brought_in_text(words, shoe))
-    return break_lines(shoe_text, wide, font(BROUGHT_IN))
+    return break_lines(shoe_text, width, font(BROUGHT_IN))
 
 
 def fit_text(
-    text: str, wide: float, high: float, sizes: tuple[int, ...], leading: float = _LEADING
+    text: str, width: float, height: float, sizes: tuple[int, ...], leading: float = _LEADING
 ) -> tuple[tuple[str, ...], int]:
     """A text in lines that fit into a box, and their size; one that is cut off ends with an ellipsis."""
     for size in sizes:
-        lines = break_lines(text, wide, font(size))
-        if len(lines) * size * leading <= high:
+        lines = break_lines(text, width, font(size))
+        if len(lines) * size * leading <= height:
             return lines, size
     size = sizes[-1]
-    fitting = max(1, int(high / (size * leading)))
+    fitting = max(1, int(height / (size * leading)))
     if fitting >= len(lines):
         return lines, size
-    last = elide(lines[fitting - 1], wide, font(size), goes_on=True)
+    last = elide(lines[fitting - 1], width, font(size), goes_on=True)
     return (*lines[: fitting - 1], last), size
 
 
-def _paint_reported(painter: QPainter, view: DealerView, words: Words, y: float, wide: float) -> None:
+def _paint_reported(painter: QPainter, view: DealerView, words: Words, y: float, width: float) -> None:
     text = "   ·   ".join(reported_parts(view, words))
     outcomes.clock(painter, QRectF(MARGIN, y - 11, 22, 22), T2)
-    write(painter, text, MARGIN + 32, y, shrunk(text, wide - 100, (17, 16, 15)), T2)
+    write(painter, text, MARGIN + 32, y, shrunk(text, width - 100, (17, 16, 15)), T2)
 
 
 def write_heading(painter: QPainter, text: str, x: float, y: float) -> None:

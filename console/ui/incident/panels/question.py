@@ -222,15 +222,15 @@ def _total(view: DealerView, words: Words, seat: int) -> str | None:
     return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
 
 
-def possible_values(view: DealerView, asked: ShownQuestion) -> tuple[Fact, ...]:
+def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
     """The values that are offered for a fact; those that the cards on the table rule out are left out."""
-    if asked.answers is not None:
-        return asked.answers
-    if asked.fact == "seat" and view.seats:
+    if question.answers is not None:
+        return question.answers
+    if question.fact == "seat" and view.seats:
         return view.seats
-    numbers = numbers_of(asked.fact)
+    numbers = numbers_of(question.fact)
     out = cards_out(view) if view.cards_out is None else view.cards_out
-    if asked.fact not in OF_THE_ROUND or not out or view.view.incident is None:
+    if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:
         return numbers
     return tuple(number for number in numbers if number <= out)
 
@@ -261,15 +261,15 @@ class FactChoices(Surface):
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.choices: list[AnswerTile] = []
 
-    def show_view(self, view: DealerView, here: OpenParts, words: Words) -> None:
+    def show_view(self, view: DealerView, open_parts: OpenParts, words: Words) -> None:
         """Show the question's answers."""
-        asked, incident = question_of(view, here), view.view.incident
+        asked, incident = question_of(view, open_parts), view.view.incident
         self._view = view
-        facts = incident.facts if incident is not None and here.again is not None else {}
+        facts = incident.facts if incident is not None and open_parts.again is not None else {}
         self._answered = (asked.fact in facts, facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
-        self.ways = ways_of(view, here)
+        self.ways = ways_of(view, open_parts)
         self.values = possible_values(view, asked) if not self.ways else ()
         if asked.fact == POCKET:
             self.values = ()
@@ -387,9 +387,9 @@ class FactChoices(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
-def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], wide: float, high: float) -> list[QRectF]:
+def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], width: float, height: float) -> list[QRectF]:
     """The places of ways: those with words large, counts that come to the same in a lower row."""
-    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    whole = QRectF(MARGIN, 20, width - 2 * MARGIN, height - 40)
     small = sum(_small(ways))
     if not small:
         return _row(whole, len(ways), _GAP)
@@ -406,9 +406,9 @@ def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
     return small if sum(small) > 1 else [False] * len(ways)
 
 
-def _boxes(count: int, wide: float, high: float, *, numbers: bool) -> list[QRectF]:
+def _boxes(count: int, width: float, height: float, *, numbers: bool) -> list[QRectF]:
     """The places of answers: the first three numbers large, those that follow in a lower row."""
-    whole = QRectF(MARGIN, 20, wide - 2 * MARGIN, high - 40)
+    whole = QRectF(MARGIN, 20, width - 2 * MARGIN, height - 40)
     if numbers and _ONE_ROW < count <= 9:
         upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)
         lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.32 - 14)

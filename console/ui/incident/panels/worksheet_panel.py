@@ -260,9 +260,9 @@ def _write_head(painter: QPainter, head: str, x: float) -> None:
         write(painter, line, x, _HEAD / 2 + 14 * (at - (len(lines) - 1) / 2), face, T2, align=1)
 
 
-def _columns(wide: float) -> tuple[float, float, float]:
+def _columns(width: float) -> tuple[float, float, float]:
     """The place where the three amounts end."""
-    return wide - 260, wide - 158, wide - 10
+    return width - 260, width - 158, width - 10
 
 
 _PICK = 722.0

@@ -85,7 +85,7 @@ class IncidentZone(Surface):
         """Whether bets are entered here, and none has been entered yet."""
         return self.is_settling and not self.settling.wagers
 
-    def show_view(self, view: DealerView, here: OpenParts, stage: Stage, words: Words) -> None:
+    def show_view(self, view: DealerView, open_parts: OpenParts, stage: Stage, words: Words) -> None:
         """Show the panel of this stage."""
         if stage is Stage.KIND and self.stage is not stage:
             self.kinds.begin()
@@ -96,9 +96,9 @@ class IncidentZone(Surface):
         for panel in self._panels:
             panel.setVisible(panel is self.panel)
         if self.panel is self.kinds:
-            self.kinds.show_view(view, words, here.meant)
+            self.kinds.show_view(view, words, open_parts.meant)
         elif self.panel is self.facts:
-            self.facts.show_view(view, here, words)
+            self.facts.show_view(view, open_parts, words)
         elif self.panel is self.outcome:
             self.outcome.show_view(view, words)
         elif self.panel is self.deciding:

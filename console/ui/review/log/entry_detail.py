@@ -277,15 +277,15 @@ class Detail(Surface):
         for name, key in self.onlys.items():
             key.meant.connect(lambda name=name: self.only.emit(name))
 
-    def show_row(self, row: LogRow | None, words: Words, named: Named) -> None:
+    def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
         """Show a row at once; the rest of the entry comes once it is read."""
         anew = row is None or self._row is None or row.place != self._row.place
         if anew:
             self._glance = None
-        self._row, self._words, self._named = row, words, named
+        self._row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
         if row is not None:
-            title = sentence(event_line(words, entry_of(row), named))
+            title = sentence(event_line(words, entry_of(row), name_of))
             facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
         self._show_facts(anew=anew)
@@ -410,10 +410,10 @@ class Detail(Surface):
         view = self._glance.view if self._glance else None
         return view if view is not None and view.view.round is not None else None
 
-    def _row_of(self, keys: list[SmallKey], y: float, high: float) -> None:
+    def _row_of(self, keys: list[SmallKey], y: float, height: float) -> None:
         wide = (self.wide - 2 * _SIDE - 12 * (len(keys) - 1)) / max(1, len(keys))
         for at, key in enumerate(keys):
-            lay(self, key, QRectF(_SIDE + at * (wide + 12), y, wide, high))
+            lay(self, key, QRectF(_SIDE + at * (wide + 12), y, wide, height))
 
     # --- painting ---------------------------------------------------------------------------------
 

@@ -89,10 +89,10 @@ class LogRowText(msgspec.Struct, frozen=True):
     """How the search found the row, where none of its texts shows it."""
 
 
-def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:
+def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
     """The row's columns."""
     entry, received = entry_of(row), row.device_bytes.hex(" ").upper()
-    what = sentence(event_line(words, entry, named))
+    what = sentence(event_line(words, entry, name_of))
     return LogRowText(
         time=clock_time(row.at, words),
         table=row.table,
@@ -100,7 +100,7 @@ def row_text(row: LogRow, words: Words, named: Named) -> LogRowText:
         sign=sign_of(entry),
         what=f"{what}  {received}" if received else what,
         clause=clause_of(row),
-        by=by_whom(row, words, named),
+        by=by_whom(row, words, name_of),
         amber=stands_out(entry),
         day=row.at.astimezone().date(),
     )

@@ -128,11 +128,11 @@ class ChipRow(Surface):
         else:
             self.asked.emit(key.chip.facet)
 
-    def high_in(self, wide: float) -> float:
+    def high_in(self, width: float) -> float:
         """The height in units that the chips need in a width."""
         rows, x = 1, 0.0
         for key in self._shown:
-            if x and x + key.wish > wide:
+            if x and x + key.wish > width:
                 rows, x = rows + 1, 0.0
             x += key.wish + GAP
         return rows * (HIGH + 8) - 8

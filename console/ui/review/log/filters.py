@@ -73,37 +73,37 @@ class Chip(msgspec.Struct, frozen=True):
     is_set: bool
 
 
-def chips(wanted: Filter, about: FilterChoices, words: Words) -> tuple[Chip, ...]:
+def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chip, ...]:
     """All filters that have choices; a set one has its value in words."""
-    shown = [chip for chip in (_searched(wanted, words), _only(wanted, words)) if chip is not None]
+    shown = [chip for chip in (_searched(log_filter, words), _only(log_filter, words)) if chip is not None]
     for facet in FACETS:
-        chosen = [option.text for option in options(facet, wanted, about, words) if option.chosen]
-        if facet == "time" and (wanted.since is not None or wanted.until is not None):
-            shown.append(Chip(facet, _span(wanted, words), True))
+        chosen = [option.text for option in options(facet, log_filter, choices, words) if option.chosen]
+        if facet == "time" and (log_filter.since is not None or log_filter.until is not None):
+            shown.append(Chip(facet, _span(log_filter, words), True))
         elif chosen:
             shown.append(Chip(facet, _several(chosen, words), True))
-        elif facet not in ("table", "game") or len(_values(facet, about)) > 1:
+        elif facet not in ("table", "game") or len(_values(facet, choices)) > 1:
             shown.append(Chip(facet, words.text(f"review.filter.{facet}"), False))
-    shown.append(Chip(BYTES, words.text("review.filter.bytes"), wanted.bytes))
+    shown.append(Chip(BYTES, words.text("review.filter.bytes"), log_filter.bytes))
     return tuple(shown)
 
 
-def _searched(wanted: Filter, words: Words) -> Chip | None:
+def _searched(log_filter: Filter, words: Words) -> Chip | None:
     """The words that are searched for, whichever field they were typed in."""
-    if not wanted.words:
+    if not log_filter.words:
         return None
-    return Chip(SEARCH, words.quote(" ".join(word.text for word in wanted.words)), True)
+    return Chip(SEARCH, words.quote(" ".join(word.text for word in log_filter.words)), True)
 
 
-def _only(wanted: Filter, words: Words) -> Chip | None:
+def _only(log_filter: Filter, words: Words) -> Chip | None:
     """The filter of one round, shoe or incident."""
-    if wanted.round is not None:
-        number = wanted.round.rpartition("-")[2]
+    if log_filter.round is not None:
+        number = log_filter.round.rpartition("-")[2]
         return Chip("round", words.text("review.filter.round", round=number), True)
-    if wanted.shoe is not None:
-        return Chip("shoe", words.text("review.filter.shoe", shoe=wanted.shoe), True)
-    if wanted.incident is not None:
-        text = words.text("review.filter.one_incident", incident=wanted.incident.rpartition("-")[2])
+    if log_filter.shoe is not None:
+        return Chip("shoe", words.text("review.filter.shoe", shoe=log_filter.shoe), True)
+    if log_filter.incident is not None:
+        text = words.text("review.filter.one_incident", incident=log_filter.incident.rpartition("-")[2])
         return Chip("one_incident", text, True)
     return None
 
@@ -114,8 +114,8 @@ def _several(texts: Sequence[str], words: Words) -> str:
     return words.text("review.filter.more", first=texts[0], count=len(texts) - 1)
 
 
-def _span(wanted: Filter, words: Words) -> str:
-    since, until = wanted.since, wanted.until
+def _span(log_filter: Filter, words: Words) -> str:
+    since, until = log_filter.since, log_filter.until
     if until is None:
         return words.text("review.filter.since", moment="" if since is None else _short(since, words))
     if since is None:
@@ -128,7 +128,7 @@ def _short(at: datetime, words: Words) -> str:
     return f"{day} {clock_time(at, words, seconds=False)}"
 
 
-def options(facet: str, wanted: Filter, about: FilterChoices, words: Words) -> tuple[Option, ...]:
+def options(facet: str, log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Option, ...]:
     """The choices of a filter."""
     if facet == "time":
         keys = ("hour", "six_hours", "day", "week", "month")
@@ -136,45 +136,46 @@ def options(facet: str, wanted: Filter, about: FilterChoices, words: Words) -> t
         return (*(Option(key, words.text(f"review.time.{key}"), False) for key in keys), free)
     if facet == "kind":
         return tuple(
-            Option(kind, words.text(f"review.kind.{kind}"), bool(wanted.kinds & kinds))
+            Option(kind, words.text(f"review.kind.{kind}"), bool(log_filter.kinds & kinds))
             for kind, kinds in KINDS.items()
         )
-    chosen: frozenset[str] = getattr(wanted, _FIELDS[facet])
+    chosen: frozenset[str] = getattr(log_filter, _FIELDS[facet])
     return tuple(
-        Option(value, _named(facet, value, about, words), value in chosen) for value in _values(facet, about)
+        Option(value, _named(facet, value, choices, words), value in chosen)
+        for value in _values(facet, choices)
     )
 
 
-def _values(facet: str, about: FilterChoices) -> tuple[str, ...]:
+def _values(facet: str, choices: FilterChoices) -> tuple[str, ...]:
     match facet:
         case "table":
-            return about.tables
+            return choices.tables
         case "game":
-            return about.games
+            return choices.games
         case "shift":
-            return about.shifts
+            return choices.shifts
         case "dealer":
-            return about.dealers
+            return choices.dealers
         case "pit_boss":
-            return about.pit_bosses
+            return choices.pit_bosses
         case "incident":
-            return about.incident_kinds
+            return choices.incident_kinds
         case "clause":
-            return about.clauses
+            return choices.clauses
         case "outcome":
-            return about.outcomes
+            return choices.outcomes
         case _:
             return ()
 
 
-def _named(facet: str, value: str, about: FilterChoices, words: Words) -> str:
+def _named(facet: str, value: str, choices: FilterChoices, words: Words) -> str:
     match facet:
         case "table":
             return table_title(words, value)
         case "game":
             return game_name(words, value)
         case "dealer" | "pit_boss":
-            person = about.persons.get(value)
+            person = choices.persons.get(value)
             return person.name if person is not None else value
         case "incident":
             return text_or(words, f"incident.{value}", value)
@@ -184,39 +185,39 @@ def _named(facet: str, value: str, about: FilterChoices, words: Words) -> str:
             return value
 
 
-def toggle(wanted: Filter, facet: str, value: str, about: FilterChoices) -> Filter:
+def toggle(log_filter: Filter, facet: str, value: str, choices: FilterChoices) -> Filter:
     """The filter with a choice added or removed; the time has at most one."""
     if facet == "time":
-        since = None if about.last is None else about.last - _TIMES[value]
-        return replace(wanted, since=since, until=None)
+        since = None if choices.last is None else choices.last - _TIMES[value]
+        return replace(log_filter, since=since, until=None)
     values = KINDS[value] if facet == "kind" else frozenset((value,))
     field = "kinds" if facet == "kind" else _FIELDS[facet]
-    before: frozenset[str] = getattr(wanted, field)
-    return replace(wanted, **{field: before - values if before & values else before | values})
+    before: frozenset[str] = getattr(log_filter, field)
+    return replace(log_filter, **{field: before - values if before & values else before | values})
 
 
-def clear(wanted: Filter, facet: str) -> Filter:
+def clear(log_filter: Filter, facet: str) -> Filter:
     """The filter with nothing chosen of one sort."""
     match facet:
         case "time":
-            return replace(wanted, since=None, until=None)
+            return replace(log_filter, since=None, until=None)
         case "words":
-            return replace(wanted, words=())
+            return replace(log_filter, words=())
         case "bytes":
-            return replace(wanted, bytes=False)
+            return replace(log_filter, bytes=False)
         case "round" | "shoe":
-            return replace(wanted, **{facet: None})
+            return replace(log_filter, **{facet: None})
         case "one_incident":
-            return replace(wanted, incident=None)
+            return replace(log_filter, incident=None)
         case "kind":
-            return replace(wanted, kinds=frozenset())
+            return replace(log_filter, kinds=frozenset())
         case _:
-            return replace(wanted, **{_FIELDS[facet]: frozenset()})
+            return replace(log_filter, **{_FIELDS[facet]: frozenset()})
 
 
-def is_open(wanted: Filter) -> bool:
+def is_open(log_filter: Filter) -> bool:
     """Whether the filter lets every entry through, except folded bytes."""
-    return replace(wanted, bytes=False) == Filter()
+    return replace(log_filter, bytes=False) == Filter()
 
 
 def only(row: LogRow, what: str, *, bytes: bool) -> Filter:

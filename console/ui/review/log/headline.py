@@ -23,21 +23,21 @@ _BAND: Final = 64.0
 """The height of the band for changed journals."""
 
 
-def row_count_text(found: SearchProgress, wanted: Filter, words: Words) -> str:
+def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -> str:
     """The text beside the headline: the number of all rows, of those that match, or the progress."""
-    if found.prepared < 1:
-        return words.text("review.indexing", share=int(found.prepared * 100))
-    if found.done and is_open(wanted):
-        every, folded = words.count("review.count", found.count), found.all - found.count
-        if wanted.bytes or folded <= 0:
+    if progress.prepared < 1:
+        return words.text("review.indexing", share=int(progress.prepared * 100))
+    if progress.done and is_open(log_filter):
+        every, folded = words.count("review.count", progress.count), progress.all - progress.count
+        if log_filter.bytes or folded <= 0:
             return every
         return words.text("access.list").join(
             (every, words.text("review.folded", count=whole(folded, words)))
         )
-    if found.narrowed:
+    if progress.narrowed:
         return words.text("review.narrowed")
-    key = "review.found" if found.done else "review.counting"
-    return words.text(key, found=whole(found.count, words), all=whole(found.all, words))
+    key = "review.found" if progress.done else "review.counting"
+    return words.text(key, found=whole(progress.count, words), all=whole(progress.all, words))
 
 
 class ListHeading:
@@ -81,7 +81,7 @@ class ListHeading:
             return words.text("review.as_of", time=time)
         return words.count("review.came", found.since, time=time, key=words.text("review.newest"))
 
-    def paint(self, painter: QPainter, wide: float, left: float) -> None:
+    def paint(self, painter: QPainter, width: float, left: float) -> None:
         """The name with the count, at the ``left`` of the fields; changed places across the whole width."""
         title = self.words.text("review.log")
         middle = STATUS_HEIGHT + 42
@@ -92,7 +92,7 @@ class ListHeading:
         box = QRectF(end + 28, middle - 34, room, 74)
         write_lines(painter, lines, box, face, RED if self.problem else T1)
         if self.found.flaws:
-            self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, wide, _BAND - 4))
+            self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
         """Where journals were changed, across the whole width, so that nobody reads the log without it."""

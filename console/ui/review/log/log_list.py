@@ -178,9 +178,9 @@ class LogList(Surface):
         """The text in place of the rows where there is none."""
         self.covers()
 
-    def set_words(self, words: Words, named: Callable[[str], str]) -> None:
+    def set_words(self, words: Words, name_of: Callable[[str], str]) -> None:
         """Say all rows in another language, or with other names."""
-        self._words, self._named = words, named
+        self._words, self._named = words, name_of
         self._texts.clear()
         self.update()
 

@@ -110,7 +110,7 @@ class LogScreen(Surface):
             self.rows,
             self.list,
             self._inquiries,
-            wanted=lambda: self.head.wanted,
+            current_filter=lambda: self.head.wanted,
             none=lambda: self.tell("review.bytes.none"),
         )
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
@@ -203,8 +203,8 @@ class LogScreen(Surface):
     def _ask_about(self) -> None:
         self._inquiries.ask("about", lambda reads: reads.about(), self._learn)
 
-    def _learn(self, about: FilterChoices) -> None:
-        self.about = about
+    def _learn(self, choices: FilterChoices) -> None:
+        self.about = choices
         self.list.set_words(self._words, self.person_name)
         self._show()
 
@@ -220,15 +220,15 @@ class LogScreen(Surface):
 
     # --- asking -----------------------------------------------------------------------------------
 
-    def look_for(self, wanted: Filter) -> None:
+    def look_for(self, log_filter: Filter) -> None:
         """Show the rows that fit."""
-        self.head.wanted, self.head.found = wanted, replace(self.head.found, count=0, done=False)
+        self.head.wanted, self.head.found = log_filter, replace(self.head.found, count=0, done=False)
         self.rows.begin()
         self.list.begin()
-        self.list.folds = not wanted.bytes
-        self.list.set_searched(wanted.words)
+        self.list.folds = not log_filter.bytes
+        self.list.set_searched(log_filter.words)
         self.list.note = ""
-        self._inquiries.look_for(wanted)
+        self._inquiries.look_for(log_filter)
         self._inquiries.prepare()
         self._show_row()
         self.list.update()
@@ -243,8 +243,8 @@ class LogScreen(Surface):
         self._searched = typed
         self._inquiries.ask("words", lambda reads: reads.words_of(typed), self._seek)
 
-    def _seek(self, wanted: tuple[Word, ...]) -> None:
-        self.look_for(replace(self.head.wanted, words=wanted))
+    def _seek(self, search_words: tuple[Word, ...]) -> None:
+        self.look_for(replace(self.head.wanted, words=search_words))
 
     def look_at_only(self, what: str) -> None:
         """Show only the round, the shoe or the incident of the chosen row."""
@@ -262,16 +262,16 @@ class LogScreen(Surface):
         self.search.clear()
         self._searched = ""
 
-    def _count(self, found: SearchProgress) -> None:
-        ready = self.head.found.prepared < 1 <= found.prepared
-        flawed = found.flaws != self.head.found.flaws
-        self.head.found, self.rows.found = found, found.count
-        if found.as_of is not None and found.done and self.isVisible():
+    def _count(self, progress: SearchProgress) -> None:
+        ready = self.head.found.prepared < 1 <= progress.prepared
+        flawed = progress.flaws != self.head.found.flaws
+        self.head.found, self.rows.found = progress, progress.count
+        if progress.as_of is not None and progress.done and self.isVisible():
             self._age_due.start()
         self.head.problem = ""
         if flawed and self.head.flaws:
             announce(self, self.head.flaws, at_once=True)
-        self.list.note = self._words.text("review.nothing") if found.done else ""
+        self.list.note = self._words.text("review.nothing") if progress.done else ""
         self.list.rows_changed()
         if ready:
             self._ask_about()

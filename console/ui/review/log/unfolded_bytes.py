@@ -18,12 +18,12 @@ class UnfoldedBytes:
         on: LogList,
         inquiries: JournalInquiries,
         *,
-        wanted: Callable[[], Filter],
+        current_filter: Callable[[], Filter],
         none: Callable[[], None],
     ) -> None:
-        """``wanted`` gives the present filter; ``none`` says that a row has no bytes."""
+        """``current_filter`` gives the present filter; ``none`` says that a row has no bytes."""
         self._rows, self._list, self._inquiries = rows, on, inquiries
-        self._wanted, self._none = wanted, none
+        self._wanted, self._none = current_filter, none
 
     def turn(self, number: int) -> None:
         """Show the bytes beneath the row of an entry, or hide them."""

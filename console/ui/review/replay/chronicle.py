@@ -59,7 +59,7 @@ def rows_of(
     game: Game,
     moments: Sequence[ReplayMoment],
     words: Words,
-    named: Named,
+    name_of: Named,
     doubted: Collection[int] = (),
 ) -> tuple[ChronicleRow, ...]:
     """The rows of all moments, a prompt after the moment that brought it; ``doubted`` are entries that no
@@ -70,8 +70,8 @@ def rows_of(
     for number, moment in enumerate(moments):
         entry = entry_of(game, moment, words)
         hidden = _is_face_down(moment) or _still_lies_apart(moment, moments[-1])
-        text = _hidden(words, moment) if hidden else event_line(words, entry, named)
-        below = "" if hidden else _below(words, moment, named)
+        text = _hidden(words, moment) if hidden else event_line(words, entry, name_of)
+        below = "" if hidden else _below(words, moment, name_of)
         red = moment.number in doubted
         rows.append(
             ChronicleRow(number, moment.at, sign_of(entry), sentence(text), below, stands_out(entry), red=red)
@@ -160,13 +160,13 @@ def _hidden(words: Words, moment: ReplayMoment) -> str:
     return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
 
 
-def _below(words: Words, moment: ReplayMoment, named: Named) -> str:
+def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
     """The line beneath a row: the person or the bytes; for a player's answer its result."""
     if isinstance(moment.event, events.PlayerAnswered):
-        return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), named)
+        return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), name_of)
     if moment.raw:
         return moment.raw.hex(" ").upper()
-    return named(moment.person) if moment.person else ""
+    return name_of(moment.person) if moment.person else ""
 
 
 ROW: Final = 50.0

@@ -46,14 +46,14 @@ class CorrectionScreen(Page):
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
 
-    def begin(self, row: LogRow, before: str, named: Named, file: str | None = None) -> None:
+    def begin(self, row: LogRow, before: str, name_of: Named, file: str | None = None) -> None:
         """Ask what is wrong with a row; ``before`` is its present value, ``file`` is its closed file, if it
         has one.
 
         A text that was typed for the same row, and is not authorised yet, is kept.
         """
         goes_on = self._row is not None and self._row.place == row.place and not self._authorised
-        self._row, self._named, self._file = row, named, file
+        self._row, self._named, self._file = row, name_of, file
         if goes_on:
             self.refresh()
             return

@@ -30,7 +30,7 @@ class PeopleAtScreen:
     def __init__(
         self,
         line: TableLine,
-        around: Surroundings,
+        surroundings: Surroundings,
         *,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
         talk: Callable[[], OpenParts],
@@ -38,7 +38,7 @@ class PeopleAtScreen:
         """``with_seen`` adds to a line the view that its person saw; ``talk`` gives the screen's conversation
         about an incident.
         """
-        self._line, self._around, self.presses = line, around, Presses()
+        self._line, self._around, self.presses = line, surroundings, Presses()
         self._with_seen, self._talk = with_seen, talk
         self.shown: ShownTable | None = None
         """The table's last state; None before it has shown anything."""

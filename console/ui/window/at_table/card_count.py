@@ -52,11 +52,11 @@ class CardCount(QObject):
         )
         self._menu.open(text("confirm.count", count=out), (yes, no), below_table=True)
 
-    def _answer(self, what: NoteKind | None = None) -> None:
+    def _answer(self, kind: NoteKind | None = None) -> None:
         self._due = False
         self.compares.emit(False)
-        if what is not None:
-            self._line.note(what, who=self._here.who_answers())
-        if what is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
+        if kind is not None:
+            self._line.note(kind, who=self._here.who_answers())
+        if kind is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
             self._call()
         self.answered.emit()

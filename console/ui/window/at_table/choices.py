@@ -122,12 +122,12 @@ class TableMenu(QObject):
     """The pit boss ends the authority at this screen."""
 
     def __init__(
-        self, place: Workplace, sign_in: TableSignIn, over: TableOverlays, way_out: QuitQuestion
+        self, place: Workplace, sign_in: TableSignIn, overlays: TableOverlays, way_out: QuitQuestion
     ) -> None:
         super().__init__(place.menu)
         self._place, self._here, self._words = place, place.here, place.words
-        self._sign_in, self._over, self._way_out = sign_in, over, way_out
-        over.commission_asked.connect(lambda who: sign_in.ask("commission", who))
+        self._sign_in, self._over, self._way_out = sign_in, overlays, way_out
+        overlays.commission_asked.connect(lambda who: sign_in.ask("commission", who))
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
 

@@ -188,10 +188,10 @@ class TableOverlays(QObject):
             self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
             self._commissioning_desk.see(view, words, market)
 
-    def hear(self, shown: ShownTable) -> None:
+    def hear(self, shown_table: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
         if self._commissioning_desk is not None:
-            self._commissioning_desk.hear(shown)
+            self._commissioning_desk.hear(shown_table)
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""

@@ -15,12 +15,12 @@ class PlayLines:
     """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
 
     def __init__(
-        self, here: PeopleAtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]
+        self, people: PeopleAtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]
     ) -> None:
         """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
         the text that is noted with a step.
         """
-        self._here, self._sign_in, self._note = here, sign_in, note
+        self._here, self._sign_in, self._note = people, sign_in, note
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""

@@ -41,12 +41,12 @@ class SessionLock:
         self._locked()
         self._sign_in.ask("unlock")
 
-    def come_back(self, shown: ShownTable) -> None:
+    def come_back(self, shown_table: ShownTable) -> None:
         """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
         back = self._around.recovered
-        if back is None or not shown.table.people:
+        if back is None or not shown_table.table.people:
             return
-        if shown.table.locked:
+        if shown_table.table.locked:
             self._around.presence.locked = True
             self._ask()
         elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
