@@ -193,6 +193,19 @@ def test_opening_and_recovering_load_no_sqlite_utils(path: Path) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ)
 
 
+def test_what_new_journals_are_copied_from_is_closed_at_the_end() -> None:
+    program = (
+        "import atexit, sqlite3; from console.journal.file import place\n"
+        "empty = place._migrated()\n"
+        "assert empty.execute('PRAGMA user_version').fetchone()[0]\n"
+        "atexit._run_exitfuncs()\n"
+        "try: empty.execute('PRAGMA user_version')\n"
+        "except sqlite3.ProgrammingError: raise SystemExit(0)\n"
+        "raise SystemExit(1)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, env=os.environ)
+
+
 class KilledConsole:
     """While it lasts another console has the journal, with one entry in it; at the end that one is killed."""
 

@@ -8,6 +8,7 @@ log.
 
 from __future__ import annotations
 
+import atexit
 import os
 import sqlite3
 import time
@@ -122,6 +123,7 @@ def _migrated() -> sqlite3.Connection:
     from console.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
 
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    atexit.register(connection.close)  # from 3.13 on Python warns of one that is left open
     migrate(connection)
     return connection
 
