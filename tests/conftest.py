@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -31,6 +32,7 @@ if hasattr(time, "tzset"):
     time.tzset()
 
 OWN = TemporaryDirectory(prefix="console-tests-")
+atexit.register(OWN.cleanup)  # a folder that is only dropped has Python's development mode warn
 os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoever runs them
 os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
 os.environ["XDG_CACHE_HOME"] = OWN.name + "/cache"
