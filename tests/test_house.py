@@ -798,6 +798,40 @@ def test_a_docstring_says_raises_where_something_is_raised() -> None:
     assert not said
 
 
+def described() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, str]]:
+    """Each function that has a docstring, with its module; the docstring on one line."""
+    for module, file in modules().items():
+        for node in nodes(file):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (text := ast.get_docstring(node)):
+                yield module, node, " ".join(text.split())
+
+
+_RAISED = re.compile(r"\b[Rr]aises? ((?:(?:, | or |, or |, and | and )?(?:an? )?_?[A-Z]\w+)+)")
+
+
+def test_an_error_that_a_docstring_names_is_a_class() -> None:
+    parts = (node for file in modules().values() for node in nodes(file))
+    named = {node.name for node in parts if isinstance(node, ast.ClassDef)} | {*dir(builtins)}
+    lost = [
+        f"{module}.{node.name}: {error}"
+        for module, node, text in described()
+        for errors in _RAISED.findall(text)
+        for error in re.findall(r"_?[A-Z]\w+", errors)
+        if error not in named | _names_in(module)
+    ]
+    assert not lost
+
+
+def test_a_function_that_says_whether_returns_a_bool() -> None:
+    wrong = [
+        f"{module}.{node.name} -> {returns}"
+        for module, node, text in described()
+        if text.startswith("Whether ")
+        if "bool" not in (returns := "" if node.returns is None else ast.unparse(node.returns))
+    ]
+    assert not wrong
+
+
 @cache
 def classes() -> dict[str, ast.ClassDef]:
     """Every class at a module's top, by its whole name."""

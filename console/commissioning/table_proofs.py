@@ -81,17 +81,17 @@ class FloorTrial(Protocol):
         """The reason why nothing can be tried; None where it can."""
 
     def receipt_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
-        """Whether the floor takes the entry that the table's session noted for this."""
+        """The proof that the floor takes the entry that the table's session noted for this."""
 
     @property
     def witness_notes(self) -> Path | None:
         """The folder to which the witness's notes come; None where the table's file names no witness."""
 
     def witness_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
-        """Whether the witness has signed up to this entry; without a witness there is no wait."""
+        """The proof that the witness has signed up to this entry; without a witness there is no wait."""
 
     def call_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
-        """Whether somebody at the wall takes a call."""
+        """The proof that somebody at the wall takes a call."""
 
     @property
     def missing_call_proof(self) -> Proof:

@@ -186,7 +186,7 @@ class Belonging:
                 yield Missing(FileTrouble.BESIDE, path, self.record.name)
 
     def _is_other(self, had: Files) -> bool:
-        """Whether the list is sound but does not continue the one before it; damage is reported elsewhere."""
+        """Whether the journal is sound but not the one that the table had; damage is reported elsewhere."""
         found = beginnings(self.journal)
         return bool(found) and bool(had.journal) and had.journal not in found
 

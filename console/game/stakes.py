@@ -41,7 +41,7 @@ def broken_limit(bet: str, stake: int, won: int, limits: Limits | None) -> Broke
 
 
 def broken_stakes(stake: int, allowed: Stakes) -> BrokenLimit | None:
-    """Whether a stake is below or above the allowed ones (LT-ROU-04)."""
+    """The limit that a stake breaks (LT-ROU-04); None if it breaks none."""
     if stake < allowed.lowest:
         return BrokenLimit.BELOW
     return BrokenLimit.ABOVE if stake > allowed.highest else None

@@ -126,7 +126,7 @@ class People(Protocol):
         """The people whose PINs are shown; none at a LIVE table."""
 
     def verify(self, id: str, pin: str) -> Answer:
-        """Whether this is the person's PIN; takes about 80 ms, so never in a window's own thread."""
+        """The answer to a try with this id and PIN; takes about 80 ms, so never in a window's own thread."""
 
     def verify_badge(self, number: str) -> Answer:
         """The person whose badge this is; takes as long as :meth:`verify`."""

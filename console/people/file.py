@@ -266,7 +266,8 @@ class PeopleFile:
         return _of(self._store.change(disabled), id).person
 
     def verify(self, id: str, pin: str) -> Answer:
-        """Whether this is the person's PIN. An id that nobody has takes the same time and has the same waits.
+        """The answer to a try with this id and PIN. An id that nobody has takes the same time and has the
+        same waits.
 
         A try is counted before it is compared, so that many tries at one moment are not more than the same
         tries one after the other.

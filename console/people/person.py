@@ -60,7 +60,7 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     @property
     def state(self) -> Literal["active", "locked", "disabled"]:
-        """Whether this person may sign in."""
+        """The state of the account."""
         return "disabled" if self.disabled else "locked" if self.is_locked else "active"
 
     @property

@@ -31,7 +31,7 @@ class TrainingPeople(msgspec.Struct, frozen=True):
     practice_people: tuple[PracticePerson, ...]
 
     def verify(self, id: str, pin: str) -> Answer:
-        """Whether this is the PIN that is shown for the id."""
+        """The answer to a try with this id and PIN."""
         for given in self.practice_people:
             if given.person.id.casefold() == id.casefold():
                 return Known(given.person) if given.pin == pin else Wrong(given.person.id)

@@ -183,9 +183,9 @@ _ORDERS: Final = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
 class Catalogue:
     """The phrases of a ``.mo`` file, each decoded when it is first asked for.
 
-    Python's own reader decodes all 4,000 at once, for which every start would wait 12 ms; a table needs some
-    hundred. The form is gettext's (gnu.org/software/gettext, "MO Files"), its keys in the order of their
-    bytes.
+    Python's own reader decodes all phrases of a language at once, more than 4,000: every start would wait
+    12 ms for it, and a table needs some hundred. The form is gettext's (gnu.org/software/gettext, "MO
+    Files"), its keys in the order of their bytes.
     """
 
     def __init__(self, written: bytes) -> None:

@@ -110,7 +110,8 @@ def floor_proofs(
 
 
 def countersigned(config: TableConfig, witnessed: WitnessSignature | None, before: int) -> Proof:
-    """Whether the floor's witness signed this very journal, up to the last entry before this commissioning.
+    """The proof that the floor's witness signed this very journal, up to the last entry before this
+    commissioning.
 
     A witness signs once an hour: it can't have signed yet what was entered just now.
     """
@@ -196,7 +197,7 @@ class _Trial:
         )
 
     def receipt_proof(self, timeout: float) -> Proof:
-        """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
+        """The proof that the entry's receipt is back, and the floor's chain there is the journal's."""
         began = time.monotonic()
         if not self._until(self._is_there, timeout):
             slots: Slots = {"seconds": int(timeout), "reason": self._last or "–"}
@@ -213,7 +214,7 @@ class _Trial:
         return Shipment(self._journal).chain_at(receipt.number) == receipt.chain
 
     def call_proof(self, person: AtTheWall, timeout: float) -> Proof:
-        """Whether a call of this table reaches the wall, and somebody there takes it."""
+        """The proof that a call of this table reaches the wall, and somebody there takes it."""
         self._call = Call(number=self._entry, kind=CallKind.CALL, since=self._clock.utc())
         began = time.monotonic()
         person.calls(int(timeout))
@@ -311,7 +312,7 @@ class FloorAtWork:
         return None
 
     def receipt_proof(self, entry: int, progress: Progress) -> Proof:
-        """Whether the entry's receipt is back, and the floor's chain there is the journal's."""
+        """The proof that the entry's receipt is back, and the floor's chain there is the journal's."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
         journal = Shipment(self._config.journal)
@@ -336,7 +337,7 @@ class FloorAtWork:
         return None if self._config.floor is None else self._config.floor.notes
 
     def witness_proof(self, entry: int, progress: Progress) -> Proof:
-        """Whether the witness has signed the journal up to the trial's entry, and its note came here."""
+        """The proof that the witness has signed the journal up to the trial's entry, and its note is here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
             return _left_out("countersigned", Phrase("commissioning.countersigned.window"))
@@ -356,8 +357,8 @@ class FloorAtWork:
         return _tried("countersigned", Phrase(""), Verdict.NOT_PROVED, why)
 
     def call_proof(self, entry: int, progress: Progress) -> Proof:
-        """Whether a call of this table reaches the wall, and somebody there takes it; it is taken back in the
-        end.
+        """The proof that a call of this table reaches the wall, and somebody there takes it; it is taken back
+        in the end.
         """
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"

@@ -75,7 +75,7 @@ def coup(game: str) -> Iterator[bytes]:
 
 
 def kill_proof(journal: Path, game: str, rules: str) -> Proof:
-    """Whether a console that is killed in the middle of a coup comes back to the same table."""
+    """The proof that a console that is killed in the middle of a coup comes back to the same table."""
     what, expected = Phrase("commissioning.kill"), Phrase("commissioning.kill.expected")
     try:
         with DrivenTable(journal, game, rules) as table:
@@ -95,7 +95,7 @@ def kill_proof(journal: Path, game: str, rules: str) -> Proof:
 
 
 def full_disk_proof(journal: Path, game: str, rules: str) -> Proof:
-    """Whether a full disk shows nothing that is not recorded, and loses nothing that was."""
+    """The proof that a full disk shows nothing that is not recorded, and loses nothing that was."""
     what, expected = Phrase("commissioning.full"), Phrase("commissioning.full.expected")
     try:
         with DrivenTable(journal, game, rules, most=_FULL) as table:
@@ -131,7 +131,7 @@ def _silent(error: Silent) -> Phrase:
 
 
 def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
-    """Whether a journal can be sealed, and the seal verified with its key."""
+    """The proof that a journal can be sealed, and the seal verified with its key."""
     what, expected = Phrase("commissioning.seal"), Phrase("commissioning.seal.expected")
     try:
         key = seal_key(keys)
@@ -147,7 +147,7 @@ def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
 
 
 def backup_proof(journal: Path, folder: Path) -> Proof:
-    """Whether a backup can be restored elsewhere, with the same chain."""
+    """The proof that a backup can be restored elsewhere, with the same chain."""
     what, expected = Phrase("commissioning.backup"), Phrase("commissioning.backup.expected")
     try:
         copied = backup(journal, folder / "copy.db")
@@ -162,7 +162,7 @@ def backup_proof(journal: Path, folder: Path) -> Proof:
 
 
 def pins_proof(file: Path) -> Proof:
-    """Whether two can sign in by their PINs, and wrong PINs are counted until one has to wait.
+    """The proof that two can sign in by their PINs, and wrong PINs are counted until one has to wait.
 
     No time passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
     """
@@ -184,8 +184,8 @@ def pins_proof(file: Path) -> Proof:
 
 
 def four_eyes_proof(config: TableConfig) -> Proof:
-    """Whether the dealer who reports an incident can't confirm it as pit boss, and another
-    pit boss can.
+    """The proof that the dealer who reports an incident can't confirm it as pit boss, and that another pit
+    boss can.
     """
     what, expected = Phrase("commissioning.four_eyes"), Phrase("commissioning.four_eyes.expected")
     rulebook = load_rulebook(config.rules)
@@ -210,7 +210,7 @@ def four_eyes_proof(config: TableConfig) -> Proof:
 
 
 def roles_proof(config: TableConfig) -> Proof:
-    """Whether somebody of each role is on the table's list, and may sign in."""
+    """The proof that somebody of each role is on the table's list, and may sign in."""
     what, expected = Phrase("commissioning.roles"), Phrase("commissioning.roles.expected")
     try:
         people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)

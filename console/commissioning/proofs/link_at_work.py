@@ -91,7 +91,7 @@ class LinkAtWork:
             return _each(_left_out, Phrase("commissioning.link.open"))
 
     def _see_closed(self) -> None:
-        """Raises _Opened where the table is not closed any more: its server has to hear of each view."""
+        """Raises _TableOpening once the table is no longer closed: its server has to hear of each view."""
         latest = None if self._link is None else self._link.latest
         if latest is None or latest.phase != Phase.CLOSED:
             raise _TableOpening

@@ -37,7 +37,7 @@ def link_proofs(
 
 
 def token_proof(link: LinkConfig) -> Proof:
-    """Whether the token can be read by its owner alone; a token has no end of its own."""
+    """The proof that the token can be read by its owner alone; a token has no end of its own."""
     what, expected = Phrase("commissioning.token"), Phrase("commissioning.token.expected")
     if link.token_file is None:
         return _left_out("token", what, expected, Phrase("commissioning.token.none"))

@@ -116,7 +116,7 @@ def _installed(name: str) -> str | None:
 
 
 def clock_proof(discipline: ClockDiscipline | None) -> Proof:
-    """Whether the clock follows a time server."""
+    """The proof that the clock follows a time server."""
     what, expected = (
         Phrase("commissioning.clock"),
         Phrase("commissioning.clock.expected", {"seconds": CLOCK_OFF}),

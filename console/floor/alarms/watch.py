@@ -635,8 +635,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         lag = self.lags.get(seen_table.table)
         return lag is not None and now - lag.at > BEHIND_AFTER
 
-    # --- what is one item -------------------------------------------------------------------------
-
 
 _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStanding}
 _SEEN_HERE: Final = frozenset(

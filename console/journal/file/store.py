@@ -461,7 +461,7 @@ def _row(row: tuple[int, bytes, str | None, str, int]) -> Row:
 
 
 def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
-    """Keep a state. Raises _StateRefused where the file refuses the state alone."""
+    """Keep a state. Raises _StateRefusal where the file refuses the state alone."""
     try:
         connection.execute(sql.KEEP, checkpoint)
     except sqlite3.IntegrityError as error:

@@ -187,7 +187,7 @@ class Walk:
             self.strange_block = self.strange_block or self._missing_block or number
 
     def _compare(self, shift: chain.Value, at: chain.Value, stretches: dict[int, Stretch]) -> None:
-        """Whether a stretch is kept at this entry, as it begins, just where one does."""
+        """Note the first entry at which a stretch is kept wrongly, or is missing."""
         before, latest = self._stood
         time = at if isinstance(at, str) else ""
         self._stood = shift, time

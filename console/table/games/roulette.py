@@ -140,7 +140,9 @@ class Roulette:
     # --- what went wrong --------------------------------------------------------------------------
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """Whether the reader has recorded a number in this round, and that the result is known if it is."""
+        """A fact that the table knows itself: a number was recorded, the result is known, the ball is not
+        checked.
+        """
         if not table.open_round:
             return None
         spin = _spin(table.play)

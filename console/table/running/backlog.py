@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 from console.table.state.entries import Unwritable
 
 Job = TypeVar("Job")
-"""A waiting job: a line with its sender, a piece of a device's bytes, a tick of the clock."""
+"""A waiting job: bytes of a device, a line of the table's clock, a note of the console."""
 
 AGAIN_AFTER: Final = 0.5
 """Seconds until what could not be recorded is tried again."""

@@ -45,12 +45,12 @@ class SyncClock(Protocol):
     """A clock that knows whether it is synchronised."""
 
     def sync(self) -> Sync:
-        """Whether the clock follows a time server."""
+        """The synchronisation of the clock with a time server."""
         ...
 
 
 def sync_of(clock: Clock) -> Sync:
-    """Whether the clock follows a time server, as far as it can be asked."""
+    """The synchronisation of the clock, as far as it can be asked."""
     return clock.sync() if isinstance(clock, SyncClock) else Sync.UNASKED
 
 
@@ -66,7 +66,7 @@ class SystemClock:
         return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
 
     def sync(self) -> Sync:
-        """Whether the system says that its clock follows a time server; only Linux is asked."""
+        """The synchronisation as the system states it; only Linux is asked."""
         if sys.platform != "linux":
             return Sync.UNKNOWN
         from console.table.running.kernel_clock import is_steered
@@ -134,5 +134,7 @@ class Timekeeping:
 
 
 def clock_text(clock: Clock) -> str:
-    """Whether the clock is synchronised, and local time's distance from UTC: the zone may be wrong."""
+    """The clock's state as a text: its synchronisation, and local time's distance from UTC, since the zone
+    may be wrong.
+    """
     return f"{sync_of(clock)} UTC{clock.utc().astimezone():%z}"

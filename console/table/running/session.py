@@ -1,7 +1,7 @@
-"""The one way in: a line comes, the table takes or refuses it, the journal records it, the view goes out.
+"""The session: it takes a line, records it in the journal, and returns the view. All input passes here.
 
-Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one thread;
-only the journal's own commit can block it.
+Headless use, the game server's link and the window all speak to a :class:`Session`. It runs in one thread,
+and waits for the journal alone: for each commit, and seldom for a look back or a rescue.
 """
 
 from __future__ import annotations

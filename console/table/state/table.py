@@ -1,8 +1,8 @@
 """The table as a value: everything from which the next event, the next prompt and every view are made.
 
 Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
-round has the same few names: ``place`` (where the next card goes, if one is due), ``deal``, ``dealt`` (how
-many cards lie there), ``cards``, ``laid`` and ``in_view`` (with their places, in the order dealt; as they
+round has the same few names: ``place`` (of the next card, if one is due), ``deal``, ``card_count`` (of those
+on the table), ``cards``, ``placed_cards`` and ``in_view`` (with their places, in the order dealt; as they
 are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty`` (nobody plays it) and
 ``outcome``. Only its game knows the rest of a round. A spin has no cards: none is due, none lies.
 """

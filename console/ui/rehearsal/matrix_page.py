@@ -116,7 +116,7 @@ class MatrixPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Whether it can be printed."""
+        """The label of the key that writes the page as a PDF."""
         return self.words.text("rehearsal.button.pdf")
 
     @property

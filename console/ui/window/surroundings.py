@@ -302,7 +302,7 @@ class Surroundings:
             self._refusal_until = self.now() + REFUSAL_SHOWN
 
     def _see_journal(self, shown_table: ShownTable) -> None:
-        """Whether a damaged journal was set aside: shown until a pit boss has pressed something after it."""
+        """Notice a damaged journal that was set aside; shown until a pit boss has pressed something later."""
         if shown_table.set_aside != self._files_aside:
             self._files_aside, self._aside = shown_table.set_aside, True
         elif (

@@ -122,7 +122,7 @@ class HeardAlarms(QObject):
         self.changed.emit()
 
     def look_for_people(self) -> None:
-        """Whether anybody can sign in here, by the files as they are now."""
+        """See again whether anybody can sign in here, by the files as they are now."""
         self.watch = self.watch.without_people(self.lacks())
 
     # --- what somebody wants ----------------------------------------------------------------------

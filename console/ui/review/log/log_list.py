@@ -258,7 +258,9 @@ class LogList(Surface):
             self.setAccessibleName(". ".join(texts))
 
     def _bytes_of(self, line: int) -> str:
-        """Whether the bytes that a line's row came from are ``hidden`` or ``shown``; empty: it has none."""
+        """The state of the bytes that a line's row came from: ``hidden``, ``shown``, or empty where it has
+        none.
+        """
         (number, beneath), row = self._rows.place(line), self._rows.row(line)
         if not self.folds or beneath or row is None or row.device is None:
             return ""
