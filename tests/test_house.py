@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from console.game.games import GAMES
 from console.words.locales import LANGUAGES
 from tests.sources import nodes, parsed
 
@@ -626,6 +627,19 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
         if module != "console.words.locales"
         for node in _but_rules(tree(module))
         if isinstance(node, ast.Constant) and node.value in LANGUAGES
+    }
+    assert not asking
+
+
+def test_no_module_compares_the_name_of_a_game() -> None:
+    """What varies is a value of the game's row in `console.game.games`. A seat's result is no game."""
+    asking = {
+        f"{module}:{node.lineno}: {ast.unparse(node)}"
+        for module in modules()
+        for node in nodes(modules()[module])
+        if isinstance(node, ast.Compare | ast.MatchValue)
+        if not (isinstance(node, ast.Compare) and ast.unparse(node.left) == "result")
+        if any(isinstance(each, ast.Constant) and each.value in GAMES for each in ast.iter_child_nodes(node))
     }
     assert not asking
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from console.commissioning.proof import Phrase
 from console.commissioning.proofs.rule_tables import Decision, DecisionRow
+from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory
@@ -83,7 +84,7 @@ def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
 
 def _lines(row: DecisionRow, when: str) -> Iterator[str]:
     """The lines that lead to a moment: bet time, a round, its cards or its number, between rounds."""
-    if row.game == "roulette" or row.facts.get("noticed") == "later":
+    if has_wheel(row.game) or row.facts.get("noticed") == "later":
         yield from _ROUND[row.game]
     bets = BETS[row.game]
     cards = _OVER_ELEVEN if row.facts.get("total") == "12+" else CARDS.get(row.game, "")

@@ -19,7 +19,7 @@ from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, 
 from console.commissioning.table_proofs import LinkStep
 from console.config import TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
-from console.game.games import has_wheel
+from console.game.games import GAMES, has_wheel
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.link.link_trial import LendableLink, LinkTrial, ServerAnswer, TrialRequest
@@ -155,7 +155,7 @@ class LinkAtWork:
         with self._table(place / "coup.db") as session:
             for asked in _LINES:
                 self._answer_taken(trial, session, asked, lambda: progress(0.0))
-                if asked is TrialRequest.BETS_OPEN and self._config.game == "blackjack":
+                if asked is TrialRequest.BETS_OPEN and GAMES[self._config.game].is_answered:
                     session.take(b'{"do":"seats","seats":[1]}', by_link=True)
             play = b'{"do":"spin","turns":5,"direction":"against","by":"D1"}'
             session.take(play if has_wheel(self._config.game) else b'{"do":"card","card":"9H"}')

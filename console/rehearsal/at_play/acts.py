@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from console.game.blackjack.hands import Choice
+from console.game.games import GAMES
 from console.rehearsal.at_play.cast import Act, Cast
 from console.rehearsal.at_play.rehearsed_table import RehearsedTable
 from console.rehearsal.colleague import FEW
@@ -30,7 +31,7 @@ def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
             return [cards.unread()]
         case SlipAct.DEVICE_FAULT if wheel is not None:
             return [wheel.fails()]
-        case SlipAct.DEVICE_FAULT if cards is not None and table.game.name == "baccarat":
+        case SlipAct.DEVICE_FAULT if cards is not None and "shoe" in GAMES[table.game.name].devices:
             return [cards.shoe_fault()]
         case SlipAct.FEW_TURNS if wheel is not None:
             cast.turns = FEW

@@ -1,6 +1,6 @@
 """All that the screen knows of each game: its round on the felt, its results, and its small frozen picture.
 
-A game is added here and nowhere else on the screen; no other module asks for a game's name. A result is a
+A game is added here and nowhere else on the felt; no module compares the name of a game. A result is a
 mark in the rail; a frozen round is drawn small beside the question what went wrong.
 """
 

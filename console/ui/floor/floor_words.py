@@ -14,6 +14,7 @@ from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.errors import Trouble, trouble_of
 from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
 from console.game.cards import Suit
+from console.game.games import has_wheel
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.incident.incident_words import kind_name
@@ -196,9 +197,9 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
             return words.count(why, TRIES)
         case Refusal.IMPOSSIBLE_CARD:  # the floor is not told which card it was
             return words.text("floor.halt.impossible_card")
-        case Refusal.OUT_OF_TURN if item.game == "roulette":
+        case Refusal.OUT_OF_TURN if has_wheel(item.game):
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
-        case _ if item.game == "roulette":
+        case _ if has_wheel(item.game):
             return words.find(f"{why}.spin") or words.find(why) or ""
         case _:
             return words.find(why) or ""
