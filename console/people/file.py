@@ -184,7 +184,7 @@ class PeopleFile:
         return not self._store.read().supervisors
 
     def person(self, id: str) -> Person:
-        """The person with this id, in capitals or not. Raises NobodyHas."""
+        """The person with this id, in capitals or not. Raises UnknownPerson."""
         return self._found(id).person
 
     def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
@@ -212,7 +212,7 @@ class PeopleFile:
         return person
 
     def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str = "") -> Person:
-        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises NobodyHas,
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
         BadLength, TooSimple, NoPepper.
 
         ``new_secret``: if the secret of the PINs is lost, a new one is made; everybody else then needs a new
@@ -250,11 +250,11 @@ class PeopleFile:
         return pepper
 
     def enable(self, id: str) -> Person:
-        """Unblock a person. Raises NobodyHas."""
+        """Unblock a person. Raises UnknownPerson."""
         return self._changed(id, lambda record: msgspec.structs.replace(record, disabled=False), "enabled")
 
     def disable(self, id: str) -> Person:
-        """Block a person from signing in. Raises NobodyHas, LastSupervisor."""
+        """Block a person from signing in. Raises UnknownPerson, LastSupervisor."""
 
         def disabled(records: Records) -> Records:
             record = _of(records, id)

@@ -94,8 +94,8 @@ class ContextMissing(ValueError):
 def reconstruct(subject: str, proof: Inclusion) -> ReconstructedRound:
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof.
 
-    The proof itself has been checked before. Raises NoContext; and RulebookError or LookupError where this
-    console does not have the rulebook or the game.
+    The proof itself has been checked before. Raises ContextMissing; and RulebookError or LookupError where
+    this console does not have the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
     fields = None if statement is None or context is None else covered_entries(context, statement)
@@ -151,8 +151,8 @@ def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:
 
 
 def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | None:
-    """The doubt about the beginning of a journal of 0.1, for which nothing vouches. Raises NoContext where it
-    can't have begun so.
+    """The doubt about the beginning of a journal of 0.1, for which nothing vouches. Raises ContextMissing
+    where it can't have begun so.
     """
     heading = context.heading
     if context.begin or not heading.begins_loose:
