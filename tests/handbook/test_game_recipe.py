@@ -48,6 +48,7 @@ def test_a_fifth_game_is_the_examples_files_and_its_rows(tmp_path: Path) -> None
         assert not made.exists()
         made.write_text(renamed((tmp_path / file).read_text("utf-8")), "utf-8")
     _insert(tmp_path, page)
+    _repeat(tmp_path, page, renamed)
     for old, new in re.findall(r"`([^`]+)`\s+becomes\s+`([^`]+)`", page):
         _replace(tmp_path, old, new)
     for catalogue in sorted((tmp_path / "translations").glob("*.po")):
@@ -82,25 +83,27 @@ def _renaming(words: list[tuple[str, str]]) -> Callable[[str], str]:
 
 
 def _insert(folder: Path, page: str) -> None:
-    """Each text before the line that is named for it, in the order of the page."""
-    rows = page.partition("2. Its rows.")[2].partition("\n3. ")[0]
-    steps = re.split(r"^- ", rows, flags=re.MULTILINE)[1:]
-    assert len(steps) == 4
-    for step in steps:
-        *_, (file, lines) = re.findall(
-            r"in `(console/[\w/.]+)`,\s+before((?:\s+(?:and before\s+)?`[^`]+`)+)", step
-        )
-        texts = [block.text for block in blocks("extending.md", step, "text")]
-        before = re.findall(r"`([^`]+)`", lines)
-        assert len(texts) == len(before), step
-        for line, text in zip(before, texts, strict=True):
-            _write(folder / file, rf"^{re.escape(line)}", text)
+    """The row of the game before the line that is named for it."""
+    step = page.partition("\n2. ")[2].partition("\n3. ")[0]
+    ((file, line),) = re.findall(r"`(console/[\w/.]+)`, before `([^`]+)`", step)
+    (row,) = blocks("extending.md", step, "text")
+    written = (folder / file).read_text("utf-8")
+    assert written.count(f"\n{line}") == 1, (file, line)
+    (folder / file).write_text(written.replace(f"\n{line}", f"\n{row.text}{line}"), "utf-8")
 
 
-def _write(file: Path, line: str, text: str) -> None:
-    written = file.read_text("utf-8")
-    assert len(re.findall(line, written, re.MULTILINE)) == 1, (file, line)
-    file.write_text(re.sub(line, lambda found: text + found[0], written, flags=re.MULTILINE), "utf-8")
+def _repeat(folder: Path, page: str, renamed: Callable[[str], str]) -> None:
+    """Each piece of the example once more beneath itself, in the new words: a definition, or a row."""
+    step = page.partition("\n3. ")[2].partition("\n4. ")[0]
+    pieces = re.findall(r"^\| `(console/[\w/.]+)`.*? \| (.*) \|$", step, re.MULTILINE)
+    assert len(pieces) == 3
+    for name, starts in pieces:
+        file = folder / name
+        for start in re.findall(r"`([^`]+)`", starts):
+            rest = "" if start.startswith(" ") else r"(?:(?: .*)?\n)*"
+            written = file.read_text("utf-8")
+            (piece,) = re.findall(rf"^{re.escape(start)}.*\n{rest}", written, re.MULTILINE)
+            file.write_text(written.replace(piece, piece + renamed(piece)), "utf-8")
 
 
 def _replace(folder: Path, old: str, new: str) -> None:

@@ -1,4 +1,4 @@
-"""The recipes of a figure, a phrase, a line and a note, followed in a copy, by the page alone."""
+"""The recipes of a side bet, a figure, a phrase, a line and a note, followed in a copy, by the page alone."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def follow(copy: Path, recipe: str) -> set[str]:
     changed = set[str]()
     for step in recipe.split("\n- ")[1:]:
         head, *_ = step.partition("```")
-        (name,) = re.findall(r"`(console/[\w/]+\.py)`", head)
+        (name,) = re.findall(r"`((?:console|resources)/[\w/]+\.(?:py|toml))`", head)
         file = copy / name
         anchors = re.findall(r"before `([^`]+)`", head)
         put = [block.text for block in blocks("extending.md", step, "text")]
@@ -116,6 +116,19 @@ def say(copy: Path, recipe: str) -> dict[str, dict[str, str]]:
         catalogue.write_text(f"{catalogue.read_text('utf-8')}{entries}", "utf-8")
         build_language(catalogue)
     return said
+
+
+def test_a_side_bet_is_what_the_page_says(copy: Path) -> None:
+    recipe = section("A side bet")
+    assert len(follow(copy, recipe)) == 3
+    said = say(copy, recipe)
+    bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
+    cards = [{"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")]
+    settle = {"do": "settle", "by": "P1", "bets": [{"on": "natural", "stake": 100}]}
+    last = driven(copy, *bets, *cards, settle)[-1]
+    assert last["worksheet"]["back"] == 500, last["why"]
+    sheet = ran(copy, IN, "rulebook", "show", "lt", "--game", "baccarat", "--lang", "ja")
+    assert re.search(rf"^\s*{said['ja']['bet.natural']} +4 : 1 ", sheet.stdout, re.MULTILINE), sheet.stdout
 
 
 IN_LOG = """\
