@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from enum import EnumType, Flag
+from enum import KEEP, EnumType, Flag
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 
 from console.setup.environment import ROOT
 from console.ui.pyside import enumerations
-from console.ui.pyside.enumerations import BASES, MAKER, BoundEnumeration, is_alike
+from console.ui.pyside.enumerations import BASES, MAKER, OWN_WAY, BoundEnumeration, shape
 
 CALLED_WRONGLY = """
 import sys
@@ -56,6 +56,12 @@ def enumerations_of(part: object, seen: set[int]) -> Iterator[EnumType]:
 
 def members_of(each: Any) -> list[tuple[str, int]]:
     return [(name, member.value) for name, member in each.__members__.items()]
+
+
+def is_alike(kind: BoundEnumeration, members: list[tuple[str, int]]) -> bool:
+    """Whether the enumeration of these members comes out as by Python's own way."""
+    theirs = OWN_WAY(kind.base, "Same", members, module="enum", boundary=KEEP)
+    return shape(kind.made("Same", members, "enum")) == shape(theirs)
 
 
 def test_each_of_qts_enumerations_comes_out_as_by_pythons_own_way() -> None:
