@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from console.app.connections import serial_link, server_link, stand_in
 from console.app.pdf_documents import document_pdf
 from console.app.people_files import changes, people_of
 from console.app.troubles import show_screen
@@ -46,6 +45,7 @@ from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
+from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
 
@@ -495,3 +495,60 @@ def shift_seals(
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
     """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)
+
+
+def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
+    """A device's port, not yet open. Its bytes wait until ``counted`` is set."""
+    from console.devices.port import SerialLink
+
+    role, quiet = device.role, device.silent_after
+
+    def healthy(health: Health) -> None:
+        station.note(of_health(About.DEVICE, health), text=role)
+        bridge.tell_health(role, health)
+
+    def on_data(received: bytes) -> None:
+        counted.wait()
+        station.hear(role, received)
+        if quiet is not None:
+            bridge.tell_bytes_came(role)
+
+    return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+
+
+def server_link(
+    link: LinkConfig,
+    config: TableConfig,
+    rulebook: Rulebook,
+    *,
+    offer: Callable[[bytes], bool],
+    healthy: Callable[[Health], None],
+    fail: Callable[[Exception], None],
+) -> GameServerLink:
+    """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
+
+    It passes the server's lines to ``offer``, and its own health to ``healthy``.
+    """
+    from console.link.client import GameServerLink
+    from console.link.server import server_at
+    from console.words.output_line import encode
+
+    person, market = Words(config.language), Words(rulebook.market)
+    server = server_at(
+        link.url,
+        table=link.table or config.name,
+        ca=link.ca,
+        token_file=link.token_file,
+        plain_ok=link.plain_ok,
+    )
+    return GameServerLink(server, offer, lambda view: encode(view, person, market), healthy, fail)
+
+
+def stand_in(players: Players | None, stack: ExitStack) -> str:
+    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
+    from console.link.stand_in import StandIn
+
+    server = StandIn(players=players.due) if players is not None else StandIn()
+    server.start()
+    stack.callback(server.stop)
+    return server.url
