@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from console import __version__
+from console.app import quick_imports
 from console.app.display import has_display, no_display
 from console.arguments import (
     PROGRAM,
@@ -73,6 +74,7 @@ def _started(argv: list[str]) -> int:
 def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a configured table or, where none is named, a simulated one."""
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
+    quick_imports.install()
     try:
         options = window_options(argv)
         if not has_display():

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
+from console.app.quick_imports import OwnModules, install
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -34,6 +37,46 @@ def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
     code = (
         "import sys, console.ui, console.app.start;"
         f"loaded = sys.modules.keys() & set({LATER!r}.split()); assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
+def test_each_of_our_modules_is_found_as_by_python_s_own_finder() -> None:
+    files = list((CHECKOUT / "console").rglob("*.py"))
+    assert len(files) > 400
+    for file in files:
+        place = file.parent if file.name == "__init__.py" else file.with_suffix("")
+        name = ".".join(place.relative_to(CHECKOUT).parts)
+        found = OwnModules().find_spec(name, [str(place.parent)])
+        if name == "console":  # nobody asks for it: it is there before
+            assert found is None
+        else:
+            assert found == PathFinder.find_spec(name, [str(place.parent)])
+
+
+@pytest.mark.parametrize("name", ["console.nothing", "consoles.cli", "cli"])
+def test_what_is_none_of_our_modules_in_a_folder_is_left_to_python(name: str) -> None:
+    assert OwnModules().find_spec(name, [str(CHECKOUT / "console")]) is None
+    assert OwnModules().find_spec(name, [str(CHECKOUT / "console.zip" / "console")]) is None
+    assert OwnModules().find_spec(name) is None
+
+
+def test_who_asks_before_python_s_own_finder_asks_before_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = [each for each in sys.meta_path if not isinstance(each, OwnModules)]
+    monkeypatch.setattr(sys, "meta_path", list(theirs))
+    install()
+    install()
+    ours = sys.meta_path.pop(theirs.index(PathFinder))
+    assert isinstance(ours, OwnModules) and sys.meta_path == theirs
+
+
+def test_a_window_s_start_imports_msgspec_without_typing_extensions() -> None:
+    code = (
+        "import sys\nfrom console.cli import main\n"
+        "try: main(['--pace', 'often'])\nexcept SystemExit: pass\n"
+        "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
+        "assert 'OwnModules' in {type(each).__name__ for each in sys.meta_path}\n"
+        "import typing_extensions"  # which others need later
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 
