@@ -55,10 +55,14 @@ class JournalReads(TableReads):
         super().__init__(persons)
         self.log = Log(paths)
         self._banker_left = banker_left
-        self._tally = Tally(self.log, Filter())
         self._unseen: dict[int, Unseen] = {}
-        self._cover()
-        self._seen = self._written()
+        try:
+            self._tally = Tally(self.log, Filter())
+            self._cover()
+            self._seen = self._written()
+        except BaseException:  # nobody else can close it
+            self.log.close()
+            raise
         self._filling: Iterator[Progress] | None = None
         self._prepared = 1.0 if self.log.unindexed == 0 else 0.0
 
