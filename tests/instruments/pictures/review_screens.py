@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -202,9 +203,9 @@ def _named(who: str) -> str:
 
 
 def _correction(language: str, wide: int, high: int) -> QWidget:
-    reads = JournalReads((night(),), PERSONS)
-    reads.count()
-    row = next(row for row in reads.rows(0, 60) if row.kind == "card_drawn")
+    with closing(JournalReads((night(),), PERSONS)) as reads:
+        reads.count()
+        row = next(row for row in reads.rows(0, 60) if row.kind == "card_drawn")
     screen = CorrectionScreen(_Acts(), words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, (row.table,))
