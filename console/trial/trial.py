@@ -30,7 +30,8 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.play.halts import is_only_recorded
 from console.table.play.settlement import settled_round
 from console.table.state import events

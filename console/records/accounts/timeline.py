@@ -17,7 +17,8 @@ import msgspec
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind

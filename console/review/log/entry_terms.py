@@ -23,7 +23,8 @@ from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.judging.prompts import prompt_due
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind

@@ -19,7 +19,8 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
-from console.table.judging.transition import advance, begin_bytes, read_on
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes, read_on
 from console.table.state import events
 from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase

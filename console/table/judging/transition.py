@@ -49,8 +49,7 @@ from typing import Final, assert_never
 
 from msgspec.structs import replace
 
-from console.devices.catalogue import attached_device, decoder_for
-from console.devices.model import DeviceRole, WheelDecoder
+from console.devices.catalogue import attached_device
 from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
@@ -70,6 +69,7 @@ from console.table.play.course import (
     press_step,
     take_players_answers,
 )
+from console.table.play.decoders import after_gap, begin_bytes, read_on
 from console.table.play.halts import (
     check_shoe_result,
     enter_card,
@@ -116,6 +116,15 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
 
 
 def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
+    """The table after an event, without the times of players' answers.
+
+    The first of these that fits counts, once an incident that had ended is gone:
+
+    1. It was refused: it changes nothing, or halts play.
+    2. It comes in manual mode, and is only recorded.
+    3. It leaves the last announcement standing (:data:`QUIET`): its own changes alone.
+    4. It is part of play: its own changes, and those of the announcement; a commissioning's test is over.
+    """
     if table.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
@@ -253,17 +262,6 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             assert_never(event)
 
 
-def begin_bytes(table: Table) -> Table:
-    """The table after new bytes, none of whose readings has been handled yet."""
-    return replace(table, answered=False, ended=None) if table.answered or table.ended else table
-
-
-def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
-    """The table with its decoder moved on by these bytes; the readings in them come as further events."""
-    decoder = table.decoders.get(device) or decoder_for(device)
-    return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
-
-
 def _console(table: Table, event: events.Noted) -> Table:
     """The table with the console's own notes: that it is LIVE, its casino, its people, whether its screen is
     locked.
@@ -358,16 +356,6 @@ def _number(text: str | None) -> int:
     """The number of a change that was made at a terminal: the third word of its text; 0 without one."""
     words = (text or "").split()
     return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
-
-
-def after_gap(table: Table, event: events.Noted) -> Table:
-    """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
-    before it.
-    """
-    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == (NoteKind.DEVICE_LOST, "wheel")
-    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == NoteKind.RESTARTED):
-        return table
-    return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
 
 
 def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:

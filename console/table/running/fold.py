@@ -13,7 +13,8 @@ import msgspec
 from console.table.games.game import Game
 from console.table.judging import checkpoints
 from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.table.state.entries import KeptEvent
 

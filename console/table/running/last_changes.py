@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.protocol.answered_parts import PARTS, SeenPart
 from console.table.showing.dealer_view import view_of
 from console.table.state import events

@@ -20,7 +20,8 @@ from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, begin_bytes, read_on
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView
 from console.table.state import events

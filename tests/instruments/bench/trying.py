@@ -18,7 +18,8 @@ from console.game.rulebook import Rulebook, load_rulebook
 from console.journal.reader import review
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
-from console.table.judging.transition import advance, begin_bytes
+from console.table.judging.transition import advance
+from console.table.play.decoders import begin_bytes
 from console.table.state import events
 from console.trial.trial import TrialResult, try_journals
 from tests.instruments.bench.goals import Measured

@@ -1,0 +1,32 @@
+"""The decoders of a table's devices: their state after bytes, and after a gap in them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from console.devices.catalogue import decoder_for
+from console.devices.model import DeviceRole, WheelDecoder
+from console.table.state import events
+from console.table.state.note_kinds import NoteKind
+from console.table.state.table import Table
+
+
+def begin_bytes(table: Table) -> Table:
+    """The table after new bytes, none of whose readings has been handled yet."""
+    return replace(table, answered=False, ended=None) if table.answered or table.ended else table
+
+
+def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
+    """The table with its decoder moved on by these bytes; the readings in them come as further events."""
+    decoder = table.decoders.get(device) or decoder_for(device)
+    return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
+
+
+def after_gap(table: Table, event: events.Noted) -> Table:
+    """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
+    before it.
+    """
+    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == (NoteKind.DEVICE_LOST, "wheel")
+    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == NoteKind.RESTARTED):
+        return table
+    return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
