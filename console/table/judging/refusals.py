@@ -40,7 +40,7 @@ _NEEDS_DEALER: Final = (
     events.NumberRead,
 )
 
-_DRAWN: Final = (
+_DRAWS_AND_SPINS: Final = (
     events.CardDrawn,
     events.CardUnread,
     events.BallRan,
@@ -52,7 +52,7 @@ _DRAWN: Final = (
 _ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
 """The events about an existing report."""
 
-_PLAYS_ON: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
+_OTHER_PLAY: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """The other events that are refused in a halt."""
 
 _RECORDED: Final = of_effect(Effect.RECORD)
@@ -69,7 +69,7 @@ def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     return None
 
 
-def _not_there(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.SignedIn():
             return Refusal.ALREADY_SIGNED_IN if table.role_of(event.who) else None
@@ -166,7 +166,7 @@ def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWi
     return report is not incident.report or not incident.answered_by_pit_boss
 
 
-def _signed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+def _handover_refused(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     return shifts.handover_refusal(table, event) if isinstance(event, events.HandoverSigned) else None
 
 
@@ -176,11 +176,11 @@ def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | 
     return Refusal.FACT_NEEDED if guidance.missing_fact(table, event) else None
 
 
-def _stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    drawn = isinstance(event, _DRAWN) and not _is_no_ones(table, event)
+def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+    drawn = isinstance(event, _DRAWS_AND_SPINS) and not _is_of_removed_ball(table, event)
     if table.halted:
         return (
-            Refusal.HALTED if (drawn or isinstance(event, _PLAYS_ON)) and not _asked(table, event) else None
+            Refusal.HALTED if (drawn or isinstance(event, _OTHER_PLAY)) and not _asked(table, event) else None
         )
     return Refusal.BETS_OPEN if drawn and table.bet_time else None
 
@@ -203,12 +203,12 @@ def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
 
 def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     asked = table.halted and _asked(table, event)
-    if not isinstance(event, events.OWN) or asked or _is_no_ones(table, event):
+    if not isinstance(event, events.OWN) or asked or _is_of_removed_ball(table, event):
         return None
     return game.refusal(table, event)
 
 
-def _is_no_ones(table: Table, event: events.AnyEvent) -> bool:
+def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
     and changes nothing.
     """
@@ -308,11 +308,11 @@ def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | N
 
 _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], ...]] = (
     admissibility.inadmissible,
-    _not_there,
+    _person_absent,
     _not_authorised,
-    _signed,
+    _handover_refused,
     _fact_needed,
-    _stopped,
+    _play_stopped,
     _no_such_hand,
     _not_in_its_game,
     _out_of_turn,
