@@ -221,12 +221,24 @@ def preparation() -> str:
     )
 
 
-def kinds(game: str) -> str:
-    """What can be reported at a game: when, by which rulebooks, and the facts that decide it."""
+def kinds() -> str:
+    """What can be reported: at which games, by which rulebooks, when, and the facts that decide it. A kind
+    that games have otherwise has a row for each.
+    """
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for game in DOCUMENTED:
+        for row in _kinds_of(game):
+            rows.setdefault(row, []).append(game)
+    every = [(row[0], row[1], ", ".join(games), *row[2:]) for row, games in rows.items()]
+    ordered = sorted(every, key=lambda row: [each[0] for each in every].index(row[0]))
+    return table(("kind", "on the screen", "games", "rules", "when", "facts and their values"), ordered)
+
+
+def _kinds_of(game: str) -> list[tuple[str, ...]]:
     words = Words("en")
     found = {id: load_rulebook(id).rules_of(game).incidents.kinds for id in rulebook_ids()}
     names = dict.fromkeys(kind for kinds in found.values() for kind in kinds)
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for kind in names:
         having = [id for id, kinds in found.items() if kind in kinds]
         cases = [case for id in having for case in found[id][kind]]
@@ -242,7 +254,7 @@ def kinds(game: str) -> str:
                 "; ".join(facts) or "none",
             )
         )
-    return table(("kind", "on the screen", "rules", "when", "facts and their values"), rows)
+    return rows
 
 
 def _values(wanted: tuple[object, ...]) -> str:
