@@ -151,7 +151,7 @@ class _Help(argparse.HelpFormatter):
     """Help in the person's language: a parser holds the keys of its phrases, which are looked up here."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """As any other; it remembers its headings."""
+        """Take the arguments of any help; remember its headings."""
         super().__init__(*given, **named)
         self._headings: list[str] = []
 

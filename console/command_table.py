@@ -24,7 +24,7 @@ class Command(NamedTuple):
     """Whether it opens a window."""
 
     def start(self) -> Any:
-        """What the command starts; its module is imported now."""
+        """The function that the command starts; its module is imported now."""
         module, _, name = self.starts.partition(":")
         return getattr(import_module(module), name)
 

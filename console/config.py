@@ -208,7 +208,9 @@ class _Link(ConfigSection, frozen=True):
 
 
 class FloorSection(ConfigSection, frozen=True):
-    """How a floor's database is reached, as a file has it: a table's, or that of the floor's own window."""
+    """The connection to a floor's database, as a file has it: a table's file, or that of the floor's own
+    window.
+    """
 
     address: _Address
     """The address of the floor's PostgreSQL: ``host`` or ``host:port``, several with commas between, or on

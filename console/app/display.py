@@ -1,4 +1,4 @@
-"""Whether a window can be shown here, and the message if it can't."""
+"""The check whether a window can be shown here, and the message if it can't."""
 
 from __future__ import annotations
 

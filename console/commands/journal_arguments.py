@@ -79,7 +79,7 @@ def journal(argv: Sequence[str]) -> int:
 
 
 def _check_used(parser: OneLine, arguments: argparse.Namespace) -> None:
-    """Refuse what a verdict would leave out without a word: whoever names it takes it for compared."""
+    """Refuse an option that this verdict would ignore: its user would believe that it was compared."""
     from console.journal.proof.inclusion import is_json
 
     if arguments.witness and arguments.head is None:

@@ -259,7 +259,7 @@ def _line_of(words: Words, action: str, notes: list[str]) -> str:
 
 
 def _who_is_asked(words: Words) -> Iterator[str]:
-    """Who is asked by each prompt and whose each step is; the waits of the system ask nobody."""
+    """The person whom each prompt asks, and who does each step; the waits of the system ask nobody."""
     books = [load_rulebook(each) for each in rulebook_ids()]
     prompts = {
         action: set(actors)

@@ -74,7 +74,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
-    """What was proved at a table."""
+    """The proofs made at a table, with what they were made on and by whom."""
 
     form: str = FORM
     edition: int = 1
@@ -322,9 +322,7 @@ def carry_over(now: Certificate, before: Certificate, anew: frozenset[Section]) 
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:
-    """What has changed since the certificate; ``now`` is the table as it stands, whose proofs are not looked
-    at.
-    """
+    """The changes since the certificate; the proofs of ``now`` are ignored."""
     then, software = certificate.software, now.software
     differ = {
         Stale.TABLE: (certificate.table, certificate.game, certificate.rules)

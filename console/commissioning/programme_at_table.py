@@ -140,7 +140,7 @@ class TableCommissioning:
         return made if of is None else carry_over(made, of.certificate, of.anew)
 
     def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """What has changed since the proofs of a certificate were begun. Raises OSError, RulebookError."""
+        """The changes since the proofs of a certificate were begun. Raises OSError, RulebookError."""
         return stale(certificate, self._now)
 
     def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:

@@ -43,7 +43,7 @@ def moment_text(at: datetime) -> str:
 
 
 def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
-    """What has changed at this table since its certificate was made, its files on the disk as well.
+    """The changes at this table since its certificate was made, of its files on the disk as well.
 
     The manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
     OSError, RulebookError.
@@ -54,12 +54,12 @@ def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -
 
 
 def equipment_of(config: TableConfig, software: Software) -> Equipment:
-    """What is at work at a table now, as its next start will note it. Raises OSError, RulebookError."""
+    """The equipment of a table now, as its next start will note it. Raises OSError, RulebookError."""
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 
 
 def certified_equipment(certificate: Certificate) -> Equipment:
-    """What was at work when the certificate was made."""
+    """The equipment with which the certificate was made."""
     return _installed(certificate.software, certificate.rulebook, certificate.devices)
 
 

@@ -137,7 +137,7 @@ class TableProofs(Protocol):
         """
 
     def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """What has changed since the proofs of a certificate were begun: then nobody signs it.
+        """The changes since the proofs of a certificate were begun; with any, nobody signs it.
 
         Raises OSError, RulebookError.
         """

@@ -1,4 +1,4 @@
-"""The files of a LIVE table, and whether one of them is missing although others show that it existed.
+"""The files of a LIVE table, and the search for a missing one that other files still name.
 
 A missing file is not the same as a new table: without the list of people, anybody at the table could make
 himself its first supervisor; without the journal, a new one would begin without a word. So the files name

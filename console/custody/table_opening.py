@@ -211,7 +211,7 @@ def refuse_other_beginning(path: Path, game: Game, *, is_ready: bool = False) ->
 
     Changes nothing. A beginning that is proved is not checked.
     """
-    from console.journal.reader import review  # what it asks is asked of a file alone that is there
+    from console.journal.reader import review  # only an existing file is asked
 
     unproven = False
     try:

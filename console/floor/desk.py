@@ -1,4 +1,4 @@
-"""What a window asks of a floor in PostgreSQL by its own account: a reading of all tables, and takings.
+"""A window's requests to a PostgreSQL floor, by the window's own account: read all tables, take a call.
 
 Each call blocks, so a desk belongs in a thread beside the one that paints. Two threads may share a desk:
 questions and the waiting for hints have a connection each.

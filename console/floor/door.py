@@ -239,9 +239,7 @@ class PostgresDoor:
         return [floor_part(row) for row in rows]
 
     def _asked_in(self, connection: DeadlineConnection) -> str | None:
-        """None where the account is this table's own; else the name of the table to which the account
-        belongs.
-        """
+        """The name of the other table that the account belongs to; None if it is this table's."""
         import psycopg
 
         try:
@@ -400,7 +398,7 @@ class _Follows(msgspec.Struct, frozen=True):
 
 
 class _Heading(msgspec.Struct, frozen=True):
-    """What a file says of itself, as far as it is asked here."""
+    """The part of a file's heading that is needed here."""
 
     follows: _Follows | None = None
 

@@ -97,7 +97,7 @@ class Server:
 
     @property
     def dsn(self) -> str:
-        """How its administrator connects; an account's own name goes before ``user``."""
+        """The administrator's connection string; an account's own name goes before ``user``."""
         return f"host={self.sockets} dbname={DATABASE}"
 
     def start(self) -> None:

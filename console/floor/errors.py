@@ -54,7 +54,7 @@ class Trouble(StrEnum):
 
 
 class TroubleRow(NamedTuple):
-    """How one cause is recognised."""
+    """The marks by which one cause is recognised."""
 
     trouble: Trouble
     states: str

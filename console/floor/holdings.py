@@ -1,4 +1,4 @@
-"""What the floor holds of the tables' journals, read by an account that may: parts, entries, kept states.
+"""The tables' journals as the floor stores them: parts, entries and kept states, read by an account that may.
 
 Nothing is believed here: entries come as the bytes that were shipped, and the reader follows the chain.
 """
@@ -95,7 +95,7 @@ _Flaw: TypeAlias = Literal["heading", "missing", "changed", "labelled", "block"]
 
 
 class ChainWalk(NamedTuple):
-    """How far a part's chain was followed over all that the floor holds of it."""
+    """The result of following a part's chain through all of its entries on the floor."""
 
     number: int
     """The last entry, or the one that is not as it was shipped."""
@@ -203,7 +203,7 @@ class Holdings:
                 raise Missing(after + 1)
 
     def _blocks(self, table: str, part: int, after: int, until: int) -> Iterator[list[Held]]:
-        """Of the entries after a number and up to another those that stand in blocks, a block at a time."""
+        """The entries between two numbers that stand in blocks, a block at a time."""
         for block in range(after // BLOCK, (until - 1) // BLOCK + 1):
             held = self.block(table, part, block)
             begin = block * BLOCK

@@ -1,4 +1,4 @@
-"""What a table tells the floor of itself: how it stands now, as plain values, replaced with each batch.
+"""A table's report to the floor: its present state as plain values, replaced with each batch.
 
 The report is made from the table's state, never from the floor's. It holds nothing that the table has not
 shown: no face, no bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.

@@ -220,7 +220,7 @@ class Shipper:
             there.close_file()
 
     def _batch(self, shipment: Shipment, until: int) -> Batch:
-        """What is due up to an entry; without entries, where the file ends before, or the next one is bad."""
+        """The next batch up to an entry. It is empty if the file ends earlier or the next entry is bad."""
         try:
             return shipment.batch(self._next, min(until, self._next + self._most - 1))
         except LookupError:  # the file ends before what was shipped of it, and its own end says so
@@ -274,8 +274,8 @@ class Shipper:
         self._compare(floor_parts, [Shipment(path) for path in files])
 
     def _branch_off(self, floor_parts: list[FloorPart]) -> None:
-        """Go on as a part that has what follows the last entry common with one that the floor holds: what it
-        has already is not sent again.
+        """Begin a part that branches off after the last entry that the file and the floor have in common.
+        Earlier entries are not sent again.
         """
         shipment = self._shipment
         assert shipment is not None
@@ -480,7 +480,7 @@ class ShippingThread:
             self._refused(None)
 
     def _wait(self) -> None:
-        """Until it is woken, the floor hints at news, or a sign of life is due."""
+        """Wait for a wake-up, a hint of the floor, or the time of the next sign of life."""
         floor = self._shipper.fileno()
         woken = self._alarm.fileno()
         if woken in readable([woken] if floor is None else [woken, floor], HEARTBEAT):

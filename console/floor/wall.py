@@ -1,4 +1,4 @@
-"""What a pit boss's window knows of all tables: a reading of the floor as values, and what may be asked.
+"""The pit boss's view of all tables: a reading of the floor as values, and the requests to it.
 
 All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and
 windows may be wrong; a window adds the seconds since then by its monotonic clock.
@@ -36,7 +36,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it began, by the table's own clock; of a console of 0.3 since the floor heard of it."""
     taken: Taking | None = None
     widened: int = 0
-    """Who is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
+    """The circle that is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,7 +164,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
-    """Seconds for which the table has stood so, by its own clock; None where it never said its time."""
+    """Seconds in the present state, by the table's clock; None if it gave no time."""
     refused: RefusedConsole | None = None
     """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
     twins: Twins | None = None

@@ -51,8 +51,8 @@ class BetTime(Rule, frozen=True):
 
 
 class EndSignal(Rule, frozen=True):
-    """How the timer shows that bet time ends, whether it sounds (BAC-3.4.2, BAC-2.1.6-sound), and whether a
-    warning sign comes up besides (ROU-2.1.1-sign).
+    """The signal at the end of bet time: the timer's display, the sound (BAC-3.4.2, BAC-2.1.6-sound), and the
+    warning sign (ROU-2.1.1-sign).
     """
 
     shows: Literal["blink_running_out", "flash", "light"]
@@ -158,17 +158,17 @@ class Preparation(Rule, frozen=True):
 
     @property
     def first_of_decks(self) -> int:
-        """Where in :attr:`steps` new decks begin."""
+        """The place in :attr:`steps` where new decks begin."""
         return len(self.shoe)
 
     @property
     def first_of_shuffle(self) -> int:
-        """Where in :attr:`steps` a reshuffle begins."""
+        """The place in :attr:`steps` where a reshuffle begins."""
         return len(self.shoe) + len(self.decks)
 
     @property
     def first_of_load(self) -> int:
-        """Where in :attr:`steps` the shuffle is over."""
+        """The place in :attr:`steps` where the shuffle is over."""
         return len(self.shoe) + len(self.decks) + len(self.shuffle)
 
 

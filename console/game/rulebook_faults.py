@@ -181,7 +181,7 @@ def _inside(value: object, kind: inspect.Type, file: str, place: str) -> Iterato
 
 
 def _of_kind(value: object, kind: inspect.Type, file: str, place: str) -> Iterator[RulebookFault]:
-    """As :func:`form_faults`, for a form that is known by its description alone."""
+    """The faults as :func:`form_faults` gives them, for a form that is known by its description alone."""
     if (form := _form(kind)) is not None:
         yield from form_faults(value, form, file, place)
 

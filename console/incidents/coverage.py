@@ -34,7 +34,7 @@ class CoveredCase(msgspec.Struct, frozen=True):
 
 
 class RowReach(msgspec.Struct, frozen=True):
-    """Whether a row is ever the answer: an example, or the earlier rows that always are instead."""
+    """The reach of a row: an example that it answers, or the earlier rows that always answer instead."""
 
     example: CoveredCase | None
     shadows: tuple[int, ...] = ()
@@ -90,7 +90,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
 
 
 def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
-    """For each fact the values that the rows tell apart; of whole numbers those around each limit."""
+    """The values that the rows distinguish, by fact; of a number, the values around each limit."""
     wanted = facts_of(rows)
     choices = tuple(dict.fromkeys(row.facts[CHOICE] for row in rows if CHOICE in row.facts))
     if choices:

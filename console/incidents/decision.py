@@ -1,4 +1,4 @@
-"""From a kind and its facts to the rulebook's one answer: the next question, or the case.
+"""The decision table: for a kind and its facts, the next question or the case that applies.
 
 It knows the rows and nothing of the table: the caller gives the moments that stand, and the facts that the
 table knows.

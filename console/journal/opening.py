@@ -1,4 +1,4 @@
-"""Opening a journal: whose it is, that no other console has it, and making a new one where there is none.
+"""The opening of a journal: its owner is checked, it is locked, and a missing one is made.
 
 A file that is refused here is left as it was, to the byte.
 """

@@ -137,7 +137,7 @@ class Review:
         return (within[0][0], within[-1][1]) if within else None
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
-        """For each stretch, its entries between two times: within a stretch the times go up."""
+        """The entries between two times, stretch by stretch; times only rise within a stretch."""
         every = (*self._stretches, *self._connection.execute(_END))
         for (first, of, begins, _), (after, _, _, ends) in pairwise(every):
             if ends is None or ends < start or begins >= until or (shift is not None and of != shift):

@@ -1,4 +1,4 @@
-"""Why a link can't be made as requested, with the key of its phrase and the slots for it.
+"""The errors of a requested link, each with the key of its phrase and the slots for it.
 
 It is a module of its own, so that a start without a link does not load TLS only to name the error.
 """

@@ -24,7 +24,7 @@ _BY: Final = ("table", "game", "rules")
 
 
 class ForeignFile(WordedError[object]):
-    """What lies in the text file's place is not a text file of the console, and is left as it is."""
+    """Raised where another file lies in the text file's place; it is left as it is."""
 
 
 def write_metrics(target: Path, tables: Iterable[TableHealth], at: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Who may sign in at a table: persons, their roles, and the PINs that prove who they are.
+"""The people who may sign in at a table, with their roles and the PINs that prove who they are.
 
 This package never knows a table, a journal or a screen. PINs are stored only as argon2 hashes, and no text
 that leaves this package, in an error or a log, contains one.

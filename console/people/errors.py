@@ -1,6 +1,4 @@
-"""Why the list of people can't be changed as asked: each error has the key of its phrase and the slots for
-it.
-"""
+"""The errors of a change to the list of people, each with the key of its phrase and the slots for it."""
 
 from __future__ import annotations
 

@@ -65,9 +65,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
 _STRANGERS: Final = 1000
-"""For how many ids wrong tries are counted outside the file: ids that nobody has, or any id while the disk is
-full.
-"""
+"""The most ids whose wrong tries are counted in memory: unknown ids, or all while the disk is full."""
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +132,7 @@ class PeopleFile:
         return goes_on(self._store.read(), known)
 
     def follow(self, tell: Callable[[ListMark], None]) -> None:
-        """From now on accept only a list that continues this one: otherwise every method raises OlderList.
+        """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
 
         ``tell`` is called with each new mark, in the thread that called the method.
         """

@@ -88,7 +88,9 @@ def with_mark(records: Records) -> Records:
 
 
 def _digested(records: Records) -> bytes:
-    """Who may sign in, and how. A wrong try is none of it, before the one that locks."""
+    """The part of the list that a mark covers: people, roles, PINs, blocks. Wrong tries count only once they
+    lock.
+    """
     people = [(replace(each, wrong=0), each.is_locked) for each in records.people]
     return msgspec.json.encode((records.salt, people))
 

@@ -65,7 +65,7 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     @property
     def person(self) -> Person:
-        """Who this is at a table."""
+        """The person as a table knows them."""
         return Person(self.id, self.name, role_or_trade(self.role), self.language)
 
 

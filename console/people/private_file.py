@@ -46,7 +46,7 @@ class Store:
         self._tell: Callable[[ListMark], None] | None = None
 
     def follow(self, tell: Callable[[ListMark], None]) -> None:
-        """From now on accept only a list that continues this one; ``tell`` is called with each new mark."""
+        """Accept only a list that continues this one from now on; ``tell`` is called with each new mark."""
         self._known, self._tell = last_mark(self.read()), tell
 
     def read(self) -> Records:

@@ -1,4 +1,4 @@
-"""Which people may sign in at a table: those of a file at a LIVE table, given ones at a simulated table.
+"""The people who may sign in at a table: of a file (LIVE), or built in (simulated).
 
 The given people have PINs that the sign-in shows, and are in no file. At the first run of a LIVE table, its
 first supervisor has to be entered before anybody else.
@@ -58,7 +58,7 @@ class PeopleSettings(Protocol):
 
     @property
     def language(self) -> str:
-        """Of the screen, and of the given people."""
+        """The language of the screen, and of the given people."""
 
 
 def open_people(config: PeopleSettings) -> People:

@@ -85,7 +85,7 @@ def _standing(results: Sequence[RehearsalResult]) -> KindStanding:
 
 
 def rating(result: RehearsalResult) -> Rating:
-    """How well a rehearsal went; where the console guided, it counts as hard."""
+    """The rating of a rehearsal; where the console guided, it counts as hard."""
     from fsrs import Rating
 
     if not result.passed:

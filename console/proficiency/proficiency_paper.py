@@ -53,7 +53,7 @@ def due_text(words: Words, due: DueKind) -> str:
 
 
 def due_lines(words: Words, dues: Sequence[DueKind]) -> Iterator[str]:
-    """What is due today, a line each, with when it was last rehearsed."""
+    """The rehearsals due today, a line each, with the day of the last one."""
     if not dues:
         yield words.text("rehearsal.record.due.none")
         return

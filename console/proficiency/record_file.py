@@ -2,9 +2,9 @@
 
 A line a rehearsal, each with a digest over the one before, and a last line that signs how many there are and
 their digest with the console's own key: a changed or missing line is seen, and who makes the digests anew has
-no key to sign them. It holds what was right and wrong, and never what was pressed in which second. Somebody
-who leaves is taken out of it: a random name stands instead, the same in each of the lines, the hour is left
-out, and what the house rehearsed still counts.
+no key to sign them. It holds what was right and wrong, and never what was pressed in which second. A person
+who leaves is replaced by a random name, the same in each line, and hours are removed; the rehearsals still
+count.
 """
 
 from __future__ import annotations

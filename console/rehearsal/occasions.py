@@ -1,4 +1,4 @@
-"""Whether the moment has come that a rehearsal's file names, judged by the table and what it shows."""
+"""The occasions that a rehearsal's file names, recognised by the table and what it shows."""
 
 from __future__ import annotations
 

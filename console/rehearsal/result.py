@@ -39,7 +39,7 @@ class RightStep(msgspec.Struct, frozen=True):
 
 
 class Right(msgspec.Struct, frozen=True):
-    """The rulebook's answer to what went wrong, as the decision table gave it at that moment.
+    """The rulebook's answer to a mishap at the moment when it happened.
 
     ``kind`` is None where nothing has to be reported: play goes on by itself.
     """

@@ -200,9 +200,7 @@ def _is_there(table: Table) -> bool:
 
 
 def _called(table: Table, until: datetime) -> float:
-    """For how many seconds the pit boss is called, where the call was before the first entry that
-    was read.
-    """
+    """The seconds of a call that began before the first entry read."""
     return (until - (table.called or until)).total_seconds()
 
 
@@ -632,7 +630,7 @@ def _may_use_up(moment: TableMoment) -> bool:
 def _how(
     moment: TableMoment,
 ) -> Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]:
-    """How the cards came into the shoe that begins now."""
+    """The origin of the cards in the shoe that begins now."""
     preparation = moment.after.preparation
     if isinstance(moment.event, events.TableOpened):
         return "opening"

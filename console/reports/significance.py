@@ -38,7 +38,7 @@ def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
 
 
 def tail(value: float, freedom: int) -> float:
-    """How likely it is by chance alone that the statistic is ``value`` or more; ``freedom`` is the degrees of
+    """The probability that the statistic is ``value`` or more by chance alone; ``freedom`` is the degrees of
     freedom, from 1.
     """
     if value <= 0:
@@ -91,7 +91,7 @@ def _seen(limit: float, freedom: int, added: float) -> float:
 
 
 def _root(rises: Callable[[float], float]) -> float:
-    """Where a rising function of a positive number is 0."""
+    """The zero of a rising function of a positive number."""
     low, high = 0.0, 1.0
     while rises(high) < 0:
         low, high = high, high * 2
@@ -139,7 +139,7 @@ def _tail(first: int, mean: float, way: int) -> float:
 
 
 def _bound(above_zero: Callable[[float], float], highest: float) -> float:
-    """Where a growing function is zero, between 0 and ``highest``."""
+    """The zero of a growing function, between 0 and ``highest``."""
     low, high = 0.0, float(highest)
     for _ in range(100):
         middle = (low + high) / 2

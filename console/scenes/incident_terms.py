@@ -1,4 +1,4 @@
-"""How scenes speak of incidents: the lines about them, and what a view shows of them.
+"""The words of scenes for incidents: the lines about them, and what a view shows of them.
 
 ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome, ``-``
 where there is none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card true``,

@@ -1,4 +1,4 @@
-"""How a scene is played: its lines are sent, and what it names is compared with what the table shows.
+"""The player of a scene: it sends the lines and compares the named items with the view.
 
 ``<`` is a line of the protocol, in its own JSON or in the short words of
 :data:`console.scenes.line_terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the

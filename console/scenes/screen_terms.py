@@ -1,4 +1,4 @@
-"""How scenes speak of what stands on the dealer's screen beside the protocol's view.
+"""The words of scenes for the parts of the dealer's screen that the protocol's view does not have.
 
 ``rests BAC-3.1.1 BAC-1.3.3``: clauses that the prompt names as its own; ``notice please_wait``: what players
 are told as long as it lasts; ``signal flash sound``: how the end of bet time shows, ``sound`` and ``sign``

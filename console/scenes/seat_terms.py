@@ -1,4 +1,4 @@
-"""How scenes speak of blackjack: seats, answers, places of cards, and what a view shows of the hands.
+"""The words of scenes for blackjack: seats, answers, places of cards, and what a view shows of the hands.
 
 ``seats 1 3`` and ``decide 3.2 hit`` are lines in. A place is ``3.1 2 up`` (seat, hand, card) or ``dealer 2
 down``; ``insurance seats 1 3 offers insure decline`` is what is asked of several seats, ``3.1 offers hit

@@ -1,4 +1,4 @@
-"""How scenes speak of roulette: the ball's run, its number, the wheel's own lines, and what is seen.
+"""The words of scenes for roulette: the ball's run, its number, the wheel's own lines, and what is seen.
 
 ``spin D1 3 against``, ``number 17`` (the reader's) and ``number 17 by D1`` are lines in, and so is what the
 wheel sends: ``wheel *X;5;011;27;0;136;1``, several lines parted by ``+``. A spin is seen as ``number 17 black

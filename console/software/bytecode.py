@@ -1,4 +1,4 @@
-"""Whether a compiled module matches its source: Python runs the compiled one instead of the source.
+"""The comparison of compiled modules with their sources: Python runs the compiled one instead of the source.
 
 A person who changes a `.pyc` and leaves the source alone changes what runs, and no digest of a source shows
 it.
@@ -56,7 +56,7 @@ def is_true(path: Path) -> bool:
 
 
 def _run(code: CodeType) -> bytes:
-    """What Python runs of compiled code, without the table of its lines.
+    """The part of compiled code that Python runs, without the table of its lines.
 
     Patch releases of one Python write that table differently, and it only says in which line an error was.
     """

@@ -1,4 +1,4 @@
-"""Whether the software in a folder is what was released: file by file, and by whose signature.
+"""The check that the software in a folder is what was released: file by file, and by its signature.
 
 It knows a folder with the console in it, a wheel, and the folder of a bundle with one wheel of the console.
 It changes nothing there.

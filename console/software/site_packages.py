@@ -1,4 +1,4 @@
-"""Whether the parts beside an installed console are as they were installed, and what else is in their folder.
+"""The check of the parts beside an installed console, and of all else that lies in their folder.
 
 Python loads the parts as it loads the console, and runs the lines of a `.pth` at every start.
 

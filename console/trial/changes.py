@@ -20,7 +20,7 @@ SHOWN: Final = 160
 
 
 class ChangeReach(StrEnum):
-    """How far a journal shows the effect of another rule."""
+    """The extent to which a journal shows the effect of another rule."""
 
     TRIED = "tried"
     """Each moment that the rule touches is looked at."""

@@ -53,9 +53,7 @@ class TrialFinding(msgspec.Struct, frozen=True, gc=False):
 
 
 class TriedJournal(msgspec.Struct, frozen=True):
-    """How far a journal was gone through; ``through`` is False where somebody stopped it
-    before its end.
-    """
+    """The result for one journal; ``through`` is False if somebody stopped it."""
 
     file: str
     table: str

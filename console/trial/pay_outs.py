@@ -28,7 +28,7 @@ _WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CO
 
 
 def odds_of(rules: TableRules) -> dict[str, Fraction]:
-    """What each bet pays to one, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``."""
+    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``."""
     found: dict[str, Fraction] = {}
     parts: list[tuple[str, Rule]] = []
     match rules:

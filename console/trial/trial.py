@@ -1,4 +1,5 @@
-"""Kept journals tried under another rulebook: each is told again as it was, each decision is made anew.
+"""The trial of a rulebook on kept journals: the table is replayed as it was, each decision is made by the new
+rulebook.
 
 The table is told by the rulebook of then, entry by entry, as in a review; where something was decided, the
 other rulebook decides the same, as the table stood. Nothing is told on from another answer: no journal has
@@ -148,7 +149,7 @@ class JournalReplay:
         """The round that was last asked for insurance."""
 
     def result(self, *, through: bool) -> TriedJournal:
-        """How far the journal was gone through."""
+        """The result for the journal, as far as it was read."""
         identity = self._journal.identity
         counted = (self._entries, self._rounds, self._retrial.count)
         return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)

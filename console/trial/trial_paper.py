@@ -1,4 +1,4 @@
-"""What a trial came to, as a document in one language and as an object for programs.
+"""The result of a trial, as a document in one language and as an object for programs.
 
 On a terminal what is alike stands together, with the first moment of it; every moment stands in the CSV and
 the JSON. The object, version 1; its keys stay, later versions only add some:

@@ -126,7 +126,7 @@ class Words:
     def _lacks(self, key: str) -> str:
         """The text in place of a missing phrase: its id, for which technical service can look."""
         if (key, self.language) not in MISSED:
-            import logging  # nobody waits for it who has all words
+            import logging  # only a missing phrase needs it
 
             MISSED.add((key, self.language))
             logging.getLogger(__name__).error("no phrase %r in translations/%s.po", key, self.language)

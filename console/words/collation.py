@@ -48,7 +48,7 @@ def _places(language: str) -> dict[str, int]:
 
 
 def _place(letter: str, places: dict[str, int]) -> tuple[tuple[int, int], ...]:
-    """A letter's place, by its base where it is none of the language's own; a digit stands before letters."""
+    """A letter's rank; a foreign letter has the rank of its base letter; digits come before letters."""
     if letter in places:
         return ((places[letter], 0),)
     base = unicodedata.normalize("NFKD", letter)

@@ -18,7 +18,7 @@ def foreseen(error: BaseException) -> bool:
 
 
 def why(error: BaseException, words: Words) -> str:
-    """What went wrong, and what can be done about it."""
+    """The error in words, and the advice about it."""
     if isinstance(error, WordedError):
         return words.text(error.key, **error.slots)
     return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")

@@ -36,7 +36,7 @@ _SAID_ITSELF: Final = frozenset(("seen",))
 
 
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
-    """What the pit boss confirms by authorising a shoe that is brought into a round."""
+    """The things that the pit boss confirms by authorising a shoe that is brought into a round."""
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 

@@ -1,4 +1,5 @@
-"""Where a line may break: between words, and between wide letters as JIS X 4051 (kinsoku) allows it.
+"""The places where a line may break: between words, and between wide letters as JIS X 4051 (kinsoku) allows
+it.
 
 The same for a screen and for a terminal, in every language: a name or a remark in another script than the
 screen's breaks as its own does. It never knows how wide a letter is drawn.

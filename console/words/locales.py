@@ -21,9 +21,7 @@ _QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 class Locale(NamedTuple):
-    """What is particular to one language; a field that is left out has the value
-    that most languages share.
-    """
+    """The particulars of one language; a field that is left out has the value that most languages share."""
 
     code: str
     """The language's code everywhere and in the name of its ``.po``: ISO 639, such as ``lt``."""

@@ -62,7 +62,7 @@ LONGEST: Final = 2_000
 
 
 def shorten(text: str) -> str:
-    """As much of a text as a page lays out, and then where the whole text is."""
+    """The text, cut to what a page can hold, with a mark of where the rest is."""
     return text if len(text) <= LONGEST + 100 else f"{text[:LONGEST].rstrip()}… [JSON]"
 
 

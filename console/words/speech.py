@@ -294,7 +294,7 @@ def note_text(words: Words, view: View) -> str | None:
 
 
 def stack_text(words: Words, towards_dealer: str | None = None) -> str:
-    """How all cards are stacked: ``faces`` or ``backs`` towards the dealer; None where it is left open."""
+    """The way all cards are stacked: ``faces`` or ``backs`` towards the dealer; None if it is left open."""
     key = "note.stack" if towards_dealer is None else f"note.stack.{towards_dealer}_dealer"
     return words.count(key, CARDS)
 
@@ -334,8 +334,8 @@ def _asked_note(words: Words, prompt: Prompt) -> str:
 def halted_text(
     words: Words, view: View, reason: str, card: Card | None = None, *, pit_boss: bool = False
 ) -> str:
-    """As :func:`halt_text`, for a table; at a wheel, what the console has noticed
-    about the spin says more.
+    """The text of a halt at a table, as :func:`halt_text` gives it; at a wheel the console's own observation
+    is added.
     """
     noticed = view.offer.kind if view.offer else None
     if _at_wheel(view) and (reason == Refusal.BETS_OPEN or noticed == Kind.SPUN_IN_BET_TIME):

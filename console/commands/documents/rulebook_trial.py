@@ -67,7 +67,7 @@ def main(options: TrialOptions, words: Words) -> int:
 
 
 class _Stop:
-    """Whether Ctrl-C was pressed."""
+    """The request to stop: set once Ctrl-C was pressed."""
 
     pressed = False
 

@@ -1,1 +1,1 @@
-"""What technical service does with a machine: bundle, kiosk, health, and an archive for support."""
+"""The commands of technical service for a machine: bundle, kiosk, health, and an archive for support."""

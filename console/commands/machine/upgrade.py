@@ -70,7 +70,7 @@ class Upgrade(NamedTuple):
 
 
 class JournalTrial(NamedTuple):
-    """What a version reads from a journal: its last entry, its rounds, and the phase of play."""
+    """A version's reading of a journal: the last entry, the rounds, and the phase of play."""
 
     entry: int
     rounds: int
@@ -191,7 +191,8 @@ def went_back(plan: Upgrade, key: PublicKey) -> InstalledVersion:
 
 
 def opening_report(copy: Path) -> dict[str, Any]:
-    """What this version reads from a journal's copy, opened as by a start, which brings the copy up to date.
+    """The running version's reading of a journal's copy, opened as by a start, which brings the copy up to
+    date.
 
     Raises JournalError.
     """
@@ -333,7 +334,7 @@ def _try(plan: Upgrade, new: InstalledVersion) -> None:
 
 
 def opened_by_reading(copy: Path) -> JournalTrial:
-    """What this version reads from a journal without changing it. Raises JournalError."""
+    """The running version's reading of a journal that it leaves unchanged. Raises JournalError."""
     found = health(copy, SystemClock().utc(), 0)
     return JournalTrial(found.entry, found.rounds, found.phase)
 

@@ -16,7 +16,7 @@ from console.devices.readings import CardRead, CardUnread
 
 
 class Step(StrEnum):
-    """What a person does with the cable; ``commissioning.ask.NAME`` says it."""
+    """A person's next step with the cable; ``commissioning.ask.NAME`` says it."""
 
     PULL = "pull"
     PLUG_IN = "plug_in"

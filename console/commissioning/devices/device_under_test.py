@@ -32,7 +32,7 @@ from console.game.cards import DECK, Card
 
 
 class PersonTask(StrEnum):
-    """What a person is asked to do now; ``commissioning.asked.NAME`` says it."""
+    """A person's task at this moment; ``commissioning.asked.NAME`` says it."""
 
     DRAW = "draw"
     """The whole deck, and the cut card."""
@@ -220,7 +220,9 @@ class DeviceUnderTest:
             self._pulled.read, self.asked = True, PersonTask.OVER
 
     def _on_its_way(self, data: bytes) -> bool:
-        """What was on its way before the plug was out: of a half card it may be a second reading."""
+        """Whether a reading was on its way before the plug was out: of a half card it may be a second
+        reading.
+        """
         self._decoder, found = self._decoder.feed(data)
         if self.asked is PersonTask.PULL and self.half.tried:
             self.half.read += sum(isinstance(each, CardRead) for each in found)

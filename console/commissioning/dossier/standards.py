@@ -14,7 +14,7 @@ import msgspec
 
 
 class Conformity(StrEnum):
-    """Whether the product meets a point; the worst comes first."""
+    """The product's conformity with a point, the worst first."""
 
     NOT_MET = "not_met"
     PARTLY = "partly"

@@ -1,4 +1,4 @@
-"""Whether the computer's clock is set while a table is commissioned: by a time server, or by a person.
+"""The watch over the computer's clock: a time server or a person may set it while a table is commissioned.
 
 Durations are measured by clocks that nobody sets. But this clock alone says when the certificate was made,
 and when a token or a certificate of the game server ends.

@@ -1,4 +1,4 @@
-"""Whether the computer's clock follows a time server, and its offset, as chrony or systemd report."""
+"""The time server that the computer's clock follows, and the clock's offset, as chrony or systemd report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds when something goes wrong: a kill in the middle of a coup, a full disk; seal, backup, people.
+"""The proofs of robustness: a kill in the middle of a coup, a full disk; seal, backup, people.
 
 Everything is tried in a folder beside the table's journal, on the same disk, with a journal and a list of
 people of its own: the table's own files are never touched.

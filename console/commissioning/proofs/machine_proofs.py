@@ -172,7 +172,7 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
 
 
 def room_proof(journal: Path) -> Proof:
-    """How many days of play there is room for, at the pace at which the table's journal has grown."""
+    """The proof that there is room for days of play, at the pace at which the table's journal has grown."""
     what, expected = Phrase("commissioning.room"), Phrase("commissioning.room.expected", {"days": DAYS})
     free = shutil.disk_usage(journal.parent).free
     figures = {"free_MiB": free / 2**20}

@@ -148,7 +148,7 @@ class TextCardsVoice:
         return b""
 
     def outside(self, card: Card) -> bytes:
-        """As any card."""
+        """The bytes of a card outside a round: those of any card."""
         return self.card(card, ShoePlace(Target.PLAYER, 1))
 
     def unread(self) -> bytes:

@@ -1,1 +1,1 @@
-"""What is alarming on a floor, how much, in which order and in how many lines. Pure."""
+"""The alarms of a floor: their priority, their order, and the lines that show them. Pure."""

@@ -1,4 +1,6 @@
-"""Which alarms are one line: a flood, tables that are lost together, what a supervisor alone ends. Pure."""
+"""The groups of alarms that are shown as one line: a flood, tables lost together, disputes that only a
+supervisor ends. Pure.
+"""
 
 from __future__ import annotations
 

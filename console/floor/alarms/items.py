@@ -76,7 +76,7 @@ ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWI
 
 
 class Rank(IntEnum):
-    """Whose line comes first; the lower, the sooner."""
+    """The order of the lines: the lower, the sooner."""
 
     WINDOW = 0
     """The window hears nothing itself: all else is old."""

@@ -1,4 +1,5 @@
-"""Who needs a pit boss first: of readings of the floor, how each table stands and what is alarming.
+"""The alarms of a floor: from readings of all tables to each table's state and the order in which they need a
+pit boss.
 
 Pure: a watch is a value, and the only time that it knows is the window's monotonic clock, as seconds. It
 never knows a person's words for anything, nor what a sound is.
@@ -46,7 +47,7 @@ LONGEST_SHELF: Final = 60 * 60.0
 
 
 class TileState(StrEnum):
-    """How a table stands on the wall: as it reported itself, or as the floor knows better."""
+    """The state of a table on the wall: its own report, or the floor's knowledge where that is newer."""
 
     PLAYING = "playing"
     PREPARING = "preparing"
@@ -86,7 +87,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlarmStart(msgspec.Struct, frozen=True):
-    """What is remembered of an alarm while its cause lasts."""
+    """The memory of an alarm as long as its cause lasts."""
 
     at: float
     """The time when it began, on the window's clock."""
@@ -349,7 +350,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _calm(self, seen_table: SeenTable, before: Tile | None) -> Tile | None:
-        """The table's tile where time alone does not change it: the one of before where it is equal."""
+        """The table's tile, or None if time alone can change it. An equal earlier tile is returned as the
+        same object.
+        """
         if seen_table.table in self.lags:
             return None
         tile = self._tile(seen_table, None, False, self.heard_at)
@@ -402,7 +405,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return min(now, self.heard_at + SILENT_AFTER)
 
     def _folded_items(self, singles: list[AlarmLine], now: float) -> Iterator[AlarmLine]:
-        """All that is not laid aside, with what is one item folded."""
+        """All alarms that are not set aside; alarms with a common cause are one item."""
         if self.is_out_of_contact(now):
             deaf = self.silence_seconds(now)
             key = AlarmKind.NOTHING_HEARD.value
@@ -424,7 +427,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
 
     def _of_no_table(self, now: float) -> Iterator[AlarmLine]:
-        """What is the floor's own: consoles that nobody knows, accounts, days, and a diary turned back."""
+        """The alarms of the floor itself: unknown consoles, accounts, missing days, a diary that was turned
+        back.
+        """
         since = self.silence_seconds(now)
         for each in self.reading.strangers if self.reading is not None else ():
             key = f"{AlarmKind.STRANGER} {each.address}"
@@ -499,7 +504,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return report is not None and report.round_open
 
     def _waited(self, sign: AlarmCondition, since: float, now: float) -> tuple[float, Taking | None, float]:
-        """For how many seconds an alarm has lasted, who took its call, and for how long nobody had."""
+        """The age of an alarm, the taker of its call, and the seconds before it was taken."""
         clock, seen = self._clock(now), sign.table
         passed = clock - self.heard_at
         wait = max(0.0, clock - since)
@@ -688,7 +693,7 @@ def _ends(report: SelfReport) -> bool:
 
 
 def _stands(seen_table: SeenTable) -> tuple[str, str, str]:
-    """What a table's place on the wall and its name there depend on."""
+    """The values that decide a table's place and name on the wall."""
     return seen_table.room, seen_table.name, seen_table.studio
 
 
@@ -726,9 +731,7 @@ def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -
 
 
 def _shelf(seen_table: SeenTable, what: str, priority: Priority, passed: float) -> Shelf | None:
-    """How the alarm is set aside, while that lasts. One whose priority has become high is no longer set
-    aside.
-    """
+    """The alarm's shelf; None if it is not set aside, if that time is over, or if its priority is high."""
     if priority is Priority.HIGH:
         return None
     for shelf in seen_table.shelved:

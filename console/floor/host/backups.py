@@ -113,7 +113,7 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def _time_of(name: str) -> datetime | None:
-    """When the copy with this name was made; None for a name that is no copy's."""
+    """The time of the copy with this name; None for a name that is no copy's."""
     try:
         return datetime.strptime(name, _NAME).replace(tzinfo=UTC)
     except ValueError:

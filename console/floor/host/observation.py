@@ -55,7 +55,7 @@ _HEARD: Final = 60
 
 
 class Surroundings(NamedTuple):
-    """What the caller knows of this machine."""
+    """The caller's knowledge of this machine."""
 
     console: str
     is_here: bool
@@ -324,7 +324,7 @@ def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ..
 
 
 def _noted(surroundings: Surroundings) -> Mapping[str, datetime]:
-    """When the witness signed a head of each table for the last time."""
+    """The time of the witness's last signature on each table's head."""
     if surroundings.notes is None or surroundings.witness is None:
         return {}
     found = dict[str, datetime]()

@@ -50,7 +50,7 @@ class Disk(msgspec.Struct, frozen=True):
 
 
 class Archiving(msgspec.Struct, frozen=True):
-    """What happened to the log's files."""
+    """The result of archiving the write-ahead log's files."""
 
     is_on: bool
     done: datetime | None = None
@@ -201,7 +201,7 @@ def check_results(observation: ServerObservation) -> list[CheckResult]:
 
 
 class _Unseen(Exception):
-    """What a check needs was not observed."""
+    """Raised where a check needs a value that was not observed."""
 
     def __init__(self, *findings: Finding, way: str = "unseen") -> None:
         super().__init__()

@@ -110,7 +110,8 @@ def settings(plan: Plan) -> str:
 
 
 def access_rules(plan: Plan) -> str:
-    """Who may connect: the server's own user by the socket, the floor's roles by TLS, and nobody else.
+    """The accounts that may connect: the server's own user by the socket, the floor's roles by TLS, nobody
+    else.
 
     The line that refuses the superuser stands before all that let somebody in from a network.
     """

@@ -81,7 +81,7 @@ class _Telling:
 
 
 class _Batch:
-    """What is posted at once, column by column."""
+    """The rows that are posted at once, column by column."""
 
     def __init__(self) -> None:
         self.moments: list[datetime] = []
@@ -269,7 +269,7 @@ class Indexer:
     def _tell(
         self, telling: _Telling, part: HeldPart, entry: _Entry
     ) -> tuple[tuple[Any, ...], list[Term], datetime | None]:
-        """What is told of an entry: people and incidents, its terms, when it was by its table's clock."""
+        """The index row of an entry (people and incidents), its terms, and its time by the table's clock."""
         nothing = (*(telling.standing or NOBODY), ())
         if isinstance(entry.held, LoneDigest):
             telling.teller = None

@@ -1,4 +1,4 @@
-"""Whether an entry as the floor shows it is the recorded one: by the digests that lead to its head.
+"""The proof that an entry shown by the floor is the recorded one: its digest must lead to the floor's head.
 
 An owner of the floor's database can change a row or a block, and the index still fits. So the chain is
 followed here from before the entry to the head. Its beginning is only the floor's word, but no beginning
@@ -112,8 +112,8 @@ class ProvedDigests:
         return (part.forks_after, part.own_begin) if row is None else (int(row[0]), bytes(row[1]))
 
     def _tail(self, part: HeldPart) -> _ProvedRange | None:
-        """The entries that stand as rows, if their chain leads to the head and to the head by which the part
-        was known before.
+        """The digests of the entries stored as rows; None if their chain does not lead to the head, or misses
+        the earlier head.
 
         Rows are read first: they may be packed into a block meanwhile.
         """

@@ -110,7 +110,7 @@ class FloorLine:
         return self._thread.reached
 
     def show(self, shown_table: ShownTable) -> None:
-        """Take what the table shows now; what it showed before that is passed over."""
+        """Take the table's newest view. A view of an earlier moment is ignored."""
         with self._lock:
             last = self._last
             if last is not None and shown_table.moment < self._moment:
@@ -222,7 +222,9 @@ class FloorLine:
                 self._last = table, replace(report, call=replace(report.call, number=number))
 
     def _hear(self, coming: OnTheWay | None) -> None:
-        """In the line's own thread: who comes to the table's call, by the floor; nobody, where it is None."""
+        """Take the floor's news about the table's call: the person on the way, or None. Runs in the line's
+        thread.
+        """
         if coming is not None:
             self._introduce(coming.who, coming.name)
         with self._lock:

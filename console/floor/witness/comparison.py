@@ -109,7 +109,7 @@ def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> i
 
 
 def _against(shipment: Shipment, own: int, part: FloorPart, over: Over) -> ComparisonResult | None:
-    """What is wrong with one file, compared with what the floor holds of it."""
+    """The first difference between one file and the floor's copy of it; None where there is none."""
     differs = first_difference(shipment, part.part, min(own, part.number), over)
     if differs is not None:
         missing = max(0, part.number - own)

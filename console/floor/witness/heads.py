@@ -1,5 +1,4 @@
-"""What a witness hears from a floor in PostgreSQL: how far each journal has come, and the digests up to
-there.
+"""A witness's questions to a floor in PostgreSQL: each journal's last entry, and the digests up to there.
 
 None of it is believed: the caller computes the chain of the digests, and keeps the result.
 """

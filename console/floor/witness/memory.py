@@ -29,7 +29,7 @@ ROOM: Final = 65_536
 
 
 class Turn(StrEnum):
-    """How a head differs from the one that was seen before."""
+    """The difference between a head and the one that was seen before."""
 
     BACK = "back"
     """The floor holds fewer entries than it showed before."""
@@ -172,7 +172,7 @@ class Memory:
     def _followed(
         seen: SeenHead, head: Head, floor: Heads, room: int, at: str
     ) -> tuple[Turn | None, SeenHead]:
-        """What is wrong with a head, and how far the chain to it was followed."""
+        """The flaw of a head, and the entry up to which the chain to it was followed."""
         if head.begins.hex() != seen.begins:
             return Turn.OTHER, seen
         if head.number < seen.number:

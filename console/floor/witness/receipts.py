@@ -24,7 +24,7 @@ EVERY: Final = 5.0
 
 
 class Receipt(msgspec.Struct, frozen=True):
-    """What the floor acknowledged; digests are in hex."""
+    """The floor's acknowledgement; digests are in hex."""
 
     part: int
     begins: str

@@ -50,7 +50,7 @@ class Turns(Rule, frozen=True):
 
 
 class Leave(Rule, frozen=True):
-    """Whether a house allows something, with the clauses that say so."""
+    """A house's permission, given or not, with the clauses that say so."""
 
     allowed: bool
     clauses: Clauses

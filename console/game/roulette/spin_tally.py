@@ -1,4 +1,4 @@
-"""How often each number came in the last spins: a casino's display calls them hot and cold.
+"""The count of each number in the last spins; casinos call the extremes hot and cold.
 
 Every spin is independent (any number is due one time in 37), so a tally shows past numbers, never the next.
 """

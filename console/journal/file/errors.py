@@ -1,4 +1,4 @@
-"""Why a journal can't be opened: each error with the key of its words and the figures that the words need.
+"""The errors that keep a journal from being opened, each with the key of its words and their figures.
 
 ``str`` of an error is plain English for a log; the text for a person is looked up by ``key``.
 """

@@ -1,4 +1,4 @@
-"""The last entry of a journal, kept beside it: a lost end of the journal is then known at the next start.
+"""The number of a journal's last entry, in a file beside it, so that the next start notices a lost end.
 
 Nothing else shows that a log was cut short or went bad at its end: what is left is a sound, shorter journal.
 The mark is written after every commit and never waited for; it names only entries that were on the disk
@@ -38,7 +38,7 @@ class HighWaterMark:
         self._beginning = b""
 
     def begin(self, heading: Heading) -> None:
-        """From now on the mark belongs to the journal with this heading."""
+        """Write the mark for the journal with this heading."""
         self._beginning = heading.digest
         written = msgspec.json.encode(heading)
         with suppress(OSError):

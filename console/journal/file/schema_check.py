@@ -1,4 +1,5 @@
-"""Whether a journal's schema is its version's own: tables, triggers, indexes and views, to the byte.
+"""The comparison of a journal's schema with its version's own: tables, triggers, indexes and views, to the
+byte.
 
 Anybody who can write the file can put a view in a table's place, and every statement would read the view. So
 each reader first compares all of ``sqlite_master`` with that version's own rows: each row's type, name, table

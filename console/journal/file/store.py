@@ -27,7 +27,7 @@ from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
 
 EntryAddition: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
-"""Adds to the transaction of entries: called with the connection, the last number and the chain there."""
+"""An addition to the entries' transaction, called with the connection, the last number and the chain."""
 
 Swapped = TypeVar("Swapped")
 
@@ -40,14 +40,14 @@ class _StateRefusal(Exception):
 
 
 EVERY: Final = 2**62
-"""A number that no entry has, nor any after it."""
+"""A number above every entry's: 'up to the end'."""
 
 StateCheck: TypeAlias = Callable[[bytes], bool]
 """Whether an older journal can have begun with this state, as JSON."""
 
 
 def rejects_all(state: bytes) -> bool:
-    """Believe no state that nothing vouches for."""
+    """Accept no state that nothing vouches for."""
     return False
 
 
@@ -62,8 +62,8 @@ def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None)
 
 
 def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None, bound: bytes | None) -> bool:
-    """Whether the chain covers a state: its digest stands in the entry at which it was kept, or in the
-    heading.
+    """Whether the chain covers a state. Its digest is in the state's entry, or in the heading for the first
+    state.
     """
     return has_own_digest(number, state, digest, head) and chain.state_digest(state) == bound
 
@@ -101,8 +101,8 @@ def newest_vouched_state(
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """What a fold needs of an entry: its number, the event as JSON, the reason of a refusal, both
-    its times.
+    """The parts of an entry that a fold needs: its number, the event as JSON, the reason of a refusal, both
+    times.
     """
 
     number: int
@@ -300,8 +300,8 @@ class SqliteJournal:
     ) -> None:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         writer = self._to_write()
-        # One transaction, which has the lock from its first statement on: what was looked at stays so until
-        # the commit. As statements by themselves the looks take longer: each takes SQLite's locks anew.
+        # One transaction, which has the lock from its first statement on: the checks hold until the commit.
+        # Outside of a transaction they would take longer: each takes SQLite's locks anew.
         writer.execute("BEGIN IMMEDIATE")
         try:
             self._check_untouched(writer)

@@ -1,5 +1,5 @@
-"""Why a journal could not be written, as far as store and system say. What a person does depends on the
-reason.
+"""The reasons why a journal could not be written, as far as store and system say. A person's next step
+depends on the reason.
 """
 
 from __future__ import annotations

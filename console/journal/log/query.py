@@ -1,4 +1,4 @@
-"""From a filter to the question for the index: groups of terms, of which an entry must have one each."""
+"""The translation of a filter into index terms: an entry must have one term of each group."""
 
 from __future__ import annotations
 

@@ -210,9 +210,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seen_ms(self) -> int | None:
-        """For how many milliseconds the answered screen had been painted; None where the entry
-        does not say.
-        """
+        """The milliseconds for which the answered screen had been painted; None if unknown."""
         seen = self.figures.get("seen") if self.kind in ANSWERING else None
         return int(seen["ms"]) if isinstance(seen, dict) else None
 

@@ -150,7 +150,7 @@ class Log:
         return Page(rows, len(found.rows) > limit, cuts is not None, found.narrowed)
 
     def _cuts(self, place: LogPlace, beyond: int = 0) -> Cuts:
-        """For each file the first entry's number at or after this place; with ``beyond`` 1, after it."""
+        """The first entry at or after this place, for each file; after it if ``beyond`` is 1."""
         own = next(chain for chain in self.chains if place.journal in chain)
         return [self._cut(file, place, beyond, own) for file in self.files]
 

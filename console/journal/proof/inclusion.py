@@ -87,8 +87,8 @@ def columns_of(fields: bytes) -> dict[str, Any] | None:
 
 
 class Context(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What entries are recounted from: the journal's beginning, a state before them, and all entries from
-    there on.
+    """The entries that a proof is computed from: the journal's beginning, an earlier state, and all entries
+    after it.
     """
 
     heading: Heading

@@ -1,4 +1,4 @@
-"""What a seal states, and whether it was signed: values, and the file in which a seal is kept elsewhere.
+"""The statement of a seal and its signature: values, and the file in which a seal is kept elsewhere.
 
 It knows no journal: a statement proves only that somebody with the key made it.
 """

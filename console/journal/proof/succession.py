@@ -1,4 +1,4 @@
-"""Whether the files of a journal follow on from one another, and each is as it was written.
+"""The verification of a journal's files: each is as it was written, and follows on from the one before.
 
 A file that continues another names its entries and the chain at its end; this name is where its own chain
 begins, so that a seal of the later file covers the earlier ones too. A gap, a duplicate file and a file of

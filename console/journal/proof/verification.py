@@ -1,4 +1,4 @@
-"""Whether a journal is as it was written.
+"""The verification of a journal: it must be as it was written.
 
 Verifying reads, and changes nothing; a console may be appending meanwhile. The journal is walked entry by
 entry up to the first that is not right, and a flaw is named by that entry; each seal is checked by itself,
@@ -140,7 +140,7 @@ class Walk:
         """The last entry's shift and time."""
 
     def go(self, progress: StepProgress) -> None:
-        """To the end, or to the first entry that is not right. Raises WorkStopped."""
+        """Walk to the end, or to the first wrong entry. Raises WorkStopped."""
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
             kept, stretches = _blocks(self._connection), _stretches(self._connection)
@@ -411,7 +411,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Beginning(StrEnum):
-    """A beginning that nothing vouches for."""
+    """Kinds of an unproved beginning."""
 
     READY = "ready"
     """The journal states that the table was made ready, and its entries can have followed on that."""
@@ -675,9 +675,7 @@ class _Recomputation:
 def end_state_of(
     path: Path, before: Predecessor, replayers: Retellings, progress: StepProgress = go_on
 ) -> bytes | None:
-    """The last state of the file before this one; None where no file beside it ends as named, or where
-    nothing vouches for that file's own beginning.
-    """
+    """The predecessor file's final state; None if that file is missing or its own beginning is unproved."""
     file = path.parent / Path(before.file).name
     if file == path or not file.is_file():
         return None

@@ -1,4 +1,4 @@
-"""Whether the file of a journal in play is still as it was written; read with a connection of its own."""
+"""The check of a journal's file in play for harm, with a connection of its own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A damaged journal is set aside as it is; its readable entries go into a file of their own, and a new
 journal continues it.
 
-Three files come of it, named by the time: the damaged one, its log beside it; the recovered one, as far as
+The result is three files, named by the time: the damaged one, its log beside it; the recovered one, as far as
 its chain is unbroken, which verifies as any closed journal does; and the journal itself, whose heading names
 the recovered one. Readable rows after the first loss are kept as lines of JSON. A console that is killed
 meanwhile leaves the damaged journal in its place, and the recovery begins again.

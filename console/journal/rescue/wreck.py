@@ -1,13 +1,12 @@
-"""What can still be read of a damaged journal: row by row, each checked by its digest and the chain.
+"""The readable part of a damaged journal: row by row, each checked by its digest and the chain.
 
 It reads a copy, never the file itself. Rows that follow each other unbroken make a *stretch*; what lies
 between two of them is lost. Where the first page is gone, with all that says where the tables begin, that of
 a new journal is tried in its place: what it finds is believed only where the digests say so.
 
-A write-ahead log that went bad is put together anew of its good frames. Each frame's checksums go on from
-those of the frame before, so that SQLite reads a log to its first bad byte and no further; but those of the
-frame before stand in it, and each can be looked at by itself. What is left out may have been written again by
-a later frame.
+A damaged write-ahead log is rebuilt from its good frames. A frame's checksum includes that of the frame
+before; SQLite therefore stops at the first bad byte. Here each frame is checked by itself. A page that is
+left out may have been written again by a later frame.
 """
 
 from __future__ import annotations

@@ -1,3 +1,1 @@
-"""From the journal's entries to values: the record of an incident, of a spin, of a round, and their
-durations.
-"""
+"""Accounts made from the journal's entries, as values: an incident, a spin, a round, and their durations."""

@@ -1,4 +1,4 @@
-"""From passages of the journal to the record of an incident, as a value."""
+"""The record of an incident as a value, made from passages of the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From entries to a round's file: the same from a journal, and from the proof inside such a file.
+"""A round's file made from entries: of a journal, or of the proof inside another round's file.
 
 The caller supplies everything: the state of the table well before the round, all entries from there until
 well after it, and a way to find later remarks and corrections. So a reader who has no more than that

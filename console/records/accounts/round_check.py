@@ -1,4 +1,4 @@
-"""Whether a round's file agrees with the entries in its proof.
+"""The check of a round's file against the entries in its proof.
 
 Where the proof has its context, the round is reconstructed from it by the same rules as from the journal, and
 must be the same to the byte.

@@ -1,5 +1,4 @@
-"""From passages of the journal to an incident's effect on the seats of blackjack: their side bets, and cards
-at a wrong place.
+"""The effect of an incident on blackjack's seats: side bets, and cards at a wrong place.
 
 The console is not told which side bets were placed, nor where a card lay by mistake. So a side bet is given
 as it stands if it was placed, and a card by the place where it belongs.

@@ -1,4 +1,4 @@
-"""From passages of the journal to the wheel's part of a record, as values.
+"""The wheel's part of a record as values, made from passages of the journal.
 
 It knows the wheel alone; the parts that all games have are in
 :mod:`console.records.accounts.incident_account`.

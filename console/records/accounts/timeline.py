@@ -142,7 +142,7 @@ def dealer_of(table: Table) -> str | None:
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """From ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
+    """The time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
 
     A shift's bounds are those of its entries, wherever the report is made: ``start`` and ``until`` are None
     until they are known.

@@ -1,1 +1,1 @@
-"""From values to documents in one language: words, pages, exports, the address of the video, a verdict."""
+"""Documents made from values, in one language: words, pages, exports, the address of the video, a verdict."""

@@ -544,5 +544,5 @@ def unsealed_text(words: Words, noted: str) -> str:
 
 
 def after_text(words: Words, seen_ms: int) -> str:
-    """How long before a press its prompt had been shown, in seconds with one decimal."""
+    """The time from prompt to press, in seconds with one decimal."""
     return words.text("record.after_shown", seconds=words.figure(seen_ms / 1000, 1))

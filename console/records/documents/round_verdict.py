@@ -1,4 +1,4 @@
-"""Whether a round's file agrees with its proof: reconstructed from the proof, put into words, and compared.
+"""The verdict on a round's file: the file is made again from its proof, put into words, and compared.
 
 The whole file is compared, the words for people too. The parts that no entry of a journal can prove (people's
 names, when and where the file was made) have to agree with the words, and are named as not proven.

@@ -1,5 +1,4 @@
-"""The outcome that the rehearsing person expects: stated before the screen shows it, unless the screen
-guides.
+"""The outcome that a person states before the screen shows it; not asked in the guided way.
 
 A line that would show the outcome is held back until then.
 """

@@ -152,7 +152,7 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
 
 
 def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
-    """Where in a text the searched words stand: the first character, and the one after the last."""
+    """The places of the searched words in a text: the first character, and the one after the last."""
     pieces = [fold(sign) for sign in text]  # one sign may be several when it is compared
     of = [at for at, piece in enumerate(pieces) for _ in piece]
     folded = "".join(pieces)

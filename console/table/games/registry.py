@@ -1,4 +1,4 @@
-"""How each game is played at a table: a row for each of :data:`console.game.games.GAMES`.
+"""The rules of play of each game at a table: a row for each of :data:`console.game.games.GAMES`.
 
 A game's module is imported when its table is made.
 """

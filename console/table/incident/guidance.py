@@ -1,4 +1,5 @@
-"""What an open incident asks for: a fact, the outcome's authority, the step that is due; and whom it asks.
+"""The next request of an open incident: a fact, the outcome's authority, or the step that is due; and the
+person asked.
 
 It knows the next question and the ways in which it can be answered, never the effect of an outcome on play.
 """

@@ -1,6 +1,4 @@
-"""What the table itself knows of an incident: the moments that stand, and the facts that no person has to
-give.
-"""
+"""The table's own knowledge of an incident: the present moments, and the facts that nobody needs to give."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the console itself has noticed: offered as a report, or acted on by the dealer at once.
+"""The console's own observations, offered as a report or as a step for the dealer at once.
 
 The console never acts on an offer. At once, before anybody is asked, a ball that must not run is taken out of
 the wheel: LT-ROU-31a has it out before it reaches the pockets, LT-ROU-27a before the pit boss is informed.

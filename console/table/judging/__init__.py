@@ -1,1 +1,1 @@
-"""Whether a line may happen now and why not, the table after an event, and the prompt that is due then."""
+"""The judging of lines: the refusal or the table after an event, and the prompt that is due then."""

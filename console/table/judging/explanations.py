@@ -1,4 +1,5 @@
-"""Why a line was refused, in one English sentence for its author: the field, the value, and what is right.
+"""The explanation of a refusal, one English sentence for the author of the line: the field, the value, and
+what is right.
 
 The refusal itself is decided in :mod:`console.table.judging.refusals`. A card's face is in no such sentence.
 """

@@ -1,5 +1,5 @@
-"""Why an event is refused: the one place that decides it, for a screen that asks before and for the table
-that acts.
+"""The reasons for refusing an event, decided here alone: for a screen that asks first, and for the table that
+acts.
 
 The order is the table protocol's: whether the event belongs to this table at all, whether its person is
 there, may do it, whether play is halted, whose turn it is, and at last whether it is possible.

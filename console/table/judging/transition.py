@@ -1,4 +1,4 @@
-"""What an event makes of the table: one function, by which play, recovery and review tell the state.
+"""The state after an event: one function, used by play, recovery and review.
 
 Whether the event was right is not asked here: its refusal comes with it (see
 :mod:`console.table.judging.refusals`).

@@ -1,4 +1,4 @@
-"""When players are asked, and what becomes of their answers; each event changes this part of the state.
+"""The times of players' answers: the question, the answer, and the answers that do not count.
 
 The time for an answer begins with the question, and anew after a halt. An answer that came too late, twice or
 while play stood still is kept with the reason why it did not count: a dispute asks for it first.

@@ -1,4 +1,4 @@
-"""What a person saw: which lines answer a view, and with which parts of the view each line is compared.
+"""The parts of a view that a person's line answers, with which the line is compared.
 
 A person's line may name the entry of the view that stood when the press began. It is refused as stale if any
 part that it answers has changed since that entry, in any view since: a part that changed and changed back is
@@ -87,7 +87,7 @@ _ANSWERED: Final = frozenset(do.partition(".")[0] for do in COMPARED)
 
 
 def painted_for(event: events.AnyEvent) -> int | None:
-    """For how many milliseconds the answered prompt had been painted; None where that is not known."""
+    """The milliseconds for which the answered prompt had been painted; None where that is not known."""
     if not isinstance(event, events.Act) or event.seen is None or ROWS[type(event)].line not in _ANSWERED:
         return None
     return event.seen.ms

@@ -1,5 +1,4 @@
-"""Who may do what: the one table of permissions, for the protocol's lines, for prompts, for the console
-itself.
+"""The permissions, in one table: for the protocol's lines, for prompts, for the console itself.
 
 It knows roles and the names of actions, and which lines the game server may send over its link. Whether an
 action is possible at this moment is another question (:mod:`console.table.judging.refusals`), as is a

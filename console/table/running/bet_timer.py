@@ -1,4 +1,4 @@
-"""When a table without a game server opens and closes its bets: by its own monotonic clock.
+"""The timer of bets at a table without a game server; it uses a monotonic clock.
 
 It knows how long each wait is; it never waits itself, and nobody can set its clock.
 """
@@ -29,7 +29,8 @@ class DueLine(msgspec.Struct, frozen=True):
 
 
 class BetTimer:
-    """When bets open, ``pause`` seconds after the last round's collecting, and when their time is over.
+    """The times of bets: they open ``pause`` seconds after the last round's collecting, and close when their
+    time is over.
 
     With ``pause`` None a game server opens and closes them, and only the countdown is kept.
     """

@@ -19,7 +19,7 @@ if sys.platform == "linux":
 
 
 class Sync(StrEnum):
-    """Whether a clock follows a time server."""
+    """The synchronisation of a clock with a time server."""
 
     YES = "synchronised"
     NO = "unsynchronised"

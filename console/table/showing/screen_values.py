@@ -48,7 +48,7 @@ class WheelView(msgspec.Struct, frozen=True):
 
 
 class Mode(StrEnum):
-    """Whether the table's play reaches players, or is past and only looked at."""
+    """The mode of the table: its play reaches players, is simulated, or is past and only looked at."""
 
     LIVE = "live"
     TRAINING = "training"

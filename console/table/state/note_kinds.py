@@ -48,7 +48,7 @@ class NoteText(Enum):
 
 
 class CountedAs(Enum):
-    """Whether a shift report counts notes of a kind."""
+    """The place of a kind of notes in a shift report's counts."""
 
     LOG = auto()
     """Counted under the phrase of the log, ``log.noted.NAME``."""

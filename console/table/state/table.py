@@ -1,4 +1,4 @@
-"""The table as a value: everything from which the next event, the next prompt and every view are made.
+"""The table as a value, from which the prompt and every view are made.
 
 Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
 round has the same few names: ``place`` (of the next card, if one is due), ``deal``, ``card_count`` (of those

@@ -239,7 +239,7 @@ class ActionBar(Surface):
 
     @property
     def _call_at(self) -> float:
-        """Where 'call' begins: after the place that stays free for 'Something went wrong'."""
+        """The left edge of 'call', after the place that stays free for 'Something went wrong'."""
         assert self._words is not None
         return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
 

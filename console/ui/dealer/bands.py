@@ -1,4 +1,4 @@
-"""What calls for attention around and over the table: bands with words, and the frame of a table without
+"""The calls for attention around and over the table: bands with words, and the frame of a table without
 players.
 
 A band says why somebody should look at the table (a restart, manual mode, an outcome's steps, an unwritable
@@ -53,7 +53,7 @@ _SIGN: Final = 26.0
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What a band shows: its order, its reason, and whether it is about a fault, or for the pit boss."""
+    """The content of a band: its order, its reason, and whether it is about a fault, or for the pit boss."""
 
     text: str
     aside: str

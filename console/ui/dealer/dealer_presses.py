@@ -1,5 +1,5 @@
-"""What a press on the dealer's screen means, given what the screen shows, and which presses need a second
-one.
+"""The meaning of each press on the dealer's screen by what the screen shows, and the presses that need a
+second one.
 
 It does not know what the table does with a press.
 """

@@ -163,7 +163,7 @@ class DealerScreen(Surface):
 
     @property
     def primary(self) -> Primary:
-        """What the key at the lower right does now."""
+        """The present effect of the key at the lower right."""
         return self.bar.kind
 
     def say_dropped(self, drop: PressRefusal) -> None:
@@ -445,7 +445,7 @@ class DealerScreen(Surface):
 
     @property
     def note(self) -> str | None:
-        """What is noted with a step: a wheel's serial number, an inspected shoe, or that no bet is to be
+        """The text noted with a step: a wheel's serial number, an inspected shoe, or that no bet is to be
         credited.
         """
         if self.bar.no_bet_to_credit:
@@ -483,7 +483,7 @@ def _meant(view: DealerView) -> tuple[object, ...]:
 
 
 def _outcome(view: DealerView) -> tuple[object, ...] | None:
-    """What a press would confirm: after a changed answer the same prompt may lead to another outcome."""
+    """The outcome that a press would confirm; after a changed answer the same prompt may lead to another."""
     incident = open_incident(view)
     return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
 

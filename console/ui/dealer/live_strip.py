@@ -177,7 +177,7 @@ def _bold(size: int) -> QFont:
 
 
 class TablePresses(NamedTuple):
-    """What the strip's presses do at the table."""
+    """The effects of the strip's presses at the table."""
 
     done: Callable[[], None]
     """The dealer has done the prompt's action."""
@@ -219,7 +219,7 @@ class UnderStrip(Surface):
         self.raise_()
 
     def _wrong(self) -> None:
-        """What went wrong is reported at the table itself."""
+        """Give way to the table: an incident is reported there."""
         self._give_way()
         self._presses.wrong()
 

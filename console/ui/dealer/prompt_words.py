@@ -1,5 +1,4 @@
-"""What the prompt says on this screen, and what the primary press is: values made from a DealerView and
-words.
+"""The words of the prompt on this screen, and its primary press: values made from a DealerView and words.
 
 The functions are pure, though they stand in ui: they know whose words come first and which colour a state
 has; they never draw.
@@ -60,7 +59,7 @@ _ASKED: Final = frozenset(("answer", "authorise"))
 
 
 class Primary(StrEnum):
-    """What the press at the lower right is; NONE where a card, a number or the time moves play on."""
+    """The press at the lower right; NONE where a card, a number or the time moves play on."""
 
     NONE = "none"
     DONE = "done"
@@ -226,7 +225,7 @@ def mood(view: DealerView) -> Mood:
 
 
 def actor_line(view: DealerView, person: Words) -> str:
-    """Who acts, and how, in capitals: ``DEALER · NOW``."""
+    """The actor and the urgency, in capitals: ``DEALER · NOW``."""
     return f"{role_name(person, acting(view))}  ·  {_manner(view, person)}".upper()
 
 
@@ -341,7 +340,9 @@ def _drifts_of(view: DealerView, step: str) -> Drift | None:
 
 
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
-    """How to do a step of the preparation, where the market's rules of the game say it in their own way."""
+    """The way to do a step of the preparation, where the market's rules of the game say it in their own
+    words.
+    """
     prompt = view.view.prompt
     due = next((step for step in view.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
@@ -393,9 +394,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
-    """What to do about a silent device; it may be silent only because nobody has drawn the card it
-    waits for.
-    """
+    """The advice about a silent device; it may be silent because nobody has drawn the card it waits for."""
     if lamp.fault != "silent":
         return person.text("note.unheard")
     if lamp.device == "wheel":
@@ -439,7 +438,7 @@ def _note_comes_first(view: DealerView) -> bool:
 
 
 def primary(view: DealerView) -> Primary:
-    """What the press at the lower right is."""
+    """The press at the lower right."""
     prompt = view.view.prompt
     if view.locked:
         return Primary.SIGN_IN
@@ -493,7 +492,7 @@ def done_word(view: DealerView, person: Words) -> str:
 
 
 def no_press_text(view: DealerView, person: Words) -> str:
-    """What ends the wait if nothing has to be pressed, such as a card from the shoe."""
+    """The event that ends the wait if nothing has to be pressed, such as a card from the shoe."""
     if play_waits(view):
         return person.text("button.no_press.unrecorded")
     if cut_off(view):

@@ -222,7 +222,7 @@ class Rail(Surface):
         write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
 
     def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
-        """What stands at the right instead of the results, with its sign: the most urgent first."""
+        """The most urgent notice that takes the place of the results at the right, with its sign."""
         if view.locked:
             return states.lock, words.text("mode.locked")
         if view.pit_boss is not None and view.step_up_left is not None:
@@ -232,7 +232,7 @@ class Rail(Surface):
 
     @staticmethod
     def _remark(view: DealerView, words: Words) -> str | None:
-        """What is in force, what came last, or what is ordered."""
+        """The remark: manual mode, the last event, or an order."""
         if view.view.phase == Phase.HALTED:
             stand = view.view.bets in (Bets.OPEN, Bets.STAND, Bets.CLOSED) and view.view.round is not None
             return words.text("rail.bets_stand") if stand else None

@@ -45,7 +45,7 @@ _SIGNS: Final[dict[str, Sign]] = {
 
 
 class Fold(IntEnum):
-    """How far the lamps are shortened for what must be read first: which mode this is, and which table."""
+    """The degree to which the lamps are shortened so that mode and table can be read first."""
 
     WORDS = 0
     """A fault has its sign and its word."""
@@ -277,7 +277,7 @@ class StatusBar(TopBar):
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
 
     def keep(self, width: float, least: float = 0.0) -> None:
-        """Keep so many units before the lamps free, as far as table, game and rules leave them.
+        """Keep this width free before the lamps, if table, game and rules still fit.
 
         At least ``least`` of them in any case: a text at the left that then has no room is left out, except
         the name.
@@ -319,5 +319,5 @@ class StatusBar(TopBar):
 
 
 def _signed_in(view: DealerView) -> Person | None:
-    """Whose name stands in the bar: the dealer's, else the pit boss's."""
+    """The person whose name stands in the bar: the dealer, else the pit boss."""
     return view.dealer or view.pit_boss

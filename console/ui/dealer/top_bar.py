@@ -1,5 +1,4 @@
-"""What the bars over every screen have in common: the mode's block at the left; language, name and clock at
-the right.
+"""The common parts of all bars: the mode's block at the left; language, name and clock at the right.
 
 It knows who is here and what time it is; what stands between is each bar's own. Only the name and the
 language's code can be pressed, for the person's menu.
@@ -113,7 +112,7 @@ class TopBar(Surface):
             self.update_part(QRectF(self.wide - _CLOCK - 4, 0, _CLOCK + 4, self.high))
 
     def show_person(self, person: Person | None, words: Words) -> None:
-        """Who is signed in, in the language that the whole bar uses from now on."""
+        """Show the person who is signed in, in the language that the whole bar uses from now on."""
         self._words = words
         self.name.setVisible(person is not None)
         if person is not None:
@@ -197,7 +196,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
 
 
 class ModeMark(NamedTuple):
-    """How a table without players is marked wherever it is shown: colour, pattern and sign."""
+    """The mark of a table without players wherever it is shown: colour, pattern and sign."""
 
     ink: QColor
     ground: QColor

@@ -148,7 +148,7 @@ class FloorBar(TopBar):
     def _paint_counts(
         self, painter: QPainter, x: float, right: float, summary: Summary, words: Words
     ) -> None:
-        """As many counts as fit, in their order; the count of shelved alarms is never left out."""
+        """Paint as many counts as fit, in their order; the count of shelved alarms is never left out."""
         last = words.count("floor.shelved", summary.shelved) if summary.shelved else ""
         for size, less in (
             (18, 0),

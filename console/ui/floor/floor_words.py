@@ -66,8 +66,8 @@ _LOOKS: Final[dict[TileState, Sign]] = {
 
 
 def unreached_text(words: Words, error: Exception, *, before: bool = False) -> str:
-    """Why the floor server could not be reached, or did not do it, and what to do; ``before``: it was reached
-    earlier.
+    """The reason why the floor server could not be reached, or did not do it, with advice; ``before``: it was
+    reached earlier.
     """
     trouble = trouble_of(error)
     silent = trouble is Trouble.LOST and not before
@@ -269,7 +269,7 @@ def tile_name(words: Words, tile: Tile) -> str:
 
 
 def event_text(words: Words, what: str, name: str, reason: str) -> str:
-    """What somebody did at a table, see :class:`console.floor.wall.Event`."""
+    """A person's act at a table in words, see :class:`console.floor.wall.Event`."""
     why = words.find(f"floor.settle.{reason}") or reason
     return words.text(f"floor.event.{what}", name=name, reason=why, console=reason[:SHOWN_ID])
 

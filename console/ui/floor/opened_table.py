@@ -368,7 +368,7 @@ class OpenedTable(Surface):
 
 
 def _who_and_why(words: Words, item: AlarmLine, room: float) -> tuple[tuple[str, ...], QFont]:
-    """Who comes and the reason, a line each where both have the room, else one behind the other in two."""
+    """The person on the way and the reason, a line each where both have room, else joined in two lines."""
     sizes = (16, 15, 14, 13)
     lines = tuple(filter(None, (taken_text(words, item), detail_text(words, item))))
     for face in map(font, sizes):

@@ -27,7 +27,7 @@ class HeldKeys(QObject):
     """Looks at the keys of each window that gets them."""
 
     def __init__(self, application: QCoreApplication) -> None:
-        """From now on, until the application ends."""
+        """Watch the keys from now on, until the application ends."""
         super().__init__(application)
         self._down: dict[int, int] = {}
         """The times at which held keys were pressed, in the window system's milliseconds, by the key's place.

@@ -1,4 +1,4 @@
-"""Presses that were sent to the table and whose answer is not on the screen yet.
+"""Presses on their way: sent to the table, their answer not yet on the screen.
 
 The module knows lines and guards. It knows neither a press's effect nor the table's answer.
 """

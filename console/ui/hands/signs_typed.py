@@ -1,5 +1,5 @@
-"""Signs as they are typed: a finger's pass after a moment, a badge reader's become a badge wherever they
-come.
+"""Typed characters: those of a finger act after a moment, those of a badge reader are joined to a badge
+number.
 
 A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
 other, and an Enter. The module knows keys and times; it does not know whose badge it is.

@@ -186,7 +186,7 @@ class IncidentBar(Surface):
         write(painter, before, left + 48, 71, shrunk(before, room, (17, 16, 15, 14, 13)), T2)
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        """Who answers, and for how long still; the dealer stays signed in."""
+        """Paint the person who answers, and the time left for it; the dealer stays signed in."""
         left, texts, faces = self._answers_at(view, words)
         outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
         write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], AMBER)

@@ -93,7 +93,7 @@ def _by_hand(view: DealerView) -> bool:
 
 
 class Decider:
-    """Which pit boss has signed in for a table's incident, at any of its screens.
+    """The pit boss who has signed in for a table's incident, at any of its screens.
 
     At a later step of the incident the same person is asked by name, and needs only the PIN or the badge.
     """

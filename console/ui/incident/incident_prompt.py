@@ -1,4 +1,4 @@
-"""What the prompt says while an incident is open, cards are entered by hand, or a card is put right.
+"""The words of the prompt while an incident is open, cards are entered by hand, or a card is put right.
 
 The functions are pure, though they stand in ui: they make a :class:`~console.ui.kit.prompt_parts.PromptText`
 from the view and its stage.
@@ -154,7 +154,7 @@ def _why_choose(incident: IncidentView, person: Words) -> str:
 
 
 def announcement(incident: IncidentView, view: DealerView) -> Say | None:
-    """What the pit boss tells the players as soon as this outcome is confirmed (LT-BAC-12); None for nothing.
+    """The pit boss's words to the players as soon as this outcome is confirmed (LT-BAC-12); None for none.
 
     That play goes on is said with the last step; while a step is left, the decision does not say it.
     """
@@ -295,7 +295,7 @@ def _asker(view: DealerView) -> Mood:
 
 
 def _answers(view: DealerView) -> Actor:
-    """Who answers at this screen: the pit boss if one is here, else the dealer."""
+    """The person who answers at this screen: the pit boss if one is here, else the dealer."""
     return Actor.DEALER if view.pit_boss is None else Actor.PIT_BOSS
 
 

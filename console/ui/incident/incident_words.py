@@ -160,14 +160,14 @@ def past_note(words: Words, incident: PastIncident) -> str:
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:
-    """What the outcome is based on: this table's rule, a house procedure, or no rule at all."""
+    """The basis of the outcome: this table's rule, a house procedure, or no rule at all."""
     if incident.clause is None or incident.basis is None:
         return words.text("outcome.basis.none")
     return words.text(f"outcome.basis.{incident.basis}", clause=incident.clause)
 
 
 def sense_text(words: Words, incident: IncidentView) -> str:
-    """What the clause says, in our own words."""
+    """The sense of the clause, in our own words."""
     if incident.clause is None:
         return words.text("clause.none")
     return clause_text(words, incident.clause) or ""
@@ -204,7 +204,7 @@ def bets_at_stake(view: DealerView) -> bool:
 
 
 def effects(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
-    """What happens as soon as the outcome is authorised: each as a key of its sign, with its words."""
+    """The effects at the moment when the outcome is authorised: each as a key of its sign, with its words."""
     if incident.outcome == Result.REFUND_HAND:
         return _refunded_at_once(words, incident, view)
     by_hand = incident.outcome in (Result.SETTLE_BY_HAND, Result.FINISH)
@@ -236,7 +236,7 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
 
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:
-    """How play goes on after the last step."""
+    """The way play goes on after the last step."""
     match incident.outcome:
         case Result.GO_ON | Result.REPLACE_CARD if view.steps:
             return words.text("then.preparation")
@@ -273,7 +273,7 @@ REASONS: Final = ("misread", "no_ball", "test")
 
 
 class Withdrawal(StrEnum):
-    """What a withdrawal takes back; the state after it depends on this."""
+    """The thing that a withdrawal takes back; the state after it depends on this."""
 
     CARD = "card"
     NUMBER = "number"
@@ -292,7 +292,7 @@ def ends_halt(view: DealerView) -> bool:
 
 
 def withdrawal(view: DealerView) -> Withdrawal:
-    """What would be taken back at this halt."""
+    """The thing that would be taken back at this halt."""
     if view.number_in_bet_time:
         return Withdrawal.NUMBER
     reason = view.view.prompt.reason

@@ -319,7 +319,7 @@ class IncidentLayer(QObject):
                 self.talk.end_correcting()
 
     def _confirm_word(self, view: DealerView, stage: Stage, words: Words) -> str | None:
-        """What the primary does; None while something is missing."""
+        """The word of the primary key; None while something is missing."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
             case Stage.KIND if (meant := self.talk.choose_meant_kind) is not None:

@@ -71,7 +71,7 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
 
 
 def came_text(view: DealerView, words: Words) -> str:
-    """What the devices have read since play stopped; a card's face is never named."""
+    """The devices' readings since play stopped, in words; a card's face is never named."""
     readings = []
     for each in view.came_in[-_MOST_CAME:]:
         at = clock_time(each.at, words)
@@ -83,7 +83,7 @@ def came_text(view: DealerView, words: Words) -> str:
 
 
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
-    """Who reported it and when, where to look in the video, which round."""
+    """The reporter and the time, the place in the video, and the round."""
     reported = view.reported
     parts: list[str] = []
     if came := came_text(view, words):

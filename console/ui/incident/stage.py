@@ -1,4 +1,4 @@
-"""Which stage of an incident a screen shows, and the conversation that moves it on and back.
+"""The stage of an incident on one screen, and the dialog that moves it forward and back.
 
 A stage is a pure function of the table's view and of what was opened at this screen: two screens of one table
 may show different stages. The conversation remembers what was asked here, so that an answer can be changed
@@ -40,7 +40,7 @@ KIND: Final = "kind"
 
 
 class Stage(StrEnum):
-    """What is shown in the zone of table and rail."""
+    """The content of the zone of table and rail."""
 
     PLAY = "play"
     KIND = "kind"
@@ -71,7 +71,7 @@ class ChosenKind(msgspec.Struct, frozen=True):
 
 
 class OpenParts(msgspec.Struct, frozen=True):
-    """What is open at this screen and is no part of the table's state; a restart loses it."""
+    """The open parts of this screen that are no part of the table's state; a restart loses them."""
 
     picking: bool = False
     """A kind is being chosen for a report that is not made yet."""

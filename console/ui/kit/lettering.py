@@ -50,7 +50,7 @@ def advance(text: str, face: QFont) -> float:
 
 @lru_cache(maxsize=512)
 def overhang(letter: str, face: QFont) -> float:
-    """How far a letter reaches to the left of its place, as J does, in units."""
+    """The width by which a letter reaches to the left of its place, as J does, in units."""
     if len(letter.encode("utf-16-le")) != 2:  # Qt measures one unit of a text
         return 0.0
     return max(0.0, -QFontMetricsF(face).leftBearing(letter))

@@ -125,7 +125,7 @@ class Work:
         return task is not None and task.cancel()
 
     async def of(self, call: Callable[[Progress], T]) -> T:
-        """What comes of a call in a thread, which is shown how far it is; within what was begun."""
+        """The result of a call in a thread, with progress; only inside work that was begun."""
         return await in_thread(call, self._progressed)
 
     async def _watched(self, waiting: Waiting) -> None:

@@ -40,8 +40,8 @@ _BETS: Final = 3
 
 
 class Density(NamedTuple):
-    """How tightly a page is set: the size of its letters in points, the most rows of a list, the most letters
-    of a text.
+    """The density of a page: the size of its letters in points, the most rows of a list, the most letters of
+    a text.
     """
 
     points: float

@@ -118,7 +118,7 @@ class PeopleScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """How many people there are, and that each change is recorded."""
+        """The number of people, and that each change is recorded."""
         count = self.words.count("people.count", len(self._all))
         return f"{count}  ·  {self.words.text('people.recorded')}"
 

@@ -39,7 +39,7 @@ from console.words import LANGUAGES, Words
 
 
 class RehearsalChoice(NamedTuple):
-    """What a person wants to rehearse, in which way, and who plays which part."""
+    """A person's choice: the rehearsal, the way of playing it, and the player of each part."""
 
     offer: OfferedRehearsal
     way: Way

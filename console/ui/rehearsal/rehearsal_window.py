@@ -201,7 +201,7 @@ class RehearsalWindow(TableWindow):
         self.tab.show_label(words.text("rehearsal.button.told"))
 
     def _show_place(self) -> None:
-        """Which one of a series it is; the status bar keeps room for it and for the tab."""
+        """Show the place in a series; the status bar keeps room for it and for the tab."""
         number, of = self._counted
         self.mark.say(self.words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         room = self.mark.wish + (_TAB if self.run.reports else 0.0)

@@ -67,7 +67,7 @@ class Picture:
         painter.restore()
 
     def _fallen(self, painter: QPainter, box: QRectF) -> None:
-        """As many cards as fell, beneath the table's edge."""
+        """Draw as many cards as fell, beneath the table's edge."""
         floor = QRectF(box.left(), box.top() + box.height() * 0.3, box.width(), box.height() * 0.7)
         fill(painter, floor, BG1, RADIUS)
         fill(painter, QRectF(box.left(), floor.top() - 4, box.width(), 6), RIM)

@@ -246,7 +246,7 @@ class StartPage(Page):
 
     @property
     def beneath(self) -> str:
-        """How many more there are; and that nothing here counts at a table."""
+        """The number of further rehearsals; and that nothing here counts at a table."""
         others = 0 if self.hides else len(self.due) - 1
         first = self.words.count("rehearsal.screen.due_besides", others) if others > 0 else ""
         return self.words.locale.gap.join(

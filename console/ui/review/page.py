@@ -220,7 +220,7 @@ class Page(Surface):
 
     @property
     def primary_label(self) -> str | None:
-        """What the primary does; None where there is none."""
+        """The label of the primary key; None where there is none."""
         return None
 
     def press(self) -> None:

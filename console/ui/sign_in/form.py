@@ -263,7 +263,7 @@ class PinField(_Field):
         return max(PIN_LEAST, self._digits)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """As many rings as a PIN has at least, the typed ones filled; more for a longer PIN."""
+        """Paint as many rings as a PIN has at least, the typed ones filled; more for a longer PIN."""
         self._box(painter, box)
         count = self.rings
         if box.width() > _ROOMY:

@@ -252,7 +252,7 @@ def card_too_many(nib: Nib) -> None:
 
 @sign
 def differ(nib: Nib) -> None:
-    """What the scanner's frame has and what lies below it are not one card."""
+    """Two cards that differ: one in the scanner's frame, another below it."""
     nib.line((6, 20), (6, 6), (20, 6))
     nib.line((48, 6), (62, 6), (62, 20))
     nib.box(20, 14, 28, 36, 5)

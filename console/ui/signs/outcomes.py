@@ -18,7 +18,7 @@ def eye(nib: Nib) -> None:
 
 @sign
 def struck_eye(nib: Nib) -> None:
-    """Not seen."""
+    """An eye with a stroke: not seen."""
     nib.curve((4, 48), (24, 16, 72, 16, 92, 48), (72, 80, 24, 80, 4, 48))
     nib.ring(48, 48, 15)
     nib.line((18, 84), (78, 12))
@@ -109,7 +109,7 @@ def video(nib: Nib) -> None:
 
 @sign
 def clock(nib: Nib) -> None:
-    """When, and for how long."""
+    """A clock: a time, or a length of time."""
     nib.ring(48, 48, 38)
     nib.line((48, 24), (48, 50), (64, 58))
 

@@ -68,7 +68,7 @@ def clock(nib: Nib) -> None:
 
 @sign
 def journal(nib: Nib) -> None:
-    """What is recorded."""
+    """A drum, as databases are drawn: the recorded entries."""
     nib.ring(48, 22, 34, 0.36)
     nib.line((14, 22), (14, 76))
     nib.line((82, 22), (82, 76))

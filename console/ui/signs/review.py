@@ -84,7 +84,7 @@ def folded(nib: Nib) -> None:
 
 @sign
 def unfolded(nib: Nib) -> None:
-    """What stands beneath it is shown."""
+    """An open fold: the rows beneath it are shown."""
     nib.solid((20, 34), (76, 34), (48, 70))
 
 
@@ -111,6 +111,6 @@ def repeat(nib: Nib) -> None:
 
 @sign
 def handover(nib: Nib) -> None:
-    """From one shift to the next."""
+    """Two arrows: from one shift to the next, and back."""
     nib.arrow((14, 34), (80, 34), 16)
     nib.arrow((82, 64), (16, 64), 16)

@@ -130,7 +130,7 @@ def foreign_object(nib: Nib) -> None:
 
 @sign
 def wrong_number(nib: Nib) -> None:
-    """What was recorded is not what lies there."""
+    """Two numbers that differ: the recorded one, and the one that lies there."""
     nib.box(6, 10, 36, 44, 5)
     nib.line((24, 22), (24, 42))
     nib.box(54, 42, 36, 44, 5)

@@ -89,7 +89,7 @@ class TableLine:
 
     @property
     def busy_since(self) -> int | None:
-        """When the table began its present job, in nanoseconds of its clock; None while it waits."""
+        """The time when the table began its present job, in nanoseconds of its clock; None while it waits."""
         return self._station.busy_since
 
     def say(self, line: lines.AnyLine) -> None:

@@ -88,7 +88,7 @@ class Heartbeat(QObject):
             self._receiver.tell(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
 
     def passes_through(self, table: Callable[[Callable[[], None]], None], writes: Callable[[], bool]) -> None:
-        """From now on each beat goes through the table: ``table`` runs a call in the table's thread.
+        """Send each beat through the table from now on: ``table`` runs a call in the table's thread.
 
         ``writes`` says whether the journal is being written just now.
         """

@@ -48,7 +48,7 @@ class Lamps:
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
         self.owes = False
-        """Whether the game server is connected, and owes its word for too long."""
+        """Whether the connected game server is overdue with its next line."""
         self.misbehaves = False
         """Whether the game server's refused lines are so many that they are only counted."""
         self.unjoined = False
@@ -65,7 +65,7 @@ class Lamps:
         """The name that the floor's windows give this one of the two consoles."""
 
     def floor_not_joined(self) -> None:
-        """From now on nothing can be sent to the table's floor."""
+        """Show that nothing can be sent to the table's floor from now on."""
         self.unjoined = True
 
     def floor_misses(self, misses: bool) -> None:

@@ -224,7 +224,7 @@ WHEEL_PICTURES: Final[dict[str, Callable[[QPainter, QColor], None]]] = {
 
 
 class PictureScene(msgspec.Struct, frozen=True):
-    """What a picture is drawn with: the painter, the view, the words, the colour of who acts."""
+    """The means to draw a picture: the painter, the view, the words, the colour of the person who acts."""
 
     painter: QPainter
     view: DealerView
@@ -256,7 +256,7 @@ def due_step(view: DealerView) -> str:
 
 
 def _count(scene: PictureScene, *, counted: bool) -> None:
-    """How many cards there are: 416 of 416, with a tick once they have been counted."""
+    """Draw the number of cards: 416 of 416, with a tick once they have been counted."""
     p, words = scene.painter, scene.words
     text = words.text("picture.count", count=CARDS, all=CARDS) if counted else str(CARDS)
     rest = words.count("picture.counted", DECKS) if counted else words.text("picture.to_count")

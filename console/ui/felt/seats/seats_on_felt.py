@@ -250,9 +250,10 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Quiet, in the felt's lower corners; closer in the left one where a card apart takes the right.
+        """Paint the notices small in the lower corners; closer in the left one where a card apart takes the
+        right.
 
-        None while a sign-in takes the felt's foot: they would cover the seats' texts.
+        Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
         lay = self._layout
         if self._scene.foot:

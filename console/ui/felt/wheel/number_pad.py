@@ -156,7 +156,7 @@ class NumberPick(Surface):
         )
 
     def arrange(self) -> None:
-        """As on the layout: three rows, zero before them."""
+        """Place the numbers as on the layout: three rows, zero before them."""
         for key in self.keys:
             lay(self, key, self._plan.number(key.number))
 

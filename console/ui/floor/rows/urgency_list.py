@@ -254,7 +254,7 @@ _SHARES: Final = (0.075, 0.105, 0.17, 0.2, 0.085, 0.13, 0.16, 0.075)
 
 
 def columns(width: float) -> list[tuple[float, float]]:
-    """Where each column begins and ends, in a row of this width, after its sign."""
+    """The left and right edges of each column, in a row of this width, after its sign."""
     at, found = 36.0, []
     for share in _SHARES:
         reach = (width - 36) * share

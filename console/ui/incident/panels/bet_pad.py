@@ -263,7 +263,7 @@ class StakePad(Surface):
 
     @property
     def heading(self) -> str:
-        """Which bet's stake it is; a racetrack bet's is a chip's."""
+        """The bet whose stake is entered; a racetrack bet's is a chip's."""
         if self.spot is None or self._words is None:
             return ""
         return spot_name(self._words, self.spot, self.each)

@@ -284,7 +284,7 @@ class DecisionPanel(Surface):
             y += size * _SENSE_LEADING
 
     def _paint_choices_heading(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
-        """What is to be chosen, and in whose name."""
+        """Paint the heading of the choices: their subject, and in whose name one chooses."""
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
         y = _HEADS
         if self._reasons:
@@ -296,7 +296,7 @@ class DecisionPanel(Surface):
         write(painter, head.upper(), left, y, face, T2)
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
-        """What a rule makes happen with every choice, beneath the choices."""
+        """Paint the effects that a rule has with every choice, beneath the choices."""
         incident, view, words = outcome
         y = self.choices[0].geometry().bottom() / self.u + _ACT_ROW
         write_heading(painter, words.text("outcome.head.at_once"), left, y)

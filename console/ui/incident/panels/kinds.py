@@ -175,7 +175,7 @@ class KindTiles(Surface):
 
 
 def noticed_kind(view: DealerView) -> str | None:
-    """What the console noticed: what it offers, else of two numbers for one spin that one is wrong."""
+    """The kind that the console noticed and offers; of two numbers for one spin, that one is wrong."""
     offer = view.view.offer
     if offer is not None:
         return offer.kind

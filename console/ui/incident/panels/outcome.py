@@ -150,7 +150,7 @@ class OutcomePanel(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Why at the left, what then at the right, who reported below."""
+        """Paint the reason (left), the consequences (right), the reporter (below)."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         view, words = self._view, self._words
         incident = open_incident(view) if view is not None else None
@@ -231,7 +231,7 @@ class OutcomePanel(Surface):
         write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
 
     def _paint_course(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
-        """What happens at once, the steps, how play goes on; the answers of the incident's seat beneath."""
+        """Paint the effects, the steps, how play goes on, and below the answers of the incident's seat."""
         incident, view, words = outcome
         known = known_answers(incident, words, view)
         first = effects(words, incident, view)
@@ -249,14 +249,14 @@ class OutcomePanel(Surface):
             self._paint_answers(painter, words, known, QPointF(left, y + 40))
 
     def _course_end(self, rows: float, foot: float) -> float:
-        """Where the right half's rows end: above a part that covers the panel's corner, if they are not too
-        close then.
+        """The lower end of the right half's rows: above a part that covers the panel's corner, if they are
+        not too close then.
         """
         above_corner = foot - self._corner
         return above_corner if _fair_height(rows, above_corner) >= _CLOSEST else foot
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float, fair: float) -> float:
-        """What happens at once, in rows that are at most as high as is fair; the middle of the first step."""
+        """Paint the effects in rows of a limited height; returns the middle of the first step."""
         incident, view, words = outcome
         y, side = _FIRST_ROW, min(32.0, fair - 4)
         for key, text in effects(words, incident, view):
@@ -304,7 +304,7 @@ def _fair_height(rows: float, end: float) -> float:
 
 
 def brought_in_lines(words: Words, shoe: ReplacedShoe, width: float) -> tuple[str, ...]:
-    """What the authorisation says about the shoe that is brought in."""
+    """The words of the authorisation about the shoe that is brought in."""
     shoe_text = label_text(words, words.text("brought_in.head"), brought_in_text(words, shoe))
     return break_lines(shoe_text, width, font(BROUGHT_IN))
 

@@ -401,7 +401,7 @@ def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], width: float, height: floa
 
 
 def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
-    """Which ways stand small in the lower row; one alone stands among the others."""
+    """The answers shown small in the lower row; a single one stays among the large ones."""
     small = [is_large_number(way) for way in ways]
     return small if sum(small) > 1 else [False] * len(ways)
 

@@ -184,7 +184,7 @@ class StepsPanel(Surface):
 
 
 def caption(view: DealerView, words: Words) -> str:
-    """What stands beneath the cards while a step is due."""
+    """The caption beneath the cards while a step is due."""
     incident, prompt = open_incident(view), view.view.prompt
     if prompt.places:
         return words.text("felt.places")

@@ -72,7 +72,7 @@ class ListHeading:
 
     @property
     def _age_text(self) -> str:
-        """For a journal that grows elsewhere: when it was read, and what came since."""
+        """The age of the reading and the number of later entries, for a journal that grows elsewhere."""
         found, words = self.found, self.words
         if found.as_of is None or not found.done:
             return ""
@@ -95,7 +95,9 @@ class ListHeading:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
-        """Where journals were changed, across the whole width, so that nobody reads the log without it."""
+        """Paint the places where journals were changed, across the whole width, so that nobody reads the log
+        without it.
+        """
         fill(painter, band, BG1)
         fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
         states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)

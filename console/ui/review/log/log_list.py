@@ -191,7 +191,7 @@ class LogList(Surface):
         self.update()
 
     def beneath(self, row: LogRow) -> str:
-        """How the search found a row whose own texts do not show the word."""
+        """The reason why the search found a row whose own texts do not show the word."""
         if self._words is None:
             return ""
         text = row_text(row, self._words, self._named)
@@ -491,5 +491,5 @@ class LogList(Surface):
         }
 
     def page(self, by: int) -> None:
-        """As many rows on, or back, as fit."""
+        """Move on, or back, by as many rows as fit."""
         self.choose(self.at + by * max(1, int(self.fitting) - 1))
