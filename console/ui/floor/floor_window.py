@@ -28,6 +28,7 @@ from console.ui.floor.acts.disputes import Disputes
 from console.ui.floor.acts.refused_presses import quiet_text, refused_text
 from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
+from console.ui.floor.acts.wall_choices import WallAct, WallView
 from console.ui.floor.acts.wall_sign_in import REVIEWS, WallSignIn
 from console.ui.floor.floor_bar import FloorBar, summary_of
 from console.ui.floor.floor_words import answer_text, deaf_text, is_not_done, place_text, what_inside
@@ -137,7 +138,7 @@ class FloorWindow(QWidget):
         views.changed.connect(self.alarms.look)
         views.wall.opened.connect(self.open_table)
         views.wall.looked_at.connect(lambda _: self._show_keys())
-        views.list.opened.connect(lambda _: self.act("open"))
+        views.list.opened.connect(lambda _: self.act(WallAct.OPEN))
         views.list.taken.connect(lambda _: self._press_row_key())
         views.list.chose.connect(lambda _: self._show_keys())
         views.search.found.connect(self.open_table)
@@ -240,39 +241,39 @@ class FloorWindow(QWidget):
 
     # --- presses ----------------------------------------------------------------------------------
 
-    def show_view(self, name: str) -> None:
+    def show_view(self, view: WallView) -> None:
         """Show the wall, a list, the review, or the search."""
         self._touched()
-        if name == "review":
+        if view is WallView.REVIEW:
             self.open_review()
-        elif name == "search":
+        elif view is WallView.SEARCH:
             self.views.begin_search()
         else:
             read = self._reads
             if self.reviewed is not None:
                 self.reviewed.give_way()
-            self.views.turn(name, again=not read)
+            self.views.turn(view, again=not read)
 
-    def act(self, name: str) -> None:
+    def act(self, act: WallAct) -> None:
         """Do an act with the chosen alarm or table, or say why it can't be done."""
         self._touched()
         self._show_keys()
         item = self.item
-        match name:
-            case _ if not (self.keys.acts[name].isEnabled() or (name == "quiet" and item is not None)):
-                of = self.alarms.call_of(item) if name == "take" else item
+        match act:
+            case _ if not (self.keys.acts[act].isEnabled() or (act is WallAct.QUIET and item is not None)):
+                of = self.alarms.call_of(item) if act is WallAct.TAKE else item
                 over, deaf = self.views.list.is_over, self.alarms.deaf_since
-                if why := refused_text(self.words, name, of, over=over, deaf_since=deaf):
+                if why := refused_text(self.words, act, of, over=over, deaf_since=deaf):
                     self.note.say(why, stays=True)
-            case "take":
+            case WallAct.TAKE:
                 self.calls.press(item)
-            case "open":
+            case WallAct.OPEN:
                 if (table := self.views.open_chosen()) is not None:
                     self.open_table(table)
-            case "quiet" if item is not None:
+            case WallAct.QUIET if item is not None:
                 self.note.say(quiet_text(self.words, item))
                 self.alarms.quiet(item)
-            case "shelve" if item is not None:
+            case WallAct.SHELVE if item is not None:
                 self._end_alarm(item)
 
     def _end_alarm(self, item: AlarmLine) -> None:
@@ -287,7 +288,7 @@ class FloorWindow(QWidget):
     def _press_row_key(self) -> None:
         """The key at the end of a row: take, give back, or take up again."""
         item = self.item
-        if self.views.shown == "shelved" and item is not None:
+        if self.views.shown is WallView.SHELVED and item is not None:
             self._end_alarm(item)
         else:
             self.calls.press(item)
@@ -365,8 +366,8 @@ class FloorWindow(QWidget):
 
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""
-        if self.places.open_second() and self.views.shown == "wall":
-            self.show_view("list")  # the other screen shows the tiles
+        if self.places.open_second() and self.views.shown is WallView.WALL:
+            self.show_view(WallView.LIST)  # the other screen shows the tiles
         self.alarms.look()
 
     def show_where_it_was(self) -> None:
@@ -400,7 +401,7 @@ class FloorWindow(QWidget):
         elif act is not None and not event.isAutoRepeat():
             self.act(act)
         elif key in ENTERS and not event.isAutoRepeat() and not self._reads:
-            self.act("open")
+            self.act(WallAct.OPEN)
         elif key == Qt.Key.Key_Escape:
             if self.reviewed is not None and self._reads:
                 self.reviewed.give_way()
@@ -467,14 +468,18 @@ class FloorWindow(QWidget):
 
 
 _VIEW_KEYS: Final = {
-    Qt.Key.Key_F1: "wall",
-    Qt.Key.Key_F2: "list",
-    Qt.Key.Key_F3: "mine",
-    Qt.Key.Key_F4: "shelved",
-    Qt.Key.Key_F5: "review",
-    Qt.Key.Key_Slash: "search",
+    Qt.Key.Key_F1: WallView.WALL,
+    Qt.Key.Key_F2: WallView.LIST,
+    Qt.Key.Key_F3: WallView.MINE,
+    Qt.Key.Key_F4: WallView.SHELVED,
+    Qt.Key.Key_F5: WallView.REVIEW,
+    Qt.Key.Key_Slash: WallView.SEARCH,
 }
-_ACT_KEYS: Final = {Qt.Key.Key_T: "take", Qt.Key.Key_A: "quiet", Qt.Key.Key_H: "shelve"}
+_ACT_KEYS: Final = {
+    Qt.Key.Key_T: WallAct.TAKE,
+    Qt.Key.Key_A: WallAct.QUIET,
+    Qt.Key.Key_H: WallAct.SHELVE,
+}
 
 
 def application() -> QApplication:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.ui.floor.acts.wall_choices import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, write, write_lines
@@ -19,13 +20,6 @@ from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, BG2, EDGE, LINE, T
 from console.words import Words
 
 HEIGHT: Final = 68.0
-VIEWS: Final = ("wall", "list", "mine", "shelved", "review", "search")
-"""The views of F1 to F5 and the slash."""
-ACTS: Final = ("take", "open", "quiet", "shelve")
-KEYS: Final = {
-    **dict(zip(VIEWS, ("F1", "F2", "F3", "F4", "F5", "/"), strict=True)),
-    **{"take": "T", "open": "Enter", "quiet": "A", "shelve": "H"},
-}
 
 
 class WallKey(PaintedKey):
@@ -96,19 +90,23 @@ def _label(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
 class KeyRow(Surface):
     """The views at the left, the acts at the right."""
 
-    def __init__(self, show: Callable[[str], None], act: Callable[[str], None], parent: QWidget) -> None:
+    def __init__(
+        self, show: Callable[[WallView], None], act: Callable[[WallAct], None], parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.views = {name: WallKey(self, KEYS[name], partial(show, name)) for name in VIEWS}
-        self.acts = {name: WallKey(self, KEYS[name], partial(act, name)) for name in ACTS}
+        self.views = {view: WallKey(self, key, partial(show, view)) for view, key in VIEW_KEYS.items()}
+        self.acts = {each: WallKey(self, key, partial(act, each)) for each, key in ACT_KEYS.items()}
         self.covers()
 
-    def show_views(self, words: Words, chosen: str | None, counts: Mapping[str, int], *, able: bool) -> None:
+    def show_views(
+        self, words: Words, chosen: WallView | None, counts: Mapping[WallView, int], *, able: bool
+    ) -> None:
         """Show the views, the chosen one, and their counts; ``able``: whether the review can be opened."""
-        for name, key in self.views.items():
-            label = words.text(f"floor.key.{name}")
-            if counts.get(name):
-                label = words.text("floor.key.counted", name=label, count=counts[name])
-            key.show_label(label, chosen=name == chosen, able=able or name != "review")
+        for view, key in self.views.items():
+            label = words.text(f"floor.key.{view}")
+            if counts.get(view):
+                label = words.text("floor.key.counted", name=label, count=counts[view])
+            key.show_label(label, chosen=view is chosen, able=able or view is not WallView.REVIEW)
 
     def show_acts(
         self,
@@ -131,14 +129,14 @@ class KeyRow(Surface):
         label = words.text("floor.release" if own else "floor.take")
         if call is not None and not own:
             label = take_text(words, call)
-        self.acts["take"].show_label(label, chosen=False, able=takes, amber=not own)
+        self.acts[WallAct.TAKE].show_label(label, chosen=False, able=takes, amber=not own)
         label = words.text("floor.back" if opened else "floor.open")
-        self.acts["open"].show_label(label, chosen=False, able=opens or opened)
+        self.acts[WallAct.OPEN].show_label(label, chosen=False, able=opens or opened)
         sounds = item is not None and item.sounds
-        self.acts["quiet"].show_label(words.text("floor.quiet"), chosen=False, able=sounds)
+        self.acts[WallAct.QUIET].show_label(words.text("floor.quiet"), chosen=False, able=sounds)
         key = _last_act(item)
         able = heard and item is not None and (key != "floor.shelve" or item.can_shelve)
-        self.acts["shelve"].show_label(words.text(key), chosen=False, able=able)
+        self.acts[WallAct.SHELVE].show_label(words.text(key), chosen=False, able=able)
 
     def arrange(self) -> None:
         """All keys have one width, with a gap between the two kinds."""

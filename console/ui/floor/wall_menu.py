@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
 from console.ui.floor.acts.at_wall import WallParts
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
@@ -28,7 +29,7 @@ class WallMenu(QObject):
     """The person wants the second window."""
     close_asked = Signal()
 
-    def __init__(self, wall: WallParts, chosen: StoredPreferences, show: Callable[[str], None]) -> None:
+    def __init__(self, wall: WallParts, chosen: StoredPreferences, show: Callable[[WallView], None]) -> None:
         """``show`` shows another view of the wall by its name."""
         super().__init__(wall.menu)
         self._wall, self._chosen, self._show = wall, chosen, show
@@ -46,7 +47,9 @@ class WallMenu(QObject):
         if len(self._wall.alarms.rooms) > 1:
             rows.append(MenuRow(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
         rows.append(
-            MenuRow(self._certificates(words), urgency.uncertified, partial(self._show, "certificates"))
+            MenuRow(
+                self._certificates(words), urgency.uncertified, partial(self._show, WallView.CERTIFICATES)
+            )
         )
         rows.append(MenuRow(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
         rows.append(MenuRow(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
 from console.floor.wall import Opener
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.opened_reader import OpenedReader
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.floor.readings.heard_alarms import HeardAlarms
@@ -43,8 +44,7 @@ class WallViews(QObject):
         """``opener`` reads a table's entries; None where this machine can't."""
         super().__init__(window)
         self._window, self._alarms, self._words = window, alarms, words
-        self.shown = "wall"
-        """The view's name: ``wall``, ``list``, ``mine``, ``shelved`` or ``certificates``."""
+        self.shown = WallView.WALL
         self._beside = True
         """Whether the list lies beside the wall."""
         self.wall = TileWall(window)
@@ -60,7 +60,7 @@ class WallViews(QObject):
     # --- what is chosen ---------------------------------------------------------------------------
 
     @property
-    def chosen_view(self) -> str | None:
+    def chosen_view(self) -> WallView | None:
         """The view whose key is highlighted; None while a table is open or the search is."""
         return self.shown if self.opened.isHidden() and self.search.isHidden() else None
 
@@ -92,15 +92,15 @@ class WallViews(QObject):
 
     # --- what is shown ----------------------------------------------------------------------------
 
-    def turn(self, name: str, *, again: bool) -> None:
+    def turn(self, view: WallView, *, again: bool) -> None:
         """Turn to a view; ``again``: a second press on the wall shows or hides the list beside it."""
-        if name == "wall" and again and self.chosen_view == "wall":
+        if view is WallView.WALL and again and self.chosen_view is WallView.WALL:
             self._beside = not self._beside
         self._close_table()
         self.search.put_away()
-        if name != self.shown:
+        if view is not self.shown:
             self.list.show_anew()
-        self.shown = name
+        self.shown = view
         self._change()
 
     def begin_search(self) -> None:
@@ -135,8 +135,8 @@ class WallViews(QObject):
             self._back()
         elif not self.search.isHidden():
             self.search.leave()
-        elif self.shown != "wall":
-            self.turn("wall", again=False)
+        elif self.shown is not WallView.WALL:
+            self.turn(WallView.WALL, again=False)
 
     def _close_table(self) -> None:
         self.reader.pause()
@@ -186,12 +186,12 @@ class WallViews(QObject):
         opened, searched = not self.opened.isHidden(), not self.search.isHidden()
         self.opened.setGeometry(body)
         beside = self._beside or searched
-        self.wall.setVisible(self.shown == "wall" and not opened)
-        self.list.setVisible(not opened and (self.shown != "wall" or beside))
+        self.wall.setVisible(self.shown is WallView.WALL and not opened)
+        self.list.setVisible(not opened and (self.shown is not WallView.WALL or beside))
         width = wide - side if beside else wide
         self.wall.setGeometry(gap, top + gap, width - 2 * gap, high - 2 * gap)
         field = round(_FIELD * u) if searched else 0
-        left = wide - side if self.shown == "wall" else 0
+        left = wide - side if self.shown is WallView.WALL else 0
         self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
         self.list.setGeometry(left, top + field, wide - left, high - field)
         for part in (self.opened, self.wall, self.list, self.search):

@@ -19,6 +19,7 @@ from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
+from console.ui.floor.acts.wall_choices import WallAct, WallView
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
@@ -71,9 +72,9 @@ def _scene(
     return made
 
 
-def view(name: str) -> Act:
+def view(chosen: WallView) -> Act:
     """Show another of its views."""
-    return lambda window: window.show_view(name)
+    return lambda window: window.show_view(chosen)
 
 
 def _deaf(window: FloorWindow) -> None:
@@ -85,7 +86,7 @@ def _deaf(window: FloorWindow) -> None:
 
 
 def _search(window: FloorWindow) -> None:
-    window.show_view("search")
+    window.show_view(WallView.SEARCH)
     window.views.search.setText("r10")
     window.alarms.count_on()
 
@@ -146,7 +147,7 @@ def _hostile() -> Reading:
 def _no_people(window: FloorWindow) -> None:
     """Nobody can sign in, and somebody has pressed T."""
     window.alarms.lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
-    window.act("take")
+    window.act(WallAct.TAKE)
     window.alarms.count_on()
 
 
@@ -260,7 +261,7 @@ def _settle(window: FloorWindow) -> None:
 
 def _review(window: FloorWindow) -> None:
     window.open_review()
-    window.show_view("review")
+    window.show_view(WallView.REVIEW)
 
 
 def _last_row(window: FloorWindow) -> None:
@@ -278,14 +279,14 @@ def _training() -> Reading:
 FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-12": _scene(small_night),
     "floor-certified": _scene(certified_night),
-    "floor-certificates": _scene(certified_night, view("certificates")),
+    "floor-certificates": _scene(certified_night, view(WallView.CERTIFICATES)),
     "floor-12-calm": _scene(_training, signed_in=False),
     "floor-200": _scene(busy_night),
     "floor-flood": _scene(flood),
-    "floor-list": _scene(busy_night, view("list")),
-    "floor-mine": _scene(small_night, view("mine")),
-    "floor-shelved": _scene(busy_night, view("shelved")),
-    "floor-nothing-shelved": _scene(_few, view("shelved")),
+    "floor-list": _scene(busy_night, view(WallView.LIST)),
+    "floor-mine": _scene(small_night, view(WallView.MINE)),
+    "floor-shelved": _scene(busy_night, view(WallView.SHELVED)),
+    "floor-nothing-shelved": _scene(_few, view(WallView.SHELVED)),
     "floor-deaf": _scene(small_night, _deaf),
     "floor-deaf-refused": _scene(
         small_night, lambda window: window.alarms.miss(OSError("authentication")), _deaf
@@ -295,7 +296,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-taken": _scene(small_night, _note),
     "floor-menu": _scene(small_night, lambda window: window.open_menu()),
     "floor-shelve": _scene(small_night, _shelve),
-    "floor-sign-in": _scene(small_night, lambda window: window.act("take"), signed_in=False),
+    "floor-sign-in": _scene(small_night, lambda window: window.act(WallAct.TAKE), signed_in=False),
     "floor-opened": _scene(busy_night, _opened("B17", "result")),
     "floor-opened-settled": _scene(small_night, _settled),
     "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
@@ -305,7 +306,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-held": _scene(small_night, _held),
     "floor-apart": _scene(_apart),
     "floor-lost": _scene(_lost),
-    "floor-lost-list": _scene(_lost, view("list")),
+    "floor-lost-list": _scene(_lost, view(WallView.LIST)),
     "floor-lost-chosen": _scene(_lost, _last_row),
     "floor-room": _scene(_room),
     "floor-note": _scene(small_night, _long_note),
@@ -313,7 +314,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-refused": _scene(_refused),
     "floor-locked": _scene(_locked),
     "floor-hostile": _scene(_hostile),
-    "floor-hostile-list": _scene(_hostile, view("list")),
+    "floor-hostile-list": _scene(_hostile, view(WallView.LIST)),
     "floor-hostile-opened": _scene(_hostile, _opened("B2", "result")),
     "floor-nobody": _scene(small_night, _no_people, signed_in=False),
     "floor-unreached": _scene(

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR
@@ -15,11 +16,11 @@ from tests.instruments.pictures.text_measure import texts_of
 from tests.words.catalogues import words
 
 EMPTY = {
-    "all": ("floor.needed", "floor.nobody_needed"),
-    "mine": ("floor.needed", "floor.nobody_needed"),
-    "list": ("floor.needed", "floor.nobody_needed"),
-    "shelved": ("floor.key.shelved", "floor.none_shelved"),
-    "search": ("floor.search", "floor.none_found"),
+    WallView.WALL: ("floor.needed", "floor.nobody_needed"),
+    WallView.MINE: ("floor.needed", "floor.nobody_needed"),
+    WallView.LIST: ("floor.needed", "floor.nobody_needed"),
+    WallView.SHELVED: ("floor.key.shelved", "floor.none_shelved"),
+    WallView.SEARCH: ("floor.search", "floor.none_found"),
 }
 """Each list of the overview: its heading, and what stands there while it is empty."""
 
@@ -31,16 +32,15 @@ def test_no_list_of_the_overview_has_a_heading_over_its_own_negation(qtbot: QtBo
     qtbot.addWidget(screen)
     assert isinstance(screen, FloorWindow)
     for view, (heading, nothing) in EMPTY.items():
-        if view != "all":
-            screen.show_view(view)
-        screen.views.search.setText("no table is called so" if view == "search" else "")
+        screen.show_view(view)
+        screen.views.search.setText("no table is called so" if view is WallView.SEARCH else "")
         screen.alarms.count_on()
         told = screen.views.list
-        if view != "list":  # it has the tables without an alarm, too
+        if view is not WallView.LIST:  # it has the tables without an alarm, too
             assert told.note == own.text(nothing), view
         assert told.note != own.text(nothing) or told.lines or told.heading == "", view
         assert (
-            view == "shelved"
+            view is WallView.SHELVED
             or contradicted(texts_of(screen), ((own.text(heading), own.text(nothing)),)) == []
         )
 

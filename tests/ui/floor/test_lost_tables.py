@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from console.floor.wall import Reading
+from console.ui.floor.acts.wall_choices import WallAct
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
@@ -55,7 +56,7 @@ def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes
     line = lost.lines[1]
     assert (line.press, line.press_name.split(",")[0]) == ("Take the call: B2", "Take the call: B2")
     lost.press(Qt.Key.Key_Down)
-    assert lost.window.keys.acts["take"].text() == "Take the call: B2"
+    assert lost.window.keys.acts[WallAct.TAKE].text() == "Take the call: B2"
     lost.press(Qt.Key.Key_T)
     assert lost.desk.asked == [("take", CALLING, "P7")]
 
@@ -69,11 +70,11 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
     for second in range(13, silence + 1):
         lost.hear(1.0, night(float(second)))
     lost.window.open_table(table)
-    assert lost.window.keys.acts["take"].isEnabled()
+    assert lost.window.keys.acts[WallAct.TAKE].isEnabled()
     lost.press(Qt.Key.Key_T)
     assert lost.desk.asked == [("take", table, "P7")]
     lost.hear()
-    assert lost.window.keys.acts["take"].text() == "Release the call"
+    assert lost.window.keys.acts[WallAct.TAKE].text() == "Release the call"
     lost.clock.advance(1.0)
     lost.press(Qt.Key.Key_T)
     assert lost.desk.asked[1:] == [("release", table, "P7")]

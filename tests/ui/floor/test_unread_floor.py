@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.note import Note
 from console.words import LANGUAGES
@@ -13,14 +14,14 @@ from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("picture", ["floor-first", "floor-unreached"])
-@pytest.mark.parametrize("view", ["wall", "list", "mine", "shelved", "certificates", "search"])
+@pytest.mark.parametrize("view", [view for view in WallView if view is not WallView.REVIEW])
 def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown(
-    drawn: Drawn, picture: str, view: str
+    drawn: Drawn, picture: str, view: WallView
 ) -> None:
     screen, say = drawn(picture, "en"), words("en")
     window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
     assert isinstance(window, FloorWindow)
-    if view != "wall":  # which is shown at first
+    if view is not WallView.WALL:  # which is shown at first
         window.show_view(view)
     texts = [each.text for each in texts_of(screen)]
     denied = (

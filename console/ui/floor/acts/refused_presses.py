@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.floor_words import deaf_text, place_text, what_text
 from console.words import Words
 
@@ -15,33 +16,33 @@ def quiet_text(words: Words, item: AlarmLine) -> str:
 
 
 def refused_text(
-    words: Words, act: str, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
+    words: Words, act: WallAct, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
 ) -> str:
     """The reason why an act has no effect; empty without one.
 
     ``over``: the chosen alarm has ended; ``deaf_since``: since when no readings come.
     """
     match act, item:
-        case "take" | "shelve", AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
+        case WallAct.TAKE | WallAct.SHELVE, AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
             return deaf_text(words, deaf_since)
-        case "take" | "shelve", AlarmLine() if deaf_since is not None:
+        case WallAct.TAKE | WallAct.SHELVE, AlarmLine() if deaf_since is not None:
             reason = deaf_text(words, deaf_since)
             return words.text("floor.said.failed", table=_named(words, item), reason=reason)
         case _, None if over:
             return words.text("floor.ended")
-        case "open", _:
+        case WallAct.OPEN, _:
             return ""
         case _, None:
             return words.text("floor.said.no_alarm")
-        case "shelve", AlarmLine(priority=Priority.HIGH):
+        case WallAct.SHELVE, AlarmLine(priority=Priority.HIGH):
             key = "urgent"
-        case "take", AlarmLine(taken=None):
+        case WallAct.TAKE, AlarmLine(taken=None):
             key = "no_call"
-        case "take" | "shelve", AlarmLine(taken=taken) if taken is not None:
-            key = "floor.said.earlier" if act == "take" else "floor.said.taken_first"
+        case WallAct.TAKE | WallAct.SHELVE, AlarmLine(taken=taken) if taken is not None:
+            key = "floor.said.earlier" if act is WallAct.TAKE else "floor.said.taken_first"
             key = "floor.there" if taken.arrived else key
             return words.text(key, name=taken.name, table=_named(words, item))
-        case "shelve", _:
+        case WallAct.SHELVE, _:
             key = "not_shelved"
         case _:
             key = "silent"

@@ -11,6 +11,7 @@ from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
+from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.floor_words import place_text, what_inside
 from console.ui.hands.deferred_call import call_later
@@ -80,7 +81,9 @@ class ShelvedAlarms:
         """
         present = self._wall.still(item)
         if present is not None and not present.can_shelve:
-            self._wall.note.say(refused_text(self._wall.words(), "shelve", present, over=False), stays=True)
+            self._wall.note.say(
+                refused_text(self._wall.words(), WallAct.SHELVE, present, over=False), stays=True
+            )
         return present is not None and present.can_shelve
 
     def _unshelve(self, item: AlarmLine, person: Person) -> None:

@@ -15,6 +15,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.wall import Changes, Reading, SeenTable
 from console.table.running.clock import Clock
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.readings.tones import Tones
 
 _TICK: Final = 250
@@ -155,12 +156,12 @@ class HeardAlarms(QObject):
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[WallView, int]:
         """The numbers at the views' keys; without readings they stand still. That no readings come is no call
         of anybody's, and is not counted.
         """
         mine = sum(item.what is not AlarmKind.NOTHING_HEARD for item in self.pressing)
-        return {"mine": mine, "shelved": len(self.moment.shelved)}
+        return {WallView.MINE: mine, WallView.SHELVED: len(self.moment.shelved)}
 
     @property
     def deaf_since(self) -> datetime | None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from console.floor.alarms.items import AlarmLine, Priority
+from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.floor_words import unreached_text
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.rows.alarm_line import Line
@@ -44,7 +45,7 @@ class ListContents:
         self._unfolded, self._calm_unfolded = "", False
 
     def show(
-        self, view: str, own_boss_id: str | None, looked_for: str | None, now: datetime, words: Words
+        self, view: WallView, own_boss_id: str | None, looked_for: str | None, now: datetime, words: Words
     ) -> None:
         """Show a view's rows, or the tables that are looked for; ``own_boss_id`` is the id of the person
         here.
@@ -55,10 +56,10 @@ class ListContents:
             found = found_tiles(self._alarms.moment.tiles, tables, looked_for)
             lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
             heading, note = words.text("floor.search"), words.text("floor.none_found")
-        elif view == "shelved":
+        elif view is WallView.SHELVED:
             lines = shelved_lines(words, self._alarms.moment.shelved, now)
             heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
-        elif view == "certificates":
+        elif view is WallView.CERTIFICATES:
             lines = certificate_lines(words, self._alarms.moment.tiles, self._alarms.tables)
             heading, note = words.text("floor.certificates"), words.text("floor.all_certified")
         else:
@@ -70,23 +71,25 @@ class ListContents:
             note = self._nobody_needed(view, words)
         columns = _COLUMNS
         if looked_for is None:
-            columns = {"certificates": _OF_CERTIFICATES, "shelved": _OF_SHELVED}.get(view, _COLUMNS)
+            columns = {WallView.CERTIFICATES: _OF_CERTIFICATES, WallView.SHELVED: _OF_SHELVED}.get(
+                view, _COLUMNS
+            )
         titles = [words.text(column) if column else "" for column in columns]
         # a heading over the note that there is nothing would say the contrary
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 
-    def _needed(self, view: str, own_boss_id: str | None, words: Words) -> list[Line]:
+    def _needed(self, view: WallView, own_boss_id: str | None, words: Words) -> list[Line]:
         """The alarms: all, or those of the person's own rooms and own calls."""
         tables, tiles = self._alarms.tables, self._alarms.moment.tiles
         items = self._alarms.moment.items
-        if view == "mine":
+        if view is WallView.MINE:
             items = tuple(item for item in items if item.mine or _took(item, own_boss_id))
-        pressing = [item for item in items if item.priority > Priority.INFO or view != "wall"]
+        pressing = [item for item in items if item.priority > Priority.INFO or view is not WallView.WALL]
         missed = self._alarms.missed
         why = unreached_text(words, missed, before=True) if missed is not None else ""
         lines = alarm_lines(words, pressing, tables, own_boss_id, self._unfolded, why)
         calm = calm_tiles(tiles)
-        if view == "list" and calm:
+        if view is WallView.LIST and calm:
             lines.append(calm_line(words, len(calm)))
             if self._calm_unfolded:
                 lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
@@ -96,10 +99,10 @@ class ListContents:
     def _unreached(self) -> bool:
         return self._alarms.watch.reading is None and self._alarms.missed is not None
 
-    def _nobody_needed(self, view: str, words: Words) -> str:
+    def _nobody_needed(self, view: WallView, words: Words) -> str:
         """The text in place of alarms: the number of shelved ones, whose tables still need somebody."""
         if self._alarms.watch.reading is not None:
-            aside = sum(item.mine or view != "mine" for item in self._alarms.moment.shelved)
+            aside = sum(item.mine or view is not WallView.MINE for item in self._alarms.moment.shelved)
             text = words.count("floor.shelved", aside) if aside else words.text("floor.nobody_needed")
             return sentence(text)
         missed = self._alarms.missed

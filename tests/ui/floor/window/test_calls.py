@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
 from console.floor.wall import Taking
+from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.readings import coming
 from tests.ui.floor.wall_at_work import JONAS, TAKE, Floor, row_of
 
@@ -58,7 +59,7 @@ def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Flo
         if way == "key":
             floor.press(TAKE)
         else:
-            key = floor.window.keys.acts["take"] if way == "foot" else row_of(floor, "R8").take
+            key = floor.window.keys.acts[WallAct.TAKE] if way == "foot" else row_of(floor, "R8").take
             QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
     for act in ("take", "release"):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from console.floor.self_report import Certificate
 from console.floor.wall import Reading
+from console.ui.floor.acts.wall_choices import WallView
 from tests.floor.nights import certified_night
 from tests.ui.floor.wall_at_work import ENTER, ESC, MENU, Floor, WallOf
 from tests.ui.samples.tables import NOW
@@ -71,6 +72,6 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
 
 
 def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: Floor) -> None:
-    floor.window.show_view("certificates")
+    floor.window.show_view(WallView.CERTIFICATES)
     shown = floor.window.views.list
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")

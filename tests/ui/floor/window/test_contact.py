@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
+from console.ui.floor.acts.wall_choices import WallAct, WallView
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
@@ -33,13 +34,13 @@ def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(
     keys = floor.window.keys
     floor.person = JONAS
     floor.choose("R8")
-    assert keys.acts["take"].isEnabled() and keys.acts["take"].amber
-    counted = keys.views["mine"].text()
+    assert keys.acts[WallAct.TAKE].isEnabled() and keys.acts[WallAct.TAKE].amber
+    counted = keys.views[WallView.MINE].text()
     floor.clock.advance(42.0)
     floor.window.alarms.count_on()
-    assert keys.views["mine"].text() == counted, "it stands still, and the outage is no call"
+    assert keys.views[WallView.MINE].text() == counted, "it stands still, and the outage is no call"
     floor.choose("R8")
-    assert not keys.acts["take"].isEnabled() and not keys.acts["shelve"].isEnabled()
+    assert not keys.acts[WallAct.TAKE].isEnabled() and not keys.acts[WallAct.SHELVE].isEnabled()
     since = clock_time(floor.window.alarms.heard_at, words("en"))
     for key in (TAKE, SET_ASIDE):
         floor.press(key)

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
 from console.floor.wall import Decision, Reading, SeenConsole, Twins
+from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.readings.floor_history import Memory, TurnedBack
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, with_these
@@ -33,7 +34,7 @@ def answer_with_the_first_reason(floor: Floor) -> None:
 def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = JONAS
-    assert floor.window.keys.acts["shelve"].text() == "Settle the dispute"
+    assert floor.window.keys.acts[WallAct.SHELVE].text() == "Settle the dispute"
     floor.press(SETTLE)
     assert floor.window.disputes.question.isHidden(), "a pit boss says nothing of it"
     floor.sign_in("S1", "2222")

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Reading
+from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm, flood, small_night, with_these
 from tests.floor.readings import AT, reading, table, waiting
 from tests.ui.floor.wall_at_work import ENTER, HOME, JONAS, TAKE, Floor, WallOf, point, row_of
@@ -68,7 +69,7 @@ def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, 
     assert floor.places[0] == "D11" and "1 new alarm" not in floor.places
     assert floor.asked == [], "it was meant for R8, which has ended"
     qtbot.waitUntil(lambda: rows.chosen is not None)
-    assert floor.window.keys.acts["take"].isEnabled(), "at once, not with the next second"
+    assert floor.window.keys.acts[WallAct.TAKE].isEnabled(), "at once, not with the next second"
     later = replace(_changed_night(), at=AT)
     floor.hear(1.0, later)
     assert floor.places[0] == "D11"

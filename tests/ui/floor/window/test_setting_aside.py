@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from console.floor.alarms.watch import RISES
 from console.floor.wall import Reading, SeenTable, Taking
+from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, Floor, WallOf
@@ -86,7 +87,7 @@ def test_a_call_that_somebody_has_taken_is_not_set_aside(wall_of: WallOf, arrive
     """Else it would be out of sight when it is released because nobody has come."""
     floor = wall_of(_calling(replace(coming(12.0), arrived=arrived)))
     floor.person = JONAS
-    assert not floor.window.keys.acts["shelve"].isEnabled()
+    assert not floor.window.keys.acts[WallAct.SHELVE].isEnabled()
     floor.press(SET_ASIDE)
     assert floor.window.menu.isHidden() and floor.note == says
 
@@ -155,4 +156,4 @@ def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
     floor.person = JONAS
     floor.press(SET_ASIDE)
     assert floor.window.menu.isHidden()
-    assert not floor.window.keys.acts["shelve"].isEnabled()
+    assert not floor.window.keys.acts[WallAct.SHELVE].isEnabled()

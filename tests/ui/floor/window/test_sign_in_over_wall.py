@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.ui.floor.acts.wall_choices import WallView
 from tests.ui.floor.wall_at_work import ESC, JONAS, TAKE, TO_WALL, Floor
 
 
@@ -42,7 +43,7 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
     floor.press(TAKE)
     window.open_table("B3")
     assert form.hasFocus()
-    window.show_view("list")
+    window.show_view(WallView.LIST)
     assert form.hasFocus()
     window.take_focus()
     assert form.hasFocus()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm
 from tests.floor.readings import reading
 from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, TO_LIST, Floor
@@ -35,7 +36,7 @@ def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Ke
 
 
 def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None:
-    note, key = floor.window.note, floor.window.keys.acts["shelve"]
+    note, key = floor.window.note, floor.window.keys.acts[WallAct.SHELVE]
     floor.choose("R8")
     assert not key.isEnabled()
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
