@@ -11,6 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from console import __main__
 from console.commands.machine.support import PACKAGES
 from console.setup.lock_file import OWN, is_of, parts_for
 
@@ -68,6 +69,19 @@ def test_each_licence_is_the_one_that_was_looked_at(package: str) -> None:
     licence = said_licence(package)
     assert re.search(LICENCES[package], licence), f"{package}: {licence[:200]}"
     assert not re.search(r"(?<!L)GPL-?\d?(?! \d or)|AGPL", licence) or "LGPL" in licence, licence[:200]
+
+
+def test_the_pages_name_the_pythons_that_were_tried() -> None:
+    """The classifiers are those on which the whole suite has passed."""
+    named = re.compile(r"Programming Language :: Python :: (3\.\d+)")
+    *others, newest = (each[1] for each in map(named.fullmatch, PROJECT["classifiers"]) if each is not None)
+    oldest = ".".join(map(str, __main__.OLDEST))
+    assert (others[0], PROJECT["requires-python"]) == (oldest, f">={oldest}")
+    told = (
+        f"Python {oldest} or newer; only Linux has been tried, with Python {', '.join(others)} and {newest}."
+    )
+    assert told in " ".join((ROOT / "resources/handbook/operating.md").read_text("utf-8").split())
+    assert f"\nPython {oldest} or newer is all they need" in (ROOT / "README.md").read_text("utf-8")
 
 
 def locked(*extras: str) -> dict[str, set[str]]:
