@@ -28,11 +28,12 @@ from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
 from console.floor.wall import SeenTable
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.journal.archives import Closing
+from console.journal.archives import Closing, volumes
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import table_report
+from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
 from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Session
@@ -40,6 +41,7 @@ from console.table.running.station import ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.note_kinds import NoteKind
+from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
 from console.table.state.views import View
@@ -302,6 +304,21 @@ def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the
         here.say(do="incident", by="D1", kind="technical_fault")
         here.line.show(late)
         assert here.line.report.standing is not TableStanding.PLAYING
+
+
+def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_path: Path) -> None:
+    path, desk = tmp_path / "journal.db", Desk()
+    texts = {"what": "the card", "before": "9H", "after": "8H", "why": "seen on the video"}
+    correction = AmendmentRequest(entry=5, by="D1", authorised_by="P1", **texts)
+    with at_table(path, desk, ready=True) as here:
+        stand_for_a_while(here, desk)
+        here.station.stop()
+        damage(path)
+        assert here.session.correct_entry(correction).refused == Refusal.NOT_RECORDED
+        assert (here.session.set_aside, here.session.view().entry) == (1, 1)
+        assert here.session.correct_entry(correction).refused == Refusal.BAD_INPUT
+        kept = msgspec.structs.replace(correction, file=volumes(path)[0].name)
+        assert here.session.correct_entry(kept).refused is None
 
 
 def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ kilobytes.
 """
 
 _ENCODER: Final = msgspec.json.Encoder()
+_CORRECTED: Final = events.name_of(events.EntryCorrected)
 
 
 class EventResult(NamedTuple):
@@ -230,10 +231,13 @@ class Session:
     def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever the correction is about.
 
-        Refused where the same person makes and authorises it, or where no reason or no change is given.
-        Whether the two people may do so is checked before.
+        Refused where the same person makes and authorises it, where no reason or no change is given, or where
+        the journal's file has no such entry: it was set aside since the entry was read. Whether the two
+        people may do so is checked before.
         """
-        return self._take(amended.event(self.name, self._clock.utc()), None, amended.refusal)
+        is_there = amended.file is not None or amended.entry <= self._journal.last
+        refused = amended.refusal if is_there else Refusal.BAD_INPUT
+        return self._take(amended.event(self.name, self._clock.utc()), None, refused)
 
     def commission(
         self,
@@ -408,7 +412,11 @@ class Session:
             self._begin_in_new_file()
             at, noted = entries[0].at, events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
             happened = self._happened(self.table, noted, at)
-            self._journal.append([self._entry(happened, at, self._shift(at), None), *entries], checkpoint)
+            note_entry = self._entry(happened, at, self._shift(at), None)
+            if entries[0].kind == _CORRECTED:  # the number in it is of the file before
+                self._journal.append([note_entry])
+                raise
+            self._journal.append([note_entry, *entries], checkpoint)
 
     def _begin_in_new_file(self) -> None:
         """Count the entries from 1 again: no line can answer an entry of the old file any more."""
