@@ -35,7 +35,12 @@ MISHAP: Final = {
     "round": "In which round",
     "facts": "What a person at the table sees of it",
 }
-_PLAIN: Final = {"slip": "a slip", "wrong": "`[[wrong]]`", "when": "a moment"}
+_PLAIN: Final = {
+    "slip": "a slip",
+    "wrong": "`[[wrong]]`",
+    "when": "a moment",
+    "cards": 'cards, such as `["9H", "2S"]`',
+}
 
 
 def script() -> str:
