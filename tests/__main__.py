@@ -90,7 +90,7 @@ def in_memory() -> Iterator[None]:
 
 
 def have_strace() -> None:
-    """What the power's failing is played back from; where it can't be had unasked, those tests say so."""
+    """Install strace, with which a power cut is played back. If that needs a password, those tests say so."""
     from console.setup.debian import install, way_to_root
 
     if sys.platform == "linux" and not shutil.which("strace") and way_to_root() in ([], ["sudo", "-n"]):

@@ -1,4 +1,4 @@
-"""What every test stands on: Qt without a display, the same chance in every run, a user folder that goes."""
+"""The base of every test: Qt without a display, one seed, a user folder that is removed."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def one_application(qapp: QApplication) -> QApplication:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What finds a test, or a window, that is right only on a quiet machine or in one order."""
+    """Options that find a test, or a window, that is right only on a quiet machine or in one order."""
     parser.addoption("--sleeps", metavar="SEED", help="threads sleep 0 to 40 ms before what they hand over")
     parser.addoption("--shuffled", metavar="SEED", help="files, and tests within each, in another order")
 
@@ -137,7 +137,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: the search for garbage doesn't look through it each time."""
+    """Freeze what was collected, so that the garbage collection does not search it."""
     gc.collect()
     gc.freeze()
 
@@ -188,7 +188,7 @@ def pytest_runtest_call() -> Iterator[None]:
 
 
 def _take_away() -> None:
-    """What is to be deleted later waits for a loop that no test runs: hundreds of windows' pixels."""
+    """Delete the windows that wait for a loop, which no test runs: hundreds of windows' pixels."""
     core = sys.modules.get("PySide6.QtCore")
     if core is not None and core.QCoreApplication.instance() is not None:
         core.QCoreApplication.processEvents()  # what is to be called without an owner is held until then
@@ -196,7 +196,7 @@ def _take_away() -> None:
 
 
 def second_readings() -> str:
-    """How many phrases nobody has read a second time, language by language."""
+    """The number of phrases that nobody has read a second time, language by language."""
     from hatch_build import unread
 
     left = unread(Path(__file__).resolve().parent.parent / "translations")

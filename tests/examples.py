@@ -1,4 +1,4 @@
-"""How many examples a property is tried with: few in the quick suite, many more at night.
+"""The number of examples with which a property is tried: few in the quick suite, many more at night.
 
 ``python3 -m tests --hypothesis-profile nightly`` is the night.
 """

@@ -1,4 +1,4 @@
-"""How arguments are refused and explained: in the language that the line asks for, else in the system's."""
+"""The refusal and explanation of arguments, in the language that the line asks for, else in the system's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the code compares by name is an enumeration's member: a mistyped one is an error, not just false."""
+"""Names that the code compares are an enumeration's members: a mistyped one is an error, not just false."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the console stands on: few packages, in ranges that stay compatible, each with a licence that fits."""
+"""The console's dependencies: few packages, in ranges that stay compatible, each with a licence that fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the console writes is its user's alone, whatever the umask; and it listens to nobody."""
+"""Files of the console are its user's alone, whatever the umask; and it listens to nobody."""
 
 from __future__ import annotations
 

@@ -428,7 +428,7 @@ def modules() -> dict[str, Path]:
 
 
 def tree(module: str) -> ast.Module:
-    """What stands in a module."""
+    """The syntax tree of a module."""
     return parsed(modules()[module])
 
 

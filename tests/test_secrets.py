@@ -19,7 +19,9 @@ BESIDE = ("", "x", "yz", "table 7: ")
 
 
 def written(token: str) -> list[str]:
-    """What programs make of it: JSON with and without ASCII alone, twice, URLs, HTML, Python, hex, base64."""
+    """The forms in which programs write it: JSON with and without ASCII alone, twice, URLs, HTML, Python,
+    hex, base64.
+    """
     once, escaped = json.dumps(token), "".join(f"\\u{ord(c):04X}" for c in token if ord(c) < 65536)
     percent = "".join(f"%{byte:02x}" for byte in token.encode())
     coded = [

@@ -1,4 +1,4 @@
-"""What is printed of journals, seals and rulebooks has the names that people read, never a file's ids."""
+"""Texts on journals, seals and rulebooks have the names that people read, never a file's ids."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDS = re.compile("|".join(sorted({each for ids in (Kind, Action, EventKind) for 
 
 
 def printed(capsys: pytest.CaptureFixture[str], *typed: object) -> str:
-    """What a command prints for people, on either stream."""
+    """The output of a command for people, on either stream."""
     assert cli.main([str(each) for each in typed]) == 0
     output = capsys.readouterr()
     return output.out + output.err

@@ -1,4 +1,4 @@
-"""What a commissioning at a terminal enters in a closed table's journal, and what the table makes of it."""
+"""A commissioning at a terminal is entered in a closed table's journal, and the table knows it."""
 
 from __future__ import annotations
 

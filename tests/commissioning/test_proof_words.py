@@ -1,4 +1,4 @@
-"""What a proof found is said in the reader's language: cards, files and warnings are never codes."""
+"""A proof's finding is said in the reader's language: cards, files and warnings are never codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed since an entry is told the same after a restart as before it, of any release's journal."""
+"""Changes since an entry are told the same after a restart as before it, of any release's journal."""
 
 from __future__ import annotations
 

@@ -67,7 +67,9 @@ class Floor(NamedTuple):
             yield connection
 
     def entries(self, table: str = "T1", part: int = 1) -> list[bytes]:
-        """What it holds of a part, in order of its numbers, none twice; with what it shares with another."""
+        """The entries of a part in order of their numbers, none twice; with those that it shares with
+        another.
+        """
         head = "SELECT number FROM floor.journal WHERE table_id = %s AND part = %s"
         (until,) = self.admin.execute(head.encode(), (table, part)).fetchone() or (0,)
         rows = list[tuple[int, bytes]]()
@@ -79,14 +81,14 @@ class Floor(NamedTuple):
         return [packed for _, packed in rows]
 
     def head(self, table: str = "T1", part: int = 1) -> tuple[int, bytes]:
-        """How far a part has come, and the chain there."""
+        """The last entry of a part, and the chain there."""
         asked = "SELECT number, chain FROM floor.journal WHERE table_id = %s AND part = %s"
         row = self.admin.execute(asked, (table, part)).fetchone()
         assert row is not None
         return row[0], row[1]
 
     def disputes(self) -> list[str]:
-        """What did not fit, in order."""
+        """The entries that did not fit, in order."""
         return [text for (text,) in self.admin.execute("SELECT said FROM floor.dispute ORDER BY at")]
 
 

@@ -1,4 +1,4 @@
-"""What is alarming on the floor, how much, in which order, and when it sounds."""
+"""The alarms of a floor: their priority, their order, and when they sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each account of the floor may, tried with it: a table calls its own door, and nothing else."""
+"""The rights of each account of the floor, tried with it: a table calls its own door, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is wanted where and who comes: one takes a call, the table hears of it, and it is never for ever."""
+"""Calls on the floor: one person takes a call, the table hears of it, and no taking lasts for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a floor's server is not as it should be is named, with what to do; what nobody could see, too."""
+"""Faults of a floor's server are named with advice; so is a check that could not be made."""
 
 from __future__ import annotations
 

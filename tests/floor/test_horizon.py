@@ -1,4 +1,6 @@
-"""What may be sent to the floor: no hole card before it lies face up, in any round that people can deal."""
+"""The entries that may be sent to the floor: no hole card before it lies face up, in any round that people
+can deal.
+"""
 
 from __future__ import annotations
 

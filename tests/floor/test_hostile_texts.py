@@ -1,4 +1,4 @@
-"""What a hostile console writes is text: each such entry hides itself alone, and turns nothing beside it."""
+"""Texts of a hostile console stay texts: each such entry hides itself alone, and turns nothing beside it."""
 
 from __future__ import annotations
 

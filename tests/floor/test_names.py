@@ -1,4 +1,4 @@
-"""What people at tables are called stays known on the floor server, though a table's people change."""
+"""Names of people at tables stay known on the floor server, though a table's people change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table tells the floor of itself: how it stands, whom it wants since when, and never a card."""
+"""A table's report to the floor: its state, whom it wants since when, and never a card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a floor's server does not do what it is asked: each cause is told apart, at a real server."""
+"""Causes for which a floor's server refuses are told apart, at a real server."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def committed() -> tuple[Row, ...]:
 
 
 def said_to_be_proved() -> Iterator[str]:
-    """What tests say that they prove: in their docstrings, and in the titles of scenes."""
+    """The clauses that tests claim to prove: in their docstrings, and in the titles of scenes."""
     for file in TESTS.rglob("test_*.py"):
         text = file.read_text("utf-8")
         if not any(each in text for each in ("BAC-", "BJ-", "ROU-", "LIM-")):

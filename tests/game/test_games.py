@@ -1,4 +1,4 @@
-"""Which games there are is one table, and a house may ship a rulebook that lacks some of them."""
+"""The games are one table, and a house may ship a rulebook that lacks some of them."""
 
 from __future__ import annotations
 

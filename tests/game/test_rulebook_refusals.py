@@ -1,4 +1,4 @@
-"""How a rulebook with a wrong key, type or missing value is refused: by file, rule and key.
+"""The refusal of a rulebook with a wrong key, type or missing value: by file, rule and key.
 
 Every key of every rulebook is taken out, given another type, and joined by one that no rule has.
 """

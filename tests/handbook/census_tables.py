@@ -1,4 +1,4 @@
-"""What the whole census counted, as it was kept: no figure of it is written by hand."""
+"""The counts of the whole census, as it was kept: no figure of it is written by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the code says of itself: the first sentence of a class, and of the fields of a struct."""
+"""The code's own descriptions: the first sentence of a class, and of the fields of a struct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page on running it has to tell of: the console's warnings, verdicts and exit statuses."""
+"""The subjects of the page on operating: the console's warnings, verdicts and exit statuses."""
 
 from __future__ import annotations
 

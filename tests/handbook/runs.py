@@ -1,4 +1,4 @@
-"""What stands in the handbook's blocks of code, done: commands run, lines taken, programs started."""
+"""The handbook's blocks of code, carried out: commands run, lines taken, programs started."""
 
 from __future__ import annotations
 

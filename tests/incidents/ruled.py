@@ -1,4 +1,4 @@
-"""What the console makes of what happened: the case that it leads to, and what comes of it."""
+"""The console's ruling on an incident: the case that applies, and its consequences."""
 
 from __future__ import annotations
 

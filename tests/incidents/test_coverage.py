@@ -1,4 +1,4 @@
-"""What rows cover is found as the table decides it: a row that is never the answer, two that meet, a gap."""
+"""The coverage of rows, as the table decides it: a row that is never the answer, two that meet, a gap."""
 
 from __future__ import annotations
 

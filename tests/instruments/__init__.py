@@ -1,1 +1,1 @@
-"""What is measured, harmed, drawn and compared by hand: each a command, ``python3 -m tests WHAT``."""
+"""Instruments that measure, harm, draw and compare by hand: each a command, ``python3 -m tests WHAT``."""

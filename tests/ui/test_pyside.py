@@ -1,4 +1,4 @@
-"""What PySide6 does at its import is done later or sooner, and comes to the same."""
+"""Work of PySide6's import is done later or sooner, with the same result."""
 
 from __future__ import annotations
 

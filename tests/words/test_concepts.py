@@ -1,4 +1,4 @@
-"""What a phrase says is proved: every language says what the English says, and not its opposite."""
+"""The meaning of phrases is proved: every language says what the English says, and not its opposite."""
 
 from __future__ import annotations
 

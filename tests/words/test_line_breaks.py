@@ -1,4 +1,4 @@
-"""Where a line may break, on a terminal and on a screen: between words, by JIS X 4051 in Japanese."""
+"""Places where a line may break, on a terminal and on a screen: between words, by JIS X 4051 in Japanese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are called, for the eye and for those who hear the screen."""
+"""The names of things, for the eye and for those who hear the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said at a baccarat table, from the protocol's values, in every language."""
+"""The words spoken at a baccarat table, from the protocol's values, in every language."""
 
 from __future__ import annotations
 

@@ -54,12 +54,12 @@ def sign(here: Commissioning, file: Path, technician: str = "T1", supervisor: st
 
 
 def by_window(here: Commissioning) -> tuple[Path, ...]:
-    """What was written beside the journal."""
+    """The file that was written beside the journal."""
     return tuple(here.folder.glob("commissioning-*"))
 
 
 def kept(here: Commissioning) -> int:
-    """How many certificates the journal holds."""
+    """The number of certificates in the journal."""
     if not here.journal.exists():
         return 0
     with review(here.journal) as found:

@@ -1,4 +1,4 @@
-"""How tables are doing, as a house's monitoring asks: a line, JSON, a text file, and the exit status."""
+"""The status of tables, as a house's monitoring asks: a line, JSON, a text file, and the exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds: a console that comes back otherwise, a journal that lost something, rights that fail."""
+"""Proofs of robustness: a console that comes back changed, a journal that lost something, lost rights."""
 
 from __future__ import annotations
 

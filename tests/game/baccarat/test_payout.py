@@ -1,4 +1,4 @@
-"""What bets bring back, by the rulebooks' own odds, to the minor unit."""
+"""The returns of bets, by the rulebooks' own odds, to the minor unit."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What a fresh eight-deck shoe gives, counted by the engine itself: the dealer's hands, pairs, naturals.
+"""The dealer's hands, pairs and naturals of a fresh eight-deck shoe, counted by the engine itself.
 
 Cards that the rules can't tell apart stand for one another. The engine deals every round: a seat that has
 stood on two cards, which are not counted, so that the dealer has to draw.

@@ -1,4 +1,4 @@
-"""What is worked out once is no part of the value."""
+"""A property that is computed once is no part of the value."""
 
 from __future__ import annotations
 

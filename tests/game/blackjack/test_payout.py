@@ -1,4 +1,4 @@
-"""What blackjack's bets bring back, by the rulebooks' own odds, to the minor unit."""
+"""The returns of blackjack's bets, by the rulebooks' own odds, to the minor unit."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What can be bet on: the layout's fields against a second drawing of it, and the racetrack on the wheel."""
+"""The bets: the layout's fields against a second drawing of it, and the racetrack on the wheel."""
 
 import pytest
 from hypothesis import given

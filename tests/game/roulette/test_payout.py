@@ -1,4 +1,4 @@
-"""What roulette's bets bring back: the house's one in thirty-seven on each, limits, the 92 % rule."""
+"""The returns of roulette's bets: the house's one in thirty-seven on each, limits, the 92 % rule."""
 
 from fractions import Fraction
 

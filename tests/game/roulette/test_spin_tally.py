@@ -1,4 +1,4 @@
-"""What a display calls hot and cold is a count of what was, and is not said of a few spins."""
+"""The hot and cold numbers of a display are counts of the past, and are not shown after few spins."""
 
 from __future__ import annotations
 

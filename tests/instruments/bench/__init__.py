@@ -1,1 +1,1 @@
-"""What the console costs, each time beside a floor or a peer in the same run (``python3 -m tests.bench``)."""
+"""The console's costs, each beside a floor or a peer in the same run (``python3 -m tests.bench``)."""

@@ -1,4 +1,4 @@
-"""What takes longer with ten times as many entries: pages, searches, a report, a restart, a verification.
+"""The times that grow with ten times as many entries: pages, searches, a report, a restart, a verification.
 
 Journals of one table, each of ten times as many entries as the one before. A shoe is played, with a remark
 in each round and one press that is not due; the same play follows itself, each time in a shift of its own,

@@ -1,4 +1,4 @@
-"""From a card's bytes on the wire to its painted prompt, the durable commit between them; and a slow disk.
+"""The time from a card's bytes on the wire to its painted prompt, with the durable commit; and a slow disk.
 
 Ours is the console whole: its link's thread, the table's thread with journal and rules, its window. The
 floor is what nobody can do without: a QSocketNotifier, one chained commit (WAL, synchronous FULL), a label's

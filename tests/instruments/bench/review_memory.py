@@ -1,4 +1,4 @@
-"""What the log keeps in memory: a million entries opened, filtered and paged to the end, beside an empty one.
+"""The log's memory: a million entries opened, filtered and paged to the end, beside an empty one.
 
 Each in a process of its own, which says what it holds at its end; the cache of the system is not counted.
 """

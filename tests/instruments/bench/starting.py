@@ -1,4 +1,4 @@
-"""From the start of the process to the first painted prompt, beside a window with a label and nothing else.
+"""The time from the start of the process to the first painted prompt, beside a window with only a label.
 
 The table is a LIVE one with a shoe on a pty. Once the last 5,000 entries of its journal come after its last
 checkpoint, as they may in a journal of an older console; once as many as a restart has to fold at most.

@@ -1,4 +1,4 @@
-"""How often the disk is told to keep what it has, by the system's own count: once an event, and never less.
+"""The number of syncs to the disk, by the system's own count: once an event, and never less.
 
 `drive` runs under strace with lines that are one event each; what it does before the first line and after
 the last is counted by a run without lines, and taken off.

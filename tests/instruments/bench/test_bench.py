@@ -1,4 +1,4 @@
-"""What the bench compares must come to the same, and its ratios must mean what they say."""
+"""The sides of each comparison must give the same result, and the ratios must mean what they say."""
 
 from __future__ import annotations
 

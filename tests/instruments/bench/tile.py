@@ -1,4 +1,4 @@
-"""From a table's commit to its painted tile on a wall of 200 tables, beside a bare LISTEN loop.
+"""The time from a table's commit to its painted tile on a wall of 200 tables, beside a bare LISTEN loop.
 
 Ours is the whole way: the entry is committed in the journal, the shipper's thread sends it with the table's
 state, the server hints, the window reads all tables and paints the tile. Theirs commits the same entry in a

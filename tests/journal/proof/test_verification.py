@@ -51,7 +51,7 @@ def path(whole: Path, tmp_path: Path) -> Path:
 
 
 def good(path: Path) -> tuple[int, bytes]:
-    """How many entries are right in a journal that is, and the chain at the last."""
+    """The number of entries and the chain of a journal, which must be sound."""
     verdict = verify(path)
     assert verdict.flaw is None
     return verdict.entries, verdict.head

@@ -1,4 +1,4 @@
-"""When a session keeps a state to begin from again, and what it notes of a file that is harmed."""
+"""The states that a session keeps to begin from again, and its notes of a harmed file."""
 
 from __future__ import annotations
 

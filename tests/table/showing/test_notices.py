@@ -1,4 +1,4 @@
-"""What players are told as long as it lasts, and that play goes on: LT-BAC-12, LT-BJ-16, LT-ROU-24."""
+"""Notices to players, as long as they last, and that play goes on: LT-BAC-12, LT-BJ-16, LT-ROU-24."""
 
 from __future__ import annotations
 

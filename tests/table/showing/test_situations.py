@@ -1,4 +1,4 @@
-"""What a screen shows of a table beside its state."""
+"""The parts of a screen that are not the table's state."""
 
 from __future__ import annotations
 

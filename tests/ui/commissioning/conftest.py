@@ -1,4 +1,4 @@
-"""What a commissioning in a window stands on: known software, a technician, a LIVE table."""
+"""The base of a commissioning in a window: known software, a technician, a LIVE table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a start leaves for later comes after the prompt's first paint, and comes though nothing is painted."""
+"""Work that a start leaves for later comes after the prompt's first paint, and comes though nothing is
+painted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the prompt says in each state, and what the press is."""
+"""The words of the prompt in each state, and its press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the felt that is no hand: the area for a tie, the cut card, and how a stack is pictured."""
+"""Things on the felt that are no hand: the area for a tie, the cut card, and the picture of a stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bets are limited to stands at every table that has limits: its own, or its rulebook's."""
+"""The limits of bets stand at every table that has limits: its own, or its rulebook's."""
 
 from __future__ import annotations
 

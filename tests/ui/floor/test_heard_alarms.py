@@ -1,4 +1,4 @@
-"""What a window knows of the floor without a screen: it counts on, sounds once, and says when it is deaf."""
+"""A window's knowledge of the floor without a screen: it counts on, sounds once, and says when it is deaf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rows of the wall's list say, as it is written on the screen."""
+"""The rows of the wall's list in words, as written on the screen."""
 
 from __future__ import annotations
 

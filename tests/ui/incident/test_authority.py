@@ -1,4 +1,4 @@
-"""Who decides: a pit boss's authority belongs to amber prompts alone, and ends with them."""
+"""A pit boss's authority belongs to amber prompts alone, and ends with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ends a halt, pressed at a real table: the rulebook's case first, taking the reading back second."""
+"""The end of a halt, pressed at a real table: the rulebook's case first, taking the reading back second."""
 
 from __future__ import annotations
 

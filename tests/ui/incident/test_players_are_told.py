@@ -1,4 +1,4 @@
-"""What players hear from a mishap to play going on: pressed in the real window.
+"""The words that players hear from a mishap to play going on: pressed in the real window.
 
 Each scene is looked at in two languages, a game's scenes in all six by turns;
 in a sweep each in all. What players hear stands in the market's own words as well.

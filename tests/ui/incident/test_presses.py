@@ -1,4 +1,4 @@
-"""How many presses lead from a tile to the authorised outcome: at most four, for every way of the table."""
+"""The number of presses from a tile to the authorised outcome: at most four, for every way of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window waits for is done in coroutines: its progress is shown, and it ends with its screen."""
+"""Work that a window waits for is done in coroutines: its progress is shown, and it ends with its screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stood before whoever pressed at the real window goes with the press, and decides if it is taken."""
+"""The view in front of a person at a press goes with the press, and decides if it is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From an entry or a moment of a replay to its second of video, by the system's own opener."""
+"""The way from an entry or a moment of a replay to its second of video, by the system's own opener."""
 
 from __future__ import annotations
 

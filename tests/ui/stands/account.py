@@ -1,4 +1,4 @@
-"""What was given to a table and what it has ended: counted, so that no test waits by time.
+"""An account of the jobs given to a table and those it has ended, so that no test waits by time.
 
 A job may be between two threads: taken from the queue and not begun, ended and not shown yet. Whoever looks
 whether the queue is empty takes that for rest.

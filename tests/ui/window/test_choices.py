@@ -1,4 +1,4 @@
-"""What the menu offers beside the prompt, by who is there and what the table's devices see."""
+"""The menu's choices beside the prompt, by who is there and what the table's devices see."""
 
 from __future__ import annotations
 

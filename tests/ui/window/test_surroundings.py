@@ -1,4 +1,4 @@
-"""What a screen shows beside the table's state: a bug once, a restart until the next input."""
+"""The parts of a screen beside the table's state: a bug once, a restart until the next input."""
 
 from __future__ import annotations
 

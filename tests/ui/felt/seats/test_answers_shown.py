@@ -1,4 +1,4 @@
-"""What a screen tells of players' answers: on the felt, at the question, and on the outcome's page."""
+"""Players' answers on a screen: on the felt, at the question, and on the outcome's page."""
 
 from __future__ import annotations
 

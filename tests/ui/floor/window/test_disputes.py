@@ -1,4 +1,4 @@
-"""What a floor and a table disagree about ends by a supervisor's word; which twin counts, by a boss's."""
+"""Disputes between a floor and a table end by a supervisor's word; which twin counts, by a boss's."""
 
 from __future__ import annotations
 

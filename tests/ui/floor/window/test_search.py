@@ -1,4 +1,4 @@
-"""What is typed at the wall finds tables and people, with and without accents."""
+"""The search at the wall finds tables and people, with and without accents."""
 
 from __future__ import annotations
 
