@@ -6,7 +6,6 @@ as a hash.
 
 from __future__ import annotations
 
-import getpass
 import logging
 import os
 import secrets
@@ -501,4 +500,8 @@ def system_user() -> str:
 
         return getpwuid(os.getuid()).pw_name
     except (ImportError, KeyError):
-        return getpass.getuser() if os.name != "posix" else str(os.getuid())
+        if os.name == "posix":
+            return str(os.getuid())
+        from getpass import getuser
+
+        return getuser()

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QWidget
 from console.game.rule_values import Preparing
 from console.table.showing.screen_values import DealerView, StepState, StepView
 from console.table.state.roles import Actor
-from console.ui.dealer.preparation.step_pictures import draw_step
 from console.ui.dealer.prompt_words import mood
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import Mood
@@ -169,6 +168,8 @@ class StepPicture(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
         if self._view is None or self._words is None:
             return
+        from console.ui.dealer.preparation.step_pictures import draw_step  # most starts find a prepared shoe
+
         painter.translate(self.wide / 2 - 406, self.high / 2 - 208)
         draw_step(painter, self._view, self._words, AMBER if mood(self._view) is Mood.PIT_BOSS else NOW)
 
