@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
+from importlib.machinery import all_suffixes
 from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile
@@ -26,6 +27,7 @@ from zipfile import BadZipFile, ZipFile
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.integrity import FileFinding, FileFlaw, Verification, verify
+from console.software.loaded_code import foreign_code
 from console.software.manifest import digest_of, is_bytecode
 from console.whole_file import open_plain
 
@@ -44,16 +46,18 @@ def is_site(folder: Path) -> bool:
 
 
 def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The verification of the console and, where it is installed, of everything beside it.
+    """The verification of the console; where it is installed, of everything beside it; and where it runs, of
+    what else its Python loads.
 
     See :func:`console.software.integrity.verify`. A bundle that it is compared with (``against``) also lists
     the files of its parts. Raises NoManifest, OSError.
     """
     found = verify(place, key, against)
-    if not is_site(place):
-        return found
-    bundle = against if against is not None and against.is_dir() else None
-    beside = {*differing(place, bundle), *differing_around(place)} - {*found.findings}
+    beside = {*foreign_code(place)}
+    if is_site(place):
+        bundle = against if against is not None and against.is_dir() else None
+        beside |= {*differing(place, bundle), *differing_around(place)}
+    beside -= {*found.findings}
     return replace(found, findings=tuple(sorted((*found.findings, *beside))))
 
 
@@ -103,9 +107,24 @@ def differing_around(folder: Path) -> Iterator[FileFinding]:
     for python in sorted(environment.glob("bin/python*")):
         if python.resolve().parent != home.resolve():
             yield FileFinding(FileFlaw.CHANGED, f"bin/{python.name}")
+    yield from _modules_beside(environment, folder)
     program = environment / _PROGRAM
     if program.exists() and not _starts_console(program.read_bytes(), environment):
         yield FileFinding(FileFlaw.CHANGED, _PROGRAM)
+
+
+def _modules_beside(environment: Path, folder: Path) -> Iterator[FileFinding]:
+    """The modules beside the programs: a program's folder is the first that Python loads from."""
+    known = {
+        os.path.normpath(folder / name)
+        for record in folder.glob(f"*{_RECORD}")
+        for name, _ in _rows(record.read_text("utf-8").splitlines())
+        if name.startswith("../")
+    }
+    for each in sorted((environment / "bin").iterdir()):
+        loaded = each.is_dir() if each.suffix == "" else each.name.endswith((*all_suffixes(), ".pth"))
+        if loaded and each.name != "__pycache__" and os.path.normpath(each) not in known:
+            yield FileFinding(FileFlaw.MORE, f"bin/{each.name}")
 
 
 def _starts_console(script: bytes, environment: Path) -> bool:
