@@ -26,6 +26,7 @@ from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
+from console.words.names import inside
 from tests.journal.entries import drawn, opened, written
 from tests.journal.sealing import chained_anew, sealed
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, people_in
@@ -106,6 +107,19 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
     assert words.text("journal.verify.keyed") in out
     assert words.text("journal.verify.continued", entry=4) in out
     assert fingerprint in out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_a_journal_without_entries_it_is_said_once_that_there_are_none(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "empty.journal", 0)
+    assert typed("journal", "verify", path, "--lang", language) == 0
+    words = Words(language)
+    rules, game = (inside(words, words.text(each)) for each in ("rules.sv", "game.baccarat"))
+    slots = {"file": path, "table": "Baccarat 1", "game": game, "rules": rules}
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == words.text("journal.verify.whose.empty", **slots)
 
 
 def test_what_is_not_proven_is_said(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:

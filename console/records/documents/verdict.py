@@ -416,13 +416,15 @@ def _whose(
         inside(words, known) if (known := words.find(f"{what}.{name}")) else visible(name)
         for what, name in (("game", heading.game), ("rules", heading.rules))
     )
-    none = words.text("journal.verify.no_entries")
-    first, last = (none if at is None else moment(at) for at in (verdict.first, verdict.latest))
     asked = whose.casino if whose is not None and whose.is_named_in(heading) else None
     casino = casino_of(path) or asked
     table = heading.table if not casino else f"{casino}, {heading.table}"
     slots = {"file": name_of(path), "table": visible(table), "game": game, "rules": rules}
-    yield words.text("journal.verify.whose", **slots, first=first, last=last)
+    if verdict.first is None or verdict.latest is None:
+        yield words.text("journal.verify.whose.empty", **slots)
+    else:
+        first, last = moment(verdict.first), moment(verdict.latest)
+        yield words.text("journal.verify.whose", **slots, first=first, last=last)
 
 
 def _is_unchecked(verdict: Verdict) -> bool:
