@@ -11,7 +11,7 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from getpass import getpass
 from pathlib import Path
@@ -34,7 +34,15 @@ from console.commands.machine.certificate_signatures import (
     whole,
     write,
 )
-from console.commissioning.certificate import Certificate, Stale, certificate_of, flaws, seal
+from console.commissioning.certificate import (
+    Certificate,
+    CertificateFlaw,
+    Flaw,
+    Stale,
+    certificate_of,
+    flaws,
+    seal,
+)
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
@@ -63,6 +71,8 @@ if TYPE_CHECKING:
     from console.records.documents.paper import Paged
 
 _HIGHEST: Final = 36
+_SHOWN: Final = 10
+"""The changed parts of a certificate that are named, unless all are asked for."""
 _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
 
 
@@ -108,6 +118,7 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
     verify.add_argument("certificate", type=Path, metavar="CERT", help="option.certificate")
     verify.add_argument("--table", type=Path, metavar="FILE", help="option.commissioning_table")
     verify.add_argument("--journal", type=Path, metavar="FILE", help="option.commissioning_journal")
+    verify.add_argument("--all", action="store_true", help="option.all_flaws")
     verify.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="option.lang")
     sign = commands.add_parser("sign", help=sentence("commissioning sign"))
     sign.add_argument("certificate", type=Path, metavar="CERT", help="option.certificate")
@@ -242,8 +253,7 @@ def _verified(arguments: argparse.Namespace, words: Words) -> int:
     except OSError as error:
         raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
-        for each in found:
-            print(words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where))
+        print(*_flaw_lines(file, found, words, shows_all=arguments.all), sep="\n")
         return FAILED
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
@@ -272,6 +282,20 @@ def _verified(arguments: argparse.Namespace, words: Words) -> int:
             print(proof_text(words, files.what), proof_text(words, files.found), sep=words.locale.colon)
         good = good and not changed
     return 0 if good else FAILED
+
+
+def _flaw_lines(
+    file: Path, found: Sequence[CertificateFlaw], words: Words, *, shows_all: bool
+) -> Iterator[str]:
+    """What was changed: the first parts unless it ``shows_all``, and what is wrong with
+    the file.
+    """
+    parts = [each for each in found if each.flaw is Flaw.PART]
+    for each in found:
+        if shows_all or each.flaw is not Flaw.PART or each in parts[:_SHOWN]:
+            yield words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where)
+        elif each is parts[_SHOWN]:
+            yield words.count("commissioning.flaw.more", len(parts) - _SHOWN, option="--all")
 
 
 def _signers(certificate: Certificate, words: Words) -> str:

@@ -221,6 +221,25 @@ def test_a_changed_byte_is_named(
     assert EN.text("commissioning.flaw.part", file=signed, where="signatures") in capsys.readouterr().out
 
 
+def test_of_many_changes_the_first_are_named_and_the_rest_counted(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A forger who changed every proof left hundreds of lines."""
+    certificate = read_certificate(signed)
+    proof = certificate.proofs[0]
+    many = [replace(proof, name=f"forged {number}") for number in range(40)]
+    signed.write_bytes(certificate_bytes(replace(certificate, proofs=tuple(many))))
+    capsys.readouterr()
+    assert here.verify(signed) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert here.verify(signed, "--all") == 1
+    every = capsys.readouterr().out.splitlines()
+    parts = [line for line in every if line.startswith(f"{signed}: changed: ")]
+    assert len(parts) > 40 and every[-1] == EN.text("commissioning.flaw.digest", file=signed)
+    more = EN.count("commissioning.flaw.more", len(parts) - 10, option="--all")
+    assert lines == [*parts[:10], more, *every[len(parts) :]]
+
+
 def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
