@@ -6,6 +6,7 @@ Knows arguments and words. A console seals the table that it has open; these com
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -139,7 +140,9 @@ def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
 def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
     if export is not None:
         _check_free(export)
-    public = seal_key(folder).public
+    is_new, public = _is_without_key(folder), seal_key(folder).public
+    if is_new:
+        yield words.text("seal.key.made", folder=is_new)
     yield words.text("seal.key.is", key=public.fingerprint)
     yield words.text("seal.key.private", file=folder / FILE)
     if export is not None:
@@ -148,8 +151,14 @@ def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
 
 
 def _check_free(target: Path) -> None:
+    """Refuse a file that is there, or a folder that is not, before anything is sealed or made."""
     if os.path.lexists(target):
         raise UnwritableTarget("seal.exists", file=str(target))
+    if not target.parent.is_dir():
+        number = errno.ENOTDIR if target.parent.exists() else errno.ENOENT
+        raise UnwritableTarget("seal.unwritable", file=str(target), reason=os.strerror(number))
+    if not os.access(target.parent, os.W_OK):
+        raise UnwritableTarget("seal.unwritable", file=str(target), reason=os.strerror(errno.EACCES))
 
 
 def _write_seal(target: Path, new_seal: Seal) -> None:

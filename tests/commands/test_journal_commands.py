@@ -305,6 +305,20 @@ def test_nothing_is_overwritten_and_then_nothing_is_sealed(path: Path, keys: Pat
     assert not keys.exists()
 
 
+@pytest.mark.parametrize("folder", ["missing", "a file"])
+def test_where_the_seal_can_not_be_put_down_nothing_is_sealed_and_no_key_is_made(
+    path: Path, keys: Path, tmp_path: Path, folder: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a file").touch()
+    target = tmp_path / folder / "seal.json"
+    assert typed("journal", "seal", path, "--keys", keys, "--head", target) == 2
+    assert typed("key", "--keys", keys, "--export", target) == 2
+    assert all(str(target) in line for line in capsys.readouterr().err.splitlines())
+    with opened(path) as journal:
+        assert journal.last == 3
+    assert not keys.exists()
+
+
 def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: Path, tmp_path: Path) -> None:
     typed("journal", "seal", path, "--keys", keys)
     with opened(path) as journal:
