@@ -96,7 +96,10 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
     with review(options.file) as found:
         identity = found.identity
     by = None if options.by is None else _signed_by(options.by, options, words, ask_pin)
-    key = seal_key(options.keys or default_folder())
+    keys = options.keys or default_folder()
+    is_new, key = _is_without_key(keys), seal_key(keys)
+    if is_new:
+        yield words.text("seal.key.made", folder=keys)
     try:
         with open_journal(options.file, identity) as journal:
             made = seal(journal, key, clock, by, terminal=system_user())
@@ -142,12 +145,17 @@ def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
         _check_free(export)
     is_new, public = _is_without_key(folder), seal_key(folder).public
     if is_new:
-        yield words.text("seal.key.made", folder=is_new)
+        yield words.text("seal.key.made", folder=folder)
     yield words.text("seal.key.is", key=public.fingerprint)
     yield words.text("seal.key.private", file=folder / FILE)
     if export is not None:
         _write(export, public.pem())
         yield words.text("seal.key.exported", file=export)
+
+
+def _is_without_key(folder: Path) -> bool:
+    """Whether a key will be made there: a mistyped folder has another key than the journals' seals."""
+    return not os.path.lexists(folder / FILE)
 
 
 def _check_free(target: Path) -> None:

@@ -319,6 +319,18 @@ def test_where_the_seal_can_not_be_put_down_nothing_is_sealed_and_no_key_is_made
     assert not keys.exists()
 
 
+@pytest.mark.parametrize("command", ["key", "seal"])
+def test_a_key_that_is_made_is_said_to_be_new_and_where(
+    path: Path, keys: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("key",) if command == "key" else ("journal", "seal", path)
+    made = Words("en").text("seal.key.made", folder=keys)
+    assert typed(*given, "--keys", keys, "--lang", "en") == 0
+    assert capsys.readouterr().out.splitlines()[0] == made
+    assert typed(*given, "--keys", keys, "--lang", "en") == 0
+    assert made not in capsys.readouterr().out
+
+
 def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: Path, tmp_path: Path) -> None:
     typed("journal", "seal", path, "--keys", keys)
     with opened(path) as journal:
