@@ -126,6 +126,7 @@ def _configuration(request: SupportRequest) -> Iterator[str]:
 def _places(request: SupportRequest) -> Iterator[str]:
     """The files that the table needs: size, owner, and the room left on the disk."""
     folder = request.journal.parent
+    yield f"journal {request.journal}"
     for path in sorted(folder.glob(f"{request.journal.name}*")):
         found = path.stat()
         yield f"{path.name} {found.st_size} bytes, mode {found.st_mode & 0o7777:o}"
@@ -219,4 +220,15 @@ def main(argv: Sequence[str]) -> int:
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("support.written", file=arguments.out))
+    if (said := _unread(journal, words)) is not None:
+        print(f"{_COMMAND}: {words.text('support.no_journal', said=said)}", file=sys.stderr)
     return 0
+
+
+def _unread(journal: Path, words: Words) -> str | None:
+    """Why nothing of the journal is in the archive, such as another file of that name; None where it is."""
+    try:
+        with review(journal):
+            return None
+    except JournalError as error:
+        return words.text(error.key, **error.slots)

@@ -131,6 +131,25 @@ def test_the_support_archive_is_the_users_alone_and_is_never_written_over_anythi
     assert (studio / "journal.db").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("journal.db", None), ("minutes.txt", "journal.not_a_journal"), ("typo.db", "journal.not_there")],
+)
+def test_an_archive_without_a_journal_is_said_to_be_one(
+    studio: Path, name: str, key: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (studio / "minutes.txt").write_text("minutes of a meeting")
+    parts = gathered(studio, "--journal", str(studio / name))
+    told = capsys.readouterr().err
+    assert parts["files.txt"].startswith(f"journal {studio / name}\n")
+    if key is None:
+        assert told == ""
+        return
+    said = words("en").text(key, file=studio / name)
+    assert told == f"dealer-console support: {words('en').text('support.no_journal', said=said)}\n"
+    assert "not to be had" in parts["entries.jsonl"] and "not to be had" in parts["verdict.txt"]
+
+
 @pytest.mark.parametrize("harm", ["damaged", "missing", "another file"])
 def test_the_support_archive_is_made_of_a_journal_that_cannot_be_read_too(studio: Path, harm: str) -> None:
     journal = studio / "journal.db"
