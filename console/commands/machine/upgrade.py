@@ -26,6 +26,7 @@ from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_re
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
+from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.journal.backup import backup
 from console.journal.file.heading import SCHEMA, schema_of
@@ -96,8 +97,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     arguments = parser.parse_args(argv)
     words = Words(arguments.lang)
     if arguments.tried is not None:
-        print(json.dumps({"schema": SCHEMA, "tables": [opening_report(copy) for copy in arguments.tried]}))
-        return 0
+        return _tried(arguments.tried, words)
     if (arguments.bundle is None) != arguments.back:
         parser.wrong("upgrade")
     try:
@@ -120,6 +120,23 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         print(f"{_COMMAND}: {message}", file=sys.stderr)
         return FAILED
     print(_done(now, before, asked, root))
+    return 0
+
+
+def _tried(copies: Sequence[Path], words: Words) -> int:
+    """Print what this version reads from copies of journals, for the version that sets it up; 2, with one
+    line, if it can't.
+    """
+    try:
+        told = [opening_report(copy) for copy in copies]
+    except (UpgradeError, JournalError) as error:
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
+    except RulebookError as error:
+        return print_refusal(_COMMAND, of_file(words, error))
+    except OSError as error:
+        reason = error.strerror or error
+        return print_refusal(_COMMAND, words.text("upgrade.not_written", file=error.filename, reason=reason))
+    print(json.dumps({"schema": SCHEMA, "tables": told}))
     return 0
 
 

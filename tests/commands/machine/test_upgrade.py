@@ -238,6 +238,18 @@ def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
     assert "99" in capsys.readouterr().err and at_work.runs() == "one"
 
 
+@pytest.mark.parametrize("name", ["minutes.txt", "missing.db", "."])
+def test_a_trial_of_what_is_no_journal_is_refused_in_one_line(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "minutes.txt").write_text("minutes of a meeting")
+    assert main(["--try", str(tmp_path / name), "--lang", "en"]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1
+    assert told.err.startswith("dealer-console upgrade: ") and str(tmp_path) in told.err
+    assert (tmp_path / "minutes.txt").read_text() == "minutes of a meeting"
+
+
 def test_a_journal_that_the_older_one_could_not_read_says_so_before(
     at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
