@@ -309,14 +309,22 @@ def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the
 def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_path: Path) -> None:
     path, desk = tmp_path / "journal.db", Desk()
     texts = {"what": "the card", "before": "9H", "after": "8H", "why": "seen on the video"}
-    correction = AmendmentRequest(entry=5, by="D1", authorised_by="P1", **texts)
-    with at_table(path, desk, ready=True) as here:
+    correction = AmendmentRequest(entry=5, by="D1", authorised_by="P1", made_at=None, **texts)
+    clock = Clockwork()
+    with at_table(path, desk, ready=True, clock=clock) as here:
         stand_for_a_while(here, desk)
         here.station.stop()
+        made_at = clock.utc()
         damage(path)
         assert here.session.correct_entry(correction).refused == Refusal.NOT_RECORDED
         assert (here.session.set_aside, here.session.view().entry) == (1, 1)
         assert here.session.correct_entry(correction).refused == Refusal.BAD_INPUT
+        while here.session.view().entry < correction.entry:  # the new file has such a number, too
+            here.session.note(NoteKind.RESTARTED)
+        shown_before = msgspec.structs.replace(correction, made_at=made_at)
+        assert here.session.correct_entry(shown_before).refused == Refusal.BAD_INPUT
+        of_today = msgspec.structs.replace(correction, made_at=clock.utc())
+        assert here.session.correct_entry(of_today).refused is None
         kept = msgspec.structs.replace(correction, file=volumes(path)[0].name)
         assert here.session.correct_entry(kept).refused is None
 

@@ -70,7 +70,7 @@ def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table
 
 
 class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's request for a correction; the fields are those of :class:`events.EntryCorrected`."""
+    """A person's request for a correction; its texts are those of :class:`events.EntryCorrected`."""
 
     entry: int
     what: str
@@ -80,6 +80,8 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     authorised_by: str
     why: str
     file: str | None = None
+    made_at: datetime | None = None
+    """The time of the corrected entry, in UTC; None if it is not known. It is not recorded."""
 
     @property
     def refusal(self) -> Refusal | None:

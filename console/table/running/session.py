@@ -109,6 +109,7 @@ class Session:
         self.unwritable: Unwritable | None = None
         """The reason why the journal could not be written when it was last tried; None where it could."""
         self.set_aside = 0
+        self._set_aside_at: datetime | None = None
         """The number of damaged files of its journal that it has set aside, and gone on in a new
         one each time.
         """
@@ -213,7 +214,7 @@ class Session:
         note = self._mend(encode_table(self.table)) if self._mend is not None else None
         if note is not None:
             self._since_checkpoint = 0
-            self._begin_in_new_file()
+            self._begin_in_new_file(self._clock.utc())
             return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{note}: {harm}")
         if harm == self._noted_harm:
             return self.view()
@@ -235,8 +236,7 @@ class Session:
         the journal's file has no such entry: it was set aside since the entry was read. Whether the two
         people may do so is checked before.
         """
-        is_there = amended.file is not None or amended.entry <= self._journal.last
-        refused = amended.refusal if is_there else Refusal.BAD_INPUT
+        refused = amended.refusal if self._has_entry(amended) else Refusal.BAD_INPUT
         return self._take(amended.event(self.name, self._clock.utc()), None, refused)
 
     def commission(
@@ -409,8 +409,9 @@ class Session:
             )
             if note is None:
                 raise
-            self._begin_in_new_file()
-            at, noted = entries[0].at, events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
+            at = entries[0].at
+            self._begin_in_new_file(at)
+            noted = events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
             happened = self._happened(self.table, noted, at)
             note_entry = self._entry(happened, at, self._shift(at), None)
             if entries[0].kind == _CORRECTED:  # the number in it is of the file before
@@ -418,9 +419,25 @@ class Session:
                 raise
             self._journal.append([note_entry, *entries], checkpoint)
 
-    def _begin_in_new_file(self) -> None:
-        """Count the entries from 1 again: no line can answer an entry of the old file any more."""
+    def _has_entry(self, amended: AmendmentRequest) -> bool:
+        """Whether the entry of a correction is in the file that it names.
+
+        A review that was opened before the file was set aside shows entries of the file before, whose
+        numbers the present file has again: they are older than the present file.
+        """
+        if amended.file is not None:
+            return True
+        since, made_at = self._set_aside_at, amended.made_at
+        is_older = since is not None and made_at is not None and made_at < since
+        return amended.entry <= self._journal.last and not is_older
+
+    def _begin_in_new_file(self, at: datetime) -> None:
+        """Count the entries from 1 again: no line can answer an entry of the old file any more.
+
+        ``at``: no entry of the new file is older.
+        """
         self.set_aside += 1
+        self._set_aside_at = at
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 
     def _entry(self, happened: EventResult, at: datetime, shift: str, line: bytes | None) -> Entry:

@@ -115,8 +115,14 @@ class CorrectionScreen(Page):
         """Have the correction recorded."""
         assert self._row is not None and self.person is not None
         texts = {name: field.text().strip() for name, field in self.fields.items()}
-        entry, by, file = self._row.number, self.person.id, self._file
-        amended = AmendmentRequest(entry=entry, by=by, authorised_by=authorises.id, file=file, **texts)
+        amended = AmendmentRequest(
+            entry=self._row.number,
+            by=self.person.id,
+            authorised_by=authorises.id,
+            file=self._file,
+            made_at=self._row.at,
+            **texts,
+        )
         self.work.begin(self._amend(amended, authorises))
 
     async def _amend(self, amended: AmendmentRequest, authorises: Person) -> None:
