@@ -25,7 +25,7 @@ class OwnModules:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: object = None, /
     ) -> ModuleSpec | None:
-        """What is to be loaded for this name; None: not found here."""
+        """The specification of one of our modules; None if it is not found here."""
         if not (path and name.startswith(_OURS)):
             return None
         place = f"{path[0]}{os.sep}{name.rpartition('.')[2]}"
@@ -53,5 +53,7 @@ def install() -> None:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so its import fails
         try:
             import msgspec  # noqa: F401
+        except ImportError:
+            pass  # before the set-up, when --help and --version need no package
         finally:
             del sys.modules["typing_extensions"]
