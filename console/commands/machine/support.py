@@ -221,7 +221,8 @@ def main(argv: Sequence[str]) -> int:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("support.written", file=arguments.out))
     if (said := _unread(journal, words)) is not None:
-        print(f"{_COMMAND}: {words.text('support.no_journal', said=said)}", file=sys.stderr)
+        told = words.text("support.no_journal", file=arguments.out, said=said)
+        print(f"{_COMMAND}: {told}", file=sys.stderr)
     return 0
 
 

@@ -146,7 +146,8 @@ def test_an_archive_without_a_journal_is_said_to_be_one(
         assert told == ""
         return
     said = words("en").text(key, file=studio / name)
-    assert told == f"dealer-console support: {words('en').text('support.no_journal', said=said)}\n"
+    whole = words("en").text("support.no_journal", file=studio / "support.zip", said=said)
+    assert told == f"dealer-console support: {whole}\n"
     assert "not to be had" in parts["entries.jsonl"] and "not to be had" in parts["verdict.txt"]
 
 
