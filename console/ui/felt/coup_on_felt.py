@@ -233,7 +233,10 @@ class CoupOnFelt:
         if self._between_coups:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
-        below = lay.top + CARD_HEIGHT + (112 if scene.caption else 44)
+        under = 112.0 if scene.caption else 44.0
+        if view.held is not None:  # the two lines beneath the card in no hand, and a caption under them
+            under = max(under, 20 + (80 if scene.caption else 46) / scene.scale)
+        below = lay.top + CARD_HEIGHT + under
         return self._pair_of_boards(below, foot, inner=24, outer=scene.wide - self.cut_card.left() + _GAP)
 
     def _pair_of_boards(

@@ -298,6 +298,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-shelve": _scene(small_night, _shelve),
     "floor-sign-in": _scene(small_night, lambda window: window.act(WallAct.TAKE), signed_in=False),
     "floor-opened": _scene(busy_night, _opened("B17", "result")),
+    "floor-opened-halted": _scene(busy_night, _opened("B17", "halted")),
     "floor-opened-settled": _scene(small_night, _settled),
     "floor-opened-wheel": _scene(small_night, _opened("R7", "ro-result")),
     "floor-settle": _scene(busy_night, _settle),
