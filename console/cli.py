@@ -73,6 +73,7 @@ def _started(argv: list[str]) -> int:
 
 def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a configured table or, where none is named, a simulated one."""
+    looks_for_garbage = gc.isenabled()
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
     quick_imports.install()
     try:
@@ -84,7 +85,8 @@ def window(argv: Sequence[str]) -> int:
 
         return open_window(options)
     finally:
-        gc.enable()
+        if looks_for_garbage:
+            gc.enable()
 
 
 def window_options(argv: Sequence[str]) -> WindowOptions:

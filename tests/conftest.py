@@ -185,6 +185,7 @@ def pytest_runtest_call() -> Iterator[None]:
     missed = set(MISSED)
     MISSED.clear()
     assert not missed, f"no phrase in the catalogues: {sorted(missed)}"
+    assert not gc.isenabled(), "it would be looked for while a window is painted"
 
 
 def _take_away() -> None:
