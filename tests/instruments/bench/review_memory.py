@@ -14,26 +14,9 @@ from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import of_pairs
 from tests.instruments.bench.play import opened
 
+READER: Final = "tests.instruments.processes.log_reader"
 AT_MOST: Final = 10
 """MiB more than the empty one."""
-READ: Final = """
-import sys
-from console.journal.log.search import Log
-from console.journal.log.rows import Filter
-from console.journal.log.search import Tally
-
-with Log([__import__("pathlib").Path(sys.argv[1])]) as log:
-    for filter in (Filter(), Filter(kinds=frozenset({"step_done"}), refused=False)):
-        page, pages = log.newest(filter), 1
-        while page.older:
-            page, pages = log.before(page.rows[-1].place, filter), pages + 1
-        tally = Tally(log, filter)
-        while tally.step():
-            pass
-        tally.rows(tally.found // 2, 100)
-    with open("/proc/self/status") as status:
-        print(next(line.split()[1] for line in status if line.startswith("VmHWM")), pages)
-"""
 
 
 def memory(many: Path, folder: Path, pairs: int) -> Measured:
@@ -50,6 +33,9 @@ def memory(many: Path, folder: Path, pairs: int) -> Measured:
 
 def _held(path: Path) -> float:
     said = subprocess.run(
-        [sys.executable, "-c", READ, str(path)], capture_output=True, text=True, check=True
+        [sys.executable, "-m", READER, str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     return int(said.split()[0]) / 1024

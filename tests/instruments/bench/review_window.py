@@ -167,35 +167,6 @@ def _first_page(ours: Seen, theirs: Seen, pairs: int) -> Compared:
     return compared(ours.first_page, theirs.first_page, pairs)
 
 
-HELD: Final = """
-import sys
-from pathlib import Path
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-import console.ui
-from console.review.journals import JournalReads
-from tests.instruments.bench.review_window import Seen
-from tests.instruments.bench.reviewing import KIND
-from console.journal.log.rows import Filter
-
-seen = Seen(lambda: JournalReads((Path(sys.argv[1]),)))
-if not seen.is_empty:
-    for wanted in (Filter(), KIND):
-        seen.screen.look_for(wanted)
-        seen.wait(lambda: seen.screen.head.found.done and seen.screen.row is not None)
-        rows = seen.screen.list
-        for at in range(0, seen.screen.rows.count, 2_000):
-            rows.choose(at)
-            seen.app.processEvents()
-        QTest.keyClick(seen.screen, Qt.Key.Key_End)
-        seen.wait(lambda: seen.screen.row is not None)
-seen.screen.list.repaint()
-seen.inquiries.stop()
-with open("/proc/self/status") as status:
-    print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
-"""
-
-
 def memory(many: Path, folder: Path, pairs: int) -> Measured:
     """What a view holds at most, in MiB; a Linux figure."""
     empty = folder / "empty.journal"
@@ -209,6 +180,6 @@ def memory(many: Path, folder: Path, pairs: int) -> Measured:
 
 
 def _held(path: Path) -> float:
-    command = [sys.executable, "-c", HELD, str(path)]
+    command = [sys.executable, "-m", "tests.instruments.processes.log_window", str(path)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return int(said.split()[-1]) / 1024

@@ -25,27 +25,11 @@ from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import opened, played
 
+PAGER: Final = "tests.instruments.processes.log_pager"
 A_TURN: Final = 100
 FRAME: Final = 1 / 60
 GOAL: Final = 1.6
 KIND: Final = Filter(kinds=frozenset({"step_done"}))
-READING: Final = """
-import sys, time
-from pathlib import Path
-from console.journal.log.search import Log
-from console.journal.log.rows import Filter
-
-path, reads = map(Path, sys.argv[1:])
-filter = Filter(kinds=frozenset({"step_done"}))
-with Log([path]) as log:
-    page = log.newest(filter)
-    print("ready", flush=True)
-    while True:
-        if not reads.exists():
-            time.sleep(0.001)
-            continue
-        page = log.before(page.rows[-1].place, filter) if page.older else log.newest(filter)
-"""
 
 
 def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
@@ -87,7 +71,7 @@ def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
 def _another_process(path: Path) -> Iterator[Path]:
     """A process that reads while the file that is yielded is there."""
     reads = path.with_name("reads")
-    reader = subprocess.Popen([sys.executable, "-c", READING, path, reads], stdout=subprocess.PIPE)
+    reader = subprocess.Popen([sys.executable, "-m", PAGER, path, reads], stdout=subprocess.PIPE)
     assert reader.stdout is not None
     try:
         reader.stdout.readline()

@@ -30,6 +30,7 @@ from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.floors import forever, held_otherwise, sent, served
 from tests.instruments.holds.report import Harm
 
+HOSTILE: Final = "tests.instruments.processes.hostile_table"
 UPHOLDS: Final = "whatever one table does, the others' entries arrive no later than twice as late"
 GOOD: Final = 11
 TWICE: Final = 2.0
@@ -39,73 +40,6 @@ _LOOKS: Final = 0.01
 """Seconds between two looks at what has arrived."""
 _SETTLES: Final = 0.5
 KINDS: Final = ("connections", "disk", "queue", "idle", "large", "all at once")
-
-HOSTILE: Final = """
-import sys, threading, time
-from contextlib import suppress
-from pathlib import Path
-import psycopg
-dsn, kind, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-shipping = threading.Event()
-def opened():
-    return psycopg.connect(dsn, autocommit=True)
-def again(deed, *first):
-    while True:
-        with suppress(psycopg.Error), opened() as connection:
-            for statement in first:
-                connection.execute(statement)
-            while True:
-                deed(connection)
-def connections():
-    held = []
-    while True:
-        try:
-            held.append(opened())
-        except psycopg.Error:
-            time.sleep(0.01)
-def disk(connection):
-    with suppress(psycopg.errors.ConfigurationLimitExceeded):
-        connection.execute("SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) i ORDER BY -i) x")
-def queue(connection):
-    connection.execute("NOTIFY floor, '%s'" % str(time.time()).ljust(7000, "x"))
-def idle(connection):
-    connection.execute("BEGIN")
-    connection.execute("SELECT floor.hello('H1')")
-    connection.execute("SELECT 1")
-    time.sleep(3600)
-def large():
-    from console.floor.door import NoDoor, PostgresDoor
-    from console.floor.shipper import Shipper
-    from tests.floor.studio import journal
-    from tests.floor.test_hostile_texts import noted
-    from tests.instruments.bench.play import played
-    entry = played(12)[1][2]
-    with journal(folder / "H1.db") as kept:
-        shipper = Shipper(folder / "H1.db", PostgresDoor(dsn, "H1"), None)
-        while True:
-            kept.append([noted(entry, "x" * 400_000) for _ in range(4)])
-            with suppress(NoDoor):
-                while shipper.step():
-                    shipping.set()
-listens = b"LISTEN floor", b"SET idle_in_transaction_session_timeout = 0", b"SET statement_timeout = 0"
-deeds = {
-    "connections": (connections,),
-    "disk": (disk,) * 4,
-    "queue": (queue, queue, queue, idle),
-    "idle": (idle,) * 4,
-    "large": (large,),
-    "all at once": (disk, queue, idle, large, connections),
-}[kind]
-for deed in deeds:
-    own = listens if deed is idle else ()
-    of = again if deed in (disk, queue, idle) else None
-    threading.Thread(target=of or deed, args=(deed, *own) if of else (), daemon=True).start()
-if large in deeds:
-    shipping.wait(60)
-print("at work", flush=True)
-time.sleep(3600)
-"""
-"""What somebody does with a table's token until he is stopped."""
 
 
 def harms(folder: Path, quick: bool) -> Iterator[Harm]:
@@ -123,7 +57,14 @@ def beside(floor: Floor, folder: Path, kind: str, seconds: float, times: int) ->
     """A hostile table of this kind, beside the others and not, in turn."""
     harm = Harm(f"hostile table: {kind}", upholds=UPHOLDS)
     account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
-    asked = [sys.executable, "-c", HOSTILE, f"{floor.dsn} user={account}", kind, str(folder)]
+    asked = [
+        sys.executable,
+        "-m",
+        HOSTILE,
+        f"{floor.dsn} user={account}",
+        kind,
+        str(folder),
+    ]
     calm, hostile, most, queue = list[float](), list[float](), 0, 0.0
     with _playing(floor, folder) as tables, _wall(floor):
         _waits(floor, tables, 1.0)  # the first batches make connections

@@ -27,10 +27,11 @@ from console.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
 from tests.floor.studio import Floor, journal, made
 from tests.instruments.holds.driving import PATIENCE, ROOT
-from tests.instruments.holds.floors import CHILD, UPHOLDS, at_play, forever, held_otherwise, line_door, sent
+from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, line_door, sent
 from tests.instruments.holds.lines import line_to
 from tests.instruments.holds.report import Harm
 
+LOSSY: Final = "tests.instruments.processes.lossy_table"
 _BACK_WITHIN: Final = 5.0
 """Seconds in which a table ships again once its floor is back, by design."""
 _CLOCK: Final = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
@@ -109,34 +110,6 @@ def blackhole(folder: Path, seconds: float) -> Harm:
     return harm
 
 
-_LOSES: Final = """
-import subprocess, sys, time
-from pathlib import Path
-for command in sys.argv[4].split(";"):
-    subprocess.run(command.split(), check=True)
-from console.floor.door import PostgresDoor
-from console.floor.shipper import Shipper, ShippingThread
-from tests.instruments.bench.play import played
-from tests.floor.studio import journal
-from tests.instruments.holds.lines import line_to
-path, sockets, account = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-every = played(1_000)[1]
-with line_to(sockets) as line, journal(path) as kept:
-    dsn = f"host=127.0.0.1 port={line.port} dbname=harm user={account} sslmode=disable"
-    thread = ShippingThread(Shipper(path, PostgresDoor(dsn, "T1"), None))
-    thread.start()
-    until = time.monotonic() + float(sys.argv[5])
-    while time.monotonic() < until:
-        kept.append(every[kept.last % 900:][:3])
-        thread.wake()
-        time.sleep(0.02)
-    print(kept.last, flush=True)
-    time.sleep(3)
-    thread.stop(5)
-"""
-"""A table in a network of its own, in which packets are lost."""
-
-
 def lossy(folder: Path, seconds: float, percent: int = 3) -> Harm:
     """Three of a hundred packets are lost each way, by chance."""
     harm, path = Harm(f"{percent} % of the packets are lost", upholds=UPHOLDS), folder / "J.db"
@@ -153,7 +126,15 @@ def lossy(folder: Path, seconds: float, percent: int = 3) -> Harm:
         return harm.skipped("no network of its own, or no nft, that may drop packets")
     with floor_of() as floor:
         account = floor.accounts["T1"]
-        asked = [sys.executable, "-c", _LOSES, str(path), str(floor.server.sockets), account, made_so]
+        asked = [
+            sys.executable,
+            "-m",
+            LOSSY,
+            str(path),
+            str(floor.server.sockets),
+            account,
+            made_so,
+        ]
         done = subprocess.run(
             ["unshare", "-n", *asked, str(seconds)],
             cwd=ROOT, capture_output=True, text=True, timeout=seconds + PATIENCE, check=False,
@@ -472,7 +453,7 @@ def soaked(folder: Path, minutes: float) -> Harm:
     harm, path = Harm(f"{minutes:g} minutes of shipping", upholds=UPHOLDS), folder / "J.db"
     with floor_of() as floor:
         dsn = f"{floor.dsn} user={floor.accounts['T1']}"
-        asked = [sys.executable, "-c", CHILD, str(path), dsn, "0.15"]
+        asked = [sys.executable, "-m", "tests.instruments.processes.shipping_table", str(path), dsn, "0.15"]
         with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
             assert table.stdout is not None, "it is a pipe"
             begun, looks, recorded = time.monotonic(), list[tuple[int, int, float]](), 0

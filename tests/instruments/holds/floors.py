@@ -204,28 +204,6 @@ def swallowed(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-CHILD: Final = """
-import sys, time
-from pathlib import Path
-from console.floor.door import PostgresDoor
-from console.floor.shipper import Shipper, ShippingThread
-from tests.instruments.bench.play import played
-from tests.floor.studio import journal
-path, dsn, pause = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
-every = played(1_000)[1]
-with journal(path) as kept:
-    thread = ShippingThread(Shipper(path, PostgresDoor(dsn, "T1"), None))
-    thread.start()
-    print(kept.last, flush=True)
-    while True:
-        kept.append(every[kept.last % 900:][:3])
-        print(kept.last, flush=True)
-        thread.wake()
-        time.sleep(pause)
-"""
-"""A table that plays and ships until it is killed; it says what it has recorded."""
-
-
 def tables_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
     """A table is killed in its commit, while it ships, between the floor's taking and its hearing of it."""
     harm, path, chance = (
@@ -235,7 +213,7 @@ def tables_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm
     )
     dsn = f"{floor.dsn} user={floor.accounts['T1']}"
     for _ in range(times):
-        asked = [sys.executable, "-c", CHILD, str(path), dsn, "0.003"]
+        asked = [sys.executable, "-m", "tests.instruments.processes.shipping_table", str(path), dsn, "0.003"]
         with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as table:
             assert table.stdout is not None
             said = int(table.stdout.readline())

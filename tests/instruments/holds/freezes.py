@@ -31,75 +31,6 @@ A_HAND: Final = 52
 SPANS_SLOW: Final = 1.5
 """Spans of the watchdog that a slow disk takes for one commit."""
 
-CONSOLE: Final = """
-import os, sys, threading, time, traceback
-from PySide6.QtCore import QObject, Qt, Signal
-from console.app import start
-from console.cli import main
-from console.journal import SqliteJournal
-from console.table.state.note_kinds import NoteKind
-
-slow, here, held, consoles = float(sys.argv[1]), threading.Event(), threading.Lock(), []
-stored = SqliteJournal._store
-
-def store(journal, *args):
-    if here.is_set():
-        here.clear()
-        time.sleep(slow)  # as a call of the system does: nobody else is held up by it
-    return stored(journal, *args)
-
-def endless(*_):
-    while True:
-        pass
-
-def waits(*_):
-    held.acquire()
-
-class Orders(QObject):
-    given = Signal(object)
-
-class Watched(start.Console):
-    def __init__(self, *given, **named):
-        super().__init__(*given, **named)
-        self.orders = Orders()
-        self.orders.given.connect(lambda do: do(), Qt.ConnectionType.QueuedConnection)
-        self.bridge.shown.connect(told)
-        consoles.append(self)
-
-def told(shown):
-    on = shown.view.round
-    print("shown", shown.table.round_number, shown.view.prompt.action, repr(on), flush=True)
-
-def obeyed():
-    try:
-        obey()
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)  # else whoever gave the order waits for ever
-
-def obey():
-    for order in sys.stdin:
-        console = consoles[-1]
-        match order.split():
-            case ["window", "endless"]:
-                console.orders.given.emit(endless)
-            case ["table", "endless"]:
-                console.station.ask(endless)
-            case ["window", "lock"]:
-                held.acquire()
-                console.orders.given.emit(waits)
-            case ["table", "lock"]:
-                held.acquire()
-                console.station.ask(waits)
-            case ["disk", "slow"]:
-                here.set()
-                console.station.note(NoteKind.LOCKED)
-
-SqliteJournal._store, start.Console = store, Watched
-threading.Thread(target=obeyed, daemon=True).start()
-sys.exit(main(["--table", sys.argv[2], "--window"]))
-"""
-"""The console, and who freezes it: an order a line on its standard input."""
 
 KINDS: Final = ("window endless", "table endless", "window lock", "table lock", "process stopped")
 """How it stands still: a thread in a loop that has no end, a thread at a lock that nobody gives back, all."""
@@ -140,7 +71,7 @@ class Systemd:
         asked = {"NOTIFY_SOCKET": self._address, "WATCHDOG_USEC": str(round(self.span * 1e6))}
         slow = str(self.span * SPANS_SLOW)
         self._process = subprocess.Popen(
-            [sys.executable, "-c", CONSOLE, slow, str(self._table)],
+            [sys.executable, "-m", "tests.instruments.processes.freezing_console", slow, str(self._table)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

@@ -17,17 +17,6 @@ from tests.instruments.holds.report import Harm
 from tests.instruments.holds.shifts import TABLES, Shift, played
 
 LINES: Final = 300
-STEPWISE: Final = """
-import sys
-from pathlib import Path
-from console.journal import backup
-backup.PAGES = 4
-def told(done, of):
-    print(done, of, flush=True)
-    return bool(sys.stdin.readline())
-backup.backup(Path(sys.argv[1]), Path(sys.argv[2]), told)
-print("done", flush=True)
-"""
 
 
 def restored(folder: Path, tables: int, seed: int = 1) -> Harm:
@@ -78,7 +67,7 @@ def _backed_up(
     """Back up, a line played at each step while it waits there; how many lines were played then."""
     flaws, step = list[str](), 0
     with subprocess.Popen(
-        [sys.executable, "-c", STEPWISE, str(journal), str(copy)],
+        [sys.executable, "-m", "tests.instruments.processes.stepwise_backup", str(journal), str(copy)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True,
     ) as process:  # fmt: skip
         assert process.stdin and process.stdout

@@ -1,0 +1,116 @@
+"""A program that is a table's account whose holder does the floor harm: by connections, by large sorts, by
+notes to everybody, by transactions left open, by large entries.
+
+Its arguments are the account's data source name, the kind of harm, and a folder for its journal. It writes
+``at work`` once it has begun.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+import psycopg
+
+from console.floor.door import NoDoor, PostgresDoor
+from console.floor.shipper import Shipper
+from tests.floor.studio import journal
+from tests.floor.test_hostile_texts import noted
+from tests.instruments.bench.play import played
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+_LISTENS: Final = (
+    b"LISTEN floor",
+    b"SET idle_in_transaction_session_timeout = 0",
+    b"SET statement_timeout = 0",
+)
+_LARGE_SORT: Final = b"SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) i ORDER BY -i) x"
+
+
+class HostileTable:
+    """A table's account, its journal's folder, and the harm that it can do."""
+
+    def __init__(self, dsn: str, folder: Path) -> None:
+        """Nothing is connected yet."""
+        self._dsn = dsn
+        self._folder = folder
+        self._shipping = threading.Event()
+        """Set once a large entry was taken by the floor."""
+
+    def begin(self, kind: str) -> None:
+        """Begin this kind of harm in threads of its own; returns once it is under way."""
+        harms: dict[str, tuple[Callable[[], NoReturn], ...]] = {
+            "connections": (self._connections,),
+            "disk": (self._disk,) * 4,
+            "queue": (self._queue, self._queue, self._queue, self._idle),
+            "idle": (self._idle,) * 4,
+            "large": (self._large,),
+            "all at once": (self._disk, self._queue, self._idle, self._large, self._connections),
+        }
+        for harm in harms[kind]:
+            threading.Thread(target=harm, daemon=True).start()
+        if self._large in harms[kind]:
+            self._shipping.wait(60)
+
+    def _connected(self) -> Connection:
+        return psycopg.connect(self._dsn, autocommit=True)
+
+    def _repeat(self, act: Callable[[Connection], None], *first: bytes) -> NoReturn:
+        """Do it without end on one connection, and on a new one where the server has ended it."""
+        while True:
+            with suppress(psycopg.Error), self._connected() as connection:
+                for statement in first:
+                    connection.execute(statement)
+                while True:
+                    act(connection)
+
+    def _connections(self) -> NoReturn:
+        held: list[Connection] = []
+        while True:
+            try:
+                held.append(self._connected())
+            except psycopg.Error:
+                time.sleep(0.01)
+
+    def _disk(self) -> NoReturn:
+        def sort(connection: Connection) -> None:
+            with suppress(psycopg.errors.ConfigurationLimitExceeded):
+                connection.execute(_LARGE_SORT)
+
+        self._repeat(sort)
+
+    def _queue(self) -> NoReturn:
+        def tell_everybody(connection: Connection) -> None:
+            connection.execute(b"NOTIFY floor, '%s'" % str(time.time()).ljust(7000, "x").encode())
+
+        self._repeat(tell_everybody)
+
+    def _idle(self) -> NoReturn:
+        def leave_open(connection: Connection) -> None:
+            connection.execute(b"BEGIN")
+            connection.execute(b"SELECT floor.hello('H1')")
+            connection.execute(b"SELECT 1")
+            time.sleep(3600)
+
+        self._repeat(leave_open, *_LISTENS)
+
+    def _large(self) -> NoReturn:
+        entry, path = played(12)[1][2], self._folder / "H1.db"
+        with journal(path) as kept:
+            shipper = Shipper(path, PostgresDoor(self._dsn, "H1"), None)
+            while True:
+                kept.append([noted(entry, "x" * 400_000) for _ in range(4)])
+                with suppress(NoDoor):
+                    while shipper.step():
+                        self._shipping.set()
+
+
+if __name__ == "__main__":
+    HostileTable(sys.argv[1], Path(sys.argv[3])).begin(sys.argv[2])
+    print("at work", flush=True)
+    time.sleep(3600)
