@@ -226,10 +226,10 @@ def mood(view: DealerView) -> Mood:
 
 def actor_line(view: DealerView, person: Words) -> str:
     """The actor and the urgency, in capitals: ``DEALER · NOW``."""
-    return f"{role_name(person, acting(view))}  ·  {_manner(view, person)}".upper()
+    return f"{role_name(person, actor_at_screen(view))}  ·  {_manner(view, person)}".upper()
 
 
-def acting(view: DealerView) -> Actor:
+def actor_at_screen(view: DealerView) -> Actor:
     """The person who acts at the table's screen: at a halt the dealer, until a pit boss is there."""
     actor = view.view.prompt.actor
     if view.silence is not None and view.pit_boss is not None:

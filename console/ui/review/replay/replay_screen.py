@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
 from console.ui.dealer.prompt import announce
-from console.ui.dealer.prompt_words import acting, mood, prompt_of
+from console.ui.dealer.prompt_words import actor_at_screen, mood, prompt_of
 from console.ui.felt.felt import Felt
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.incident.stage import open_incident
@@ -69,7 +69,7 @@ class ShownPrompt(Surface):
     def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
         """Show the prompt of this view, which came at ``at``."""
         prompt, sign = _prompt(view, words, market), sign_shown(view.view, mood(view))
-        to = "pit_boss" if acting(view) is Actor.PIT_BOSS else "dealer"
+        to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=clock_time(at, words)).upper()
         prompt = replace(prompt, actor=shown)
         if (prompt, sign) != (self.text, self._sign):
