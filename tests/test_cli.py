@@ -5,6 +5,7 @@ Whoever stops reading what a command says gets no traceback.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import shutil
@@ -152,6 +153,15 @@ def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     with pytest.raises(SystemExit):
         cli.window_options(["--rules", "sv"])
     assert "no such rulebook: 'sv'; possible: xy " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_a_refused_window_leaves_pythons_search_for_garbage_as_it_was(on: bool) -> None:
+    """A search while a window is painted ends the process, so the suite has it switched off."""
+    (gc.enable if on else gc.disable)()
+    with pytest.raises(SystemExit):
+        cli.window(["--rules", "no such rulebook"])
+    assert gc.isenabled() is on
 
 
 def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:

@@ -121,7 +121,7 @@ def _modules_beside(environment: Path, folder: Path) -> Iterator[FileFinding]:
         for name, _ in _rows(record.read_text("utf-8").splitlines())
         if name.startswith("../")
     }
-    for each in sorted((environment / "bin").iterdir()):
+    for each in sorted((environment / "bin").glob("*")):  # nothing where there is no such folder
         loaded = each.is_dir() if each.suffix == "" else each.name.endswith((*all_suffixes(), ".pth"))
         if loaded and each.name != "__pycache__" and os.path.normpath(each) not in known:
             yield FileFinding(FileFlaw.MORE, f"bin/{each.name}")

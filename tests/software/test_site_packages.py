@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import shutil
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -150,6 +151,11 @@ def test_another_python_in_the_environment_is_named(site: Path, tmp_path: Path) 
     (tmp_path / "bin/python").write_text("#!/bin/sh\n")
     found = [FileFinding(FileFlaw.CHANGED, "bin/python"), FileFinding(FileFlaw.CHANGED, "bin/python3")]
     assert list(differing_around(site)) == found
+
+
+def test_an_environment_without_programs_has_nothing_beside_them(site: Path, tmp_path: Path) -> None:
+    shutil.rmtree(tmp_path / "bin")
+    assert list(differing_around(site)) == []
 
 
 @pytest.mark.parametrize(
