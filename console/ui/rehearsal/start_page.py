@@ -5,9 +5,9 @@ The page shows offers and reports the chosen one; it is given the offers, and wh
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from enum import StrEnum
+from random import Random
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -94,10 +94,14 @@ class OfferTile(KindTile):
 
     is_due = False
 
-    def show_number(self, offer: OfferedRehearsal, number: int, words: Words, *, chosen: bool) -> None:
-        """Show an offer by a number alone, which reveals nothing."""
+    def show_number(
+        self, offer: OfferedRehearsal, number: int, words: Words, *, most_minutes: int, chosen: bool
+    ) -> None:
+        """Show an offer by a number, which reveals nothing. ``most_minutes`` is what the longest offer takes;
+        its own minutes would tell it from the others.
+        """
         self.is_due = offer.due
-        minutes = words.count("rehearsal.screen.minutes", offer.minutes)
+        minutes = words.count("rehearsal.screen.minutes", most_minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
         name = words.text("rehearsal.screen.numbered", number=number)
         self.show_kind(name, hint, states.clapper)
@@ -139,8 +143,12 @@ class StartPage(Page):
     certificate_asked = Signal()
     quit_asked = Signal()
 
-    def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, words: Words, clock: Clock, parent: QWidget | None = None, *, chance: Random | None = None
+    ) -> None:
+        """``chance`` gives the order of what is hidden; None: another order each time."""
         super().__init__(states.clapper, words, clock, parent)
+        self._chance = chance or Random()
         self.offers: tuple[OfferedRehearsal, ...] = ()
         self.game = ""
         self.way, self.part = Way.GUIDED, PlayedPart.DEALER
@@ -176,7 +184,7 @@ class StartPage(Page):
         """Show a person the rehearsals: first those due today, the shortest of them at the top."""
         self.offers = tuple(sorted(offers, key=lambda each: not each.due))
         drawn = list(self.offers)
-        random.shuffle(drawn)
+        self._chance.shuffle(drawn)
         self._drawn = tuple(sorted(drawn, key=lambda each: not each.due))
         self._parts = (
             (PlayedPart.DEALER, PlayedPart.PIT_BOSS)
@@ -269,9 +277,11 @@ class StartPage(Page):
     def refresh(self) -> None:
         words, here = self.words, self._on_page
         named = [offer_name(offer, words) for offer in self._here]
+        most_minutes = max((offer.minutes for offer in self._here), default=0)
         for number, (tile, offer) in enumerate(zip(self._tiles, here, strict=False), self._first + 1):
             if self.hides:
-                tile.show_number(offer, number, words, chosen=offer.name == self._chosen)
+                chosen = offer.name == self._chosen
+                tile.show_number(offer, number, words, most_minutes=most_minutes, chosen=chosen)
                 continue
             known = named.count(offer_name(offer, words)) > 1
             tile.show_offer(offer, words, chosen=offer.name == self._chosen, known=known)

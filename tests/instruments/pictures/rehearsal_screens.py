@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
@@ -145,7 +146,7 @@ def _offers() -> tuple[OfferedRehearsal, ...]:
 
 def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDED) -> Made:
     def made(language: str, wide: int, high: int) -> QWidget:
-        page = StartPage(words(language), clock())
+        page = StartPage(words(language), clock(), chance=Random(1))
         page.resize(wide, high)
         offers = _offers() if due else tuple(each._replace(due=False) for each in _offers())
         page.show_offers(_person(language, role), offers, ("Casino Nord",))

@@ -165,7 +165,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
 
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
-    """Neither a tile, its sign and its order, nor the headline."""
+    """Neither a tile, its sign, its minutes and its order, nor the headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [
         OfferedRehearsal(
@@ -173,7 +173,7 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
             each.script.game,
             each.script.kind,
             each.script.wrong[0].slip,
-            3,
+            each.script.minutes,
             due=at % 7 == 0,
             facts=facts,
         )
@@ -196,6 +196,9 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
         )
         assert not [each for each in offers if offer_name(each, words) in texts]
         assert page.selection in page._on_page
+        hints = {(tile.is_due, tile.hint) for tile in page._tiles if tile.isVisible()}
+        assert len(hints) == len({is_due for is_due, _ in hints})
+    assert len({each.minutes for each in page._here}) > 1, "else they are never told apart by minutes"
     assert len(orders) > 1
     page.set_way(Way.GUIDED)
     assert page._tiles[0].accessibleName().startswith(offer_name(page._on_page[0], words))
