@@ -12,15 +12,14 @@ import msgspec
 
 from console.arguments import INTERRUPTED
 from console.custody.table_opening import refuse_other_beginning
-from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.backup import backup, restore
 from console.journal.proof.verification import StepProgress, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
+from console.records.accounts.journal_game import game_of_journal
 from console.table.games.game import Game
-from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock, SystemClock
 from console.table.state.table import Table
@@ -71,7 +70,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     """Close the file of a journal that no console has open; the new one has the same state."""
     with review(journal) as found:
         identity = found.identity
-    game = game_of(load_rulebook(identity.rules), identity.game)
+    game = game_of_journal(journal, identity)
     refuse_other_beginning(journal, game)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)

@@ -20,6 +20,7 @@ from console.journal import JournalError
 from console.journal.log.search import Log
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
+from console.records.accounts.journal_game import game_of_journal
 from console.records.documents.paper import Paged
 from console.records.documents.video import Video
 from console.review.journals import JournalReads
@@ -58,6 +59,8 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
         persons = persons_of(options.people)
         with Log(options.files) as log:
             tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
+            for file in log.files:
+                game_of_journal(file.path, file.identity)
     except (JournalError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS

@@ -15,14 +15,13 @@ from typing import Final
 
 import msgspec
 
-from console.game.rulebook import load_rulebook
 from console.journal.file.errors import no_journal
 from console.journal.file.heading import is_journal
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
+from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DeviceCounts
-from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Sync
 from console.table.state import events
@@ -220,7 +219,7 @@ class HealthWatch:
         """Read the entries since; at first those of the last day, from the state that was kept
         before them.
         """
-        game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+        game = game_of_journal(journal.path, journal.identity)
         state: bytes | None = None
         if self._begun:
             state = encode_table(self._table)

@@ -18,15 +18,14 @@ from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
-from console.game.rulebook import load_rulebook
 from console.journal.reader import Review, review
+from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval, Progress, TableMoment, go_on, moments
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
-from console.table.games.registry import game_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
@@ -65,8 +64,8 @@ def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> 
     """The report of the table whose journal this is."""
     with review(file) as journal:
         identity = journal.identity
-        rulebook = load_rulebook(identity.rules)
-        game = game_of(rulebook, identity.game)
+        game = game_of_journal(file, identity)
+        rulebook = rulebook_of_journal(file, identity)
         fold = TableFold(
             game,
             Origin(identity.table, identity.game, identity.rules),
@@ -201,7 +200,7 @@ def _count(journal: Review, counted: WheelCountsBySerial, progress: Progress) ->
     if not has_wheel(identity.game):
         raise NoWheel(journal.path, identity.game)
     number, state = journal.begin(0)
-    game = game_of(load_rulebook(identity.rules), identity.game)
+    game = game_of_journal(journal.path, identity)
     # Two tables may have one name in two studios' files: a journal's own path tells their rounds apart.
     for moment in moments(game, state, journal.entries(number), progress):
         counted.take(moment, str(journal.path))

@@ -19,9 +19,9 @@ from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
-from console.game.rulebook import load_rulebook
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
+from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import Night, Progress, SealCheck, WriteTarget
@@ -30,7 +30,6 @@ from console.review.journals import JournalReads
 from console.review.paperwork import NightWork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
-from console.table.games.registry import game_of
 from console.table.showing.screen_values import Person
 from console.words import Words
 
@@ -288,7 +287,7 @@ def is_wheel(path: Path) -> bool:
     """Whether a journal is of a game without cards."""
     with review(path) as journal:
         identity = journal.identity
-    return game_of(load_rulebook(identity.rules), identity.game).cards is None
+    return game_of_journal(path, identity).cards is None
 
 
 def flawed_of(copied: PartCopy) -> JournalDifference:

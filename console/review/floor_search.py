@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -258,7 +259,7 @@ class SearchedReads(TableReads):
 
     @cache  # noqa: B019 - a review's own, and there are few games
     def _situation(self, identity: Identity) -> GameAndSituation:
-        return situation_of(identity, self._persons)
+        return situation_of(Path(identity.table), identity, self._persons)
 
 
 def _own(row: LogRow) -> tuple[object, ...]:

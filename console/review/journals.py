@@ -49,8 +49,8 @@ class JournalReads(TableReads):
     def __init__(
         self, paths: Sequence[Path], persons: dict[str, Person] | None = None, *, banker_left: bool = True
     ) -> None:
-        """Open the journals. Raises JournalError if one can't be opened. ``persons`` are the people whose
-        names are known.
+        """Open the journals. Raises JournalError if one can't be opened, or if its rulebook is missing here.
+        ``persons`` are the people whose names are known.
         """
         super().__init__(persons)
         self.log = Log(paths)
@@ -220,4 +220,6 @@ class JournalReads(TableReads):
     def _situations(self) -> tuple[GameAndSituation, ...]:
         """Each file's game, and the part of its screen that is not in the table's state."""
         left = self._banker_left
-        return tuple(situation_of(file.identity, self._persons, banker_left=left) for file in self.log.files)
+        return tuple(
+            situation_of(file.path, file.identity, self._persons, banker_left=left) for file in self.log.files
+        )

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Final, Protocol
 
-from console.game.rulebook import Rulebook, load_rulebook
+from console.game.rulebook import Rulebook
 from console.journal.file.place import Identity
 from console.journal.log.rows import LogPlace, WholeEntry, Word
+from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
 from console.review.log.search_words import in_any_language
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
 from console.table.games.game import Game
-from console.table.games.registry import game_of
 from console.table.judging.explanations import why
 from console.table.running.replay import ReplayMoment, ReplayPart, moments_of, shown_at
 from console.table.showing.dealer_view import Situation
@@ -131,9 +132,7 @@ class TableReads(ABC):
         files: tuple[str, ...],
     ) -> FilterChoices:
         """Tables, games, people and shifts of the entries, and the rulebooks' own values."""
-        incidents = [
-            game_of(load_rulebook(identity.rules), identity.game).rules.incidents for identity in identities
-        ]
+        incidents = [game.rules.incidents for game in _known_games(identities)]
         cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
         return FilterChoices(
             tables=_distinct(identity.table for identity in identities),
@@ -154,11 +153,20 @@ class TableReads(ABC):
         return _distinct((*known, *met))
 
 
+def _known_games(identities: Iterable[Identity]) -> Iterator[Game]:
+    """The games of these tables; a table whose rulebook this console does not have is left out."""
+    for identity in identities:
+        with suppress(RulesMissing):
+            yield game_of_journal(Path(identity.table), identity)
+
+
 def situation_of(
-    identity: Identity, persons: dict[str, Person], *, banker_left: bool = True
+    source: Path, identity: Identity, persons: dict[str, Person], *, banker_left: bool = True
 ) -> GameAndSituation:
-    """A journal's game, and the part of its screen that is not in the table's state."""
-    rulebook: Rulebook = load_rulebook(identity.rules)
+    """A journal's game, and the part of its screen that is not in the table's state; ``source`` names the
+    journal in an error. Raises RulesMissing.
+    """
+    rulebook: Rulebook = rulebook_of_journal(source, identity)
     situation = Situation(
         mode=Mode.REPLAY,
         name=identity.table,
@@ -167,7 +175,7 @@ def situation_of(
         persons=persons,
         banker_left=banker_left,
     )
-    return game_of(rulebook, identity.game), situation
+    return game_of_journal(source, identity), situation
 
 
 def _distinct(values: Iterable[str | None]) -> tuple[str, ...]:

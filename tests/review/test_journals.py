@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.game.rulebook import RulebookError
 from console.journal.file.place import Identity, make
 from console.journal.log.search import Log
+from console.records.accounts.journal_game import RulesMissing
 from console.review import journals
 from console.review.journals import JournalReads
 
@@ -28,7 +28,7 @@ def test_a_journal_of_rules_that_nobody_knows_is_not_held_open(
 
     make(path, Identity("7", "baccarat", "xx"), datetime(2026, 5, 1, tzinfo=UTC))
     monkeypatch.setattr(journals, "Log", log)
-    with pytest.raises(RulebookError, match="xx"):
+    with pytest.raises(RulesMissing, match="xx"):
         JournalReads([path])
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         opened[0].files[0]._connection.execute("SELECT 1")

@@ -6,15 +6,14 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from console.arguments import BAD_ARGUMENTS, print_refusal
-from console.game.rulebook import RulebookError, load_rulebook
+from console.arguments import print_refusal
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
+from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import visible
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
-from console.table.games.registry import game_of
 from console.table.state.entries import JournalEntry
 from console.words import Words
 
@@ -44,28 +43,25 @@ def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
     except NotRehearsable as error:
         slots = {name: _named(words, name, value) for name, value in error.slots.items()}
         return print_refusal(_PROGRAM, words.text(error.key, file=journal, **slots))
-    except RulebookError as error:
-        print(f"{_PROGRAM}: {journal}: {error}", file=sys.stderr)
-        return BAD_ARGUMENTS
     except (JournalError, ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0
 
 
 def from_journal(journal: Review, incident: str) -> FromLife:
-    """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError, RulebookError."""
+    """Make the rehearsal of an incident in a journal. Raises NotRehearsable, JournalError."""
     identity = journal.identity
     entry = journal.first_mention(incident)
     if entry is None:
         raise NotRehearsable("rehearsal.from.nothing", incident=incident)
-    rulebook = load_rulebook(identity.rules)
+    rulebook = rulebook_of_journal(journal.path, identity)
     number, state = journal.begin(max(0, entry - BEFORE))
     rows: list[JournalEntry] = []
     for row in journal.entries(number):
         if row.number > entry + AFTER:
             break
         rows.append(row)
-    return rehearsal_of(game_of(rulebook, identity.game), rulebook, state, rows, incident)
+    return rehearsal_of(game_of_journal(journal.path, identity), rulebook, state, rows, incident)
 
 
 def _named(words: Words, name: str, value: str) -> str:

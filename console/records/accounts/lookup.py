@@ -11,11 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from console.game.rulebook import load_rulebook
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import is_complete, record_of, remarks_naming
+from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
 from console.records.accounts.record import InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
@@ -31,7 +31,6 @@ from console.records.accounts.round_account import (
 )
 from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
-from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.state import events
 
@@ -78,7 +77,7 @@ def every(path: Path) -> Iterator[Record]:
 def _from(journal: Review, entry: int) -> Iterator[Passage]:
     """The passages after the last state that was kept at this entry or before it."""
     number, state = journal.begin(entry)
-    game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
+    game = game_of_journal(journal.path, journal.identity)
     return passages(game, state, journal.entries(number))
 
 
@@ -105,7 +104,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     with review(path) as journal:
         first, last = _place_of(journal, path, subject)
         identity = journal.identity
-        game = game_of(load_rulebook(identity.rules), identity.game)
+        game = game_of_journal(path, identity)
         begin, state = _quiet(journal, max(0, first - BEFORE))
         stream = passages(game, state, journal.entries(begin))
         read = [*around(stream, first, last)]

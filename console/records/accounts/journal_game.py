@@ -1,0 +1,33 @@
+"""The game that a journal was played by: the rulebook that it names, as this console has it."""
+
+from pathlib import Path
+
+from console.game.rulebook import Rulebook, RulebookError, load_rulebook
+from console.journal import Identity, JournalError
+from console.table.games.game import Game
+from console.table.games.registry import game_of
+
+
+class RulesMissing(JournalError):
+    """The rulebook that a journal names, or its game, is missing here: no entry can be replayed."""
+
+    key = "journal.rules_missing"
+
+    def __init__(self, path: Path, rules: str) -> None:
+        super().__init__(path, f"this console does not have the rulebook {rules} or its game", rules=rules)
+
+
+def rulebook_of_journal(path: Path, identity: Identity) -> Rulebook:
+    """The rulebook that the journal at ``path`` names. Raises RulesMissing."""
+    try:
+        return load_rulebook(identity.rules)
+    except RulebookError as error:
+        raise RulesMissing(path, identity.rules) from error
+
+
+def game_of_journal(path: Path, identity: Identity) -> Game:
+    """The game of the journal at ``path`` by the rulebook that it names. Raises RulesMissing."""
+    try:
+        return game_of(rulebook_of_journal(path, identity), identity.game)
+    except ValueError as error:  # no rules for the game, or no game of this name
+        raise RulesMissing(path, identity.rules) from error
