@@ -136,6 +136,7 @@ class FloorWindow(QWidget):
         views = self.views
         views.changed.connect(self._lay)
         views.changed.connect(self.alarms.look)
+        views.focus_left.connect(self.take_focus)
         views.wall.opened.connect(self.open_table)
         views.wall.looked_at.connect(lambda _: self._show_keys())
         views.list.opened.connect(lambda _: self.act(WallAct.OPEN))
@@ -246,13 +247,18 @@ class FloorWindow(QWidget):
         self._touched()
         if view is WallView.REVIEW:
             self.open_review()
-        elif view is WallView.SEARCH:
+            return
+        read = self._reads
+        self._show_wall()
+        if view is WallView.SEARCH:
             self.views.begin_search()
         else:
-            read = self._reads
-            if self.reviewed is not None:
-                self.reviewed.give_way()
             self.views.turn(view, again=not read)
+
+    def _show_wall(self) -> None:
+        """Put the review away: what is shown on the wall now is not covered by it."""
+        if self.reviewed is not None:
+            self.reviewed.give_way()
 
     def act(self, act: WallAct) -> None:
         """Do an act with the chosen alarm or table, or say why it can't be done."""
@@ -294,8 +300,9 @@ class FloorWindow(QWidget):
             self.calls.press(item)
 
     def open_table(self, table: str) -> None:
-        """Show one table instead of the wall."""
+        """Show one table instead of the wall; its tile may stand on the second screen, beside a review."""
         self._touched()
+        self._show_wall()
         self.views.open(table)
 
     def open_review(self, part: Part = Part.LOG) -> None:
@@ -367,7 +374,7 @@ class FloorWindow(QWidget):
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""
         if self.places.open_second() and self.views.shown is WallView.WALL:
-            self.show_view(WallView.LIST)  # the other screen shows the tiles
+            self.views.turn(WallView.LIST, again=False)  # the other screen shows the tiles
         self.alarms.look()
 
     def show_where_it_was(self) -> None:
@@ -378,17 +385,27 @@ class FloorWindow(QWidget):
 
     # --- Qt ---------------------------------------------------------------------------------------
 
+    @property
+    def _asking(self) -> QWidget | None:
+        """The part that covers the wall and is answered first; None where nothing is asked."""
+        parts = (self.sign_in.screen, self.menu, self.disputes.question)
+        return next((part for part in parts if part.isVisible()), None)
+
     def take_focus(self) -> None:
-        """Give the keyboard's focus to the shown part."""
-        if self.reviewed is not None and self.reviewed.screens is not None and self._reads:
+        """Give the keyboard's focus to the part in front: no key works beneath a part that covers the wall."""
+        asking, focused = self._asking, self.focusWidget()
+        if asking is not None:
+            if focused is not asking and not (focused is not None and asking.isAncestorOf(focused)):
+                asking.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.reviewed is not None and self.reviewed.screens is not None and self._reads:
             self.reviewed.screens.take_focus()
         else:
             self.views.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 to F5, slash, T, A, H, Enter, Esc; F9 for the next language, F11 for the full screen."""
-        if any(part.isVisible() for part in (self.menu, self.disputes.question, self.sign_in.screen)):
-            return  # what covers it is answered first
+        if self._asking is not None:
+            return
         self.views.list.steady.give_way()
         key = event.key()
         view = _VIEW_KEYS.get(Qt.Key(key))

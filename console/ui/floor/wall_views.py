@@ -35,6 +35,8 @@ class WallViews(QObject):
 
     changed = Signal()
     """Other views are shown now: the window lays them out and fills them."""
+    focus_left = Signal()
+    """The part that had the keyboard's focus may be gone: the window gives it to the part in front."""
     gone = Signal(str)
     """The name of an opened table that has left this wall: it was retired, or moved to another studio."""
 
@@ -153,7 +155,7 @@ class WallViews(QObject):
 
     def _change(self) -> None:
         self.changed.emit()
-        self.take_focus()
+        self.focus_left.emit()
 
     def take_focus(self) -> None:
         """Give the keyboard's focus to the shown part: first to the list, since it is sorted by need."""

@@ -54,6 +54,23 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     assert floor.asked[1] == ("settle", "J2", "the disk was changed")
 
 
+def test_the_keys_stay_with_the_question_whatever_changes_beneath_it(wall_of: WallOf) -> None:
+    floor = wall_of(disputed())
+    floor.person = AIDA
+    floor.window.open_table("J2")
+    floor.press(SETTLE)
+    settlement = floor.window.disputes.question
+    assert settlement.isVisible()
+    floor.hear(1.0, reading(*(each for each in calm(3) if each.table != "J2")))
+    assert floor.window.views.open_table is None
+    focused = floor.window.focusWidget()
+    assert focused is settlement or (focused is not None and settlement.isAncestorOf(focused))
+    floor.window.sign_in.screen.ask("badge")
+    floor.press(ESC)
+    focused = floor.window.focusWidget()
+    assert focused is settlement or (focused is not None and settlement.isAncestorOf(focused))
+
+
 def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.ui.floor.review_over_wall import Part
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import JONAS, TAKE, TO_REVIEW, TO_WALL, Floor, point
+from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, Floor, point
 
 
 def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
@@ -106,3 +106,49 @@ def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
     there = replay.mapTo(floor.window, replay.rect().center())
     assert not note.contains(there)
     assert note.bottom() < floor.window.height() / 4
+
+
+def test_a_search_that_begins_over_the_review_is_in_view(floor: Floor) -> None:
+    floor.person = JONAS
+    floor.window.open_table("R8")
+    floor.press(TO_REVIEW)
+    floor.press(SEARCH)
+    search = floor.window.views.search
+    assert floor.review.isHidden()
+    assert search.isVisible() and search.hasFocus()
+    floor.press(TO_REVIEW)
+    assert floor.review.isVisible(), "its keys lead back to it"
+
+
+def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: Floor) -> None:
+    floor.person = JONAS
+    floor.window.open_second_wall()
+    second = floor.window.places.second
+    assert second is not None
+    floor.press(TO_REVIEW)
+    tile = second.wall.tile_of("J4")
+    assert tile is not None
+    QTest.mouseClick(tile, Qt.MouseButton.LeftButton)
+    assert floor.review.isHidden()
+    assert floor.window.views.opened.isVisible() and floor.window.views.open_table == "J4"
+
+
+def test_the_second_window_opens_while_somebody_goes_on_reading(floor: Floor) -> None:
+    floor.person = JONAS
+    floor.press(TO_REVIEW)
+    floor.window.places.open_second = lambda: True  # type: ignore[method-assign]
+    floor.window.open_second_wall()
+    assert floor.review.isVisible()
+
+
+def test_the_keys_stay_with_the_review_when_the_open_table_leaves_the_wall(floor: Floor) -> None:
+    floor.person = JONAS
+    floor.press(TO_LIST)
+    floor.window.open_table("R8")
+    floor.press(TO_REVIEW)
+    screens = floor.review.screens
+    assert screens is not None
+    floor.hear(1.0, reading(*(each for each in calm(12) if each.table != "R8")))
+    assert floor.window.views.open_table is None
+    focused = floor.window.focusWidget()
+    assert focused is not None and screens.isAncestorOf(focused)
