@@ -41,10 +41,11 @@ from console.ui.floor.readings.floor_history import FloorHistory, Memory, Turned
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.readings.known_names import KnownNames
 from console.ui.floor.readings.prepared_days import PREPARE, PreparedDays
-from console.ui.floor.review_over_wall import HIGH as STRIP_HEIGHT
-from console.ui.floor.review_over_wall import Part, ReviewOverWall, Reviews, wish_of
 from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
 from console.ui.floor.wall_menu import WallMenu
+from console.ui.floor.wall_review.alarm_strip import HIGH as STRIP_HEIGHT
+from console.ui.floor.wall_review.review_over_wall import ReviewOverWall, Reviews
+from console.ui.floor.wall_review.review_request import Part, wish_of
 from console.ui.floor.wall_views import SIDE, WallViews
 from console.ui.hands.guard import ENTERS, PressRefusal
 from console.ui.kit.buttons import is_press
