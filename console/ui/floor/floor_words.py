@@ -79,6 +79,13 @@ def deaf_text(words: Words, since: datetime | None) -> str:
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
 
 
+def nobody_text(words: Words, lacks: str) -> str:
+    """The text that nobody can sign in at the window, and why."""
+    why, _, file = lacks.partition(" ")
+    texts = (words.text("floor.what.nobody"), words.text(f"floor.nobody_here.{why}", file=file))
+    return words.locale.colon.join(texts)
+
+
 def game_sign(game: str) -> Sign:
     """The sign of a game on a small tile."""
     return _GAMES.get(game, places.table)

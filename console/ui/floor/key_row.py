@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -90,10 +90,14 @@ def _label(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
 class KeyRow(Surface):
     """The views at the left, the acts at the right."""
 
-    def __init__(
-        self, show: Callable[[WallView], None], act: Callable[[WallAct], None], parent: QWidget
-    ) -> None:
+    view_pressed = Signal(object)
+    """The :class:`WallView` to show."""
+    act_pressed = Signal(object)
+    """The :class:`WallAct` to do."""
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        show, act = self.view_pressed.emit, self.act_pressed.emit
         self.views = {view: WallKey(self, key, partial(show, view)) for view, key in VIEW_KEYS.items()}
         self.acts = {each: WallKey(self, key, partial(act, each)) for each, key in ACT_KEYS.items()}
         self.covers()

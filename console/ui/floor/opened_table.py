@@ -73,7 +73,7 @@ def _witnessed(words: Words, cosigned: Cosignature) -> str:
 class OpenedTable(Surface):
     """A head with the table's state, the felt with its prompt, and beside them the table's self-report."""
 
-    asked = Signal(str)
+    asked = Signal(object)
     """The :class:`Part` of the table that the person wants to read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -92,7 +92,7 @@ class OpenedTable(Surface):
         """The prompt; made, like the felt, when the first entries come."""
         self.felt: Felt | None = None
         self.keys = {
-            part: WallKey(self, chr(key), partial(self.asked.emit, part.value)) for key, part in PARTS.items()
+            part: WallKey(self, chr(key), partial(self.asked.emit, part)) for key, part in PARTS.items()
         }
         self.covers()
 

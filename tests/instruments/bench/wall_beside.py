@@ -28,22 +28,21 @@ def main(argv: Sequence[str]) -> int:
     dsn, seconds = argv[0], float(argv[1])
     application = QApplication([])
     heard, stood, tiles = 0, 0.0, 0
-    hear, last = FloorWindow.hear, time.monotonic()
+    last = time.monotonic()
 
-    def counted(self: FloorWindow, told: Reading) -> None:
+    def count(_: Reading) -> None:
         nonlocal heard, tiles
-        hear(self, told)
-        heard, tiles = heard + 1, len(self.alarms.moment.tiles)
+        heard, tiles = heard + 1, len(window.alarms.moment.tiles)
 
     def beat() -> None:
         nonlocal last, stood
         now = time.monotonic()
         stood, last = max(stood, now - last - BEAT), now
 
-    FloorWindow.hear = counted  # type: ignore[method-assign, assignment]
     desk = PostgresDesk(dsn)
     silent = WallOptions(beep=lambda: None)
     window = FloorWindow(desk, TrainingPeople(()), Words("de"), "Riga", clock=SystemClock(), options=silent)
+    window.line.reading_came.connect(count)
     window.resize(1920, 1080)
     window.show()
     window.start()

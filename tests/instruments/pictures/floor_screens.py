@@ -55,7 +55,7 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
         for passed in (0.0, STEADY / 2, STEADY / 2):
             clock.advance(passed)
             window.alarms.watch = window.alarms.watch.hear(told, clock.monotonic() / 1e9)
-        window.hear(told)
+        window.readings.hear(told)
     return window
 
 
@@ -74,7 +74,7 @@ def _scene(
 
 def view(chosen: WallView) -> Act:
     """Show another of its views."""
-    return lambda window: window.show_view(chosen)
+    return lambda window: window.presses.show_view(chosen)
 
 
 def _deaf(window: FloorWindow) -> None:
@@ -86,7 +86,7 @@ def _deaf(window: FloorWindow) -> None:
 
 
 def _search(window: FloorWindow) -> None:
-    window.show_view(WallView.SEARCH)
+    window.presses.show_view(WallView.SEARCH)
     window.views.search.setText("r10")
     window.alarms.count_on()
 
@@ -147,7 +147,7 @@ def _hostile() -> Reading:
 def _no_people(window: FloorWindow) -> None:
     """Nobody can sign in, and somebody has pressed T."""
     window.alarms.lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
-    window.act(WallAct.TAKE)
+    window.presses.act(WallAct.TAKE)
     window.alarms.count_on()
 
 
@@ -155,7 +155,7 @@ def _opened(table: str, sample: str = "") -> Act:
     """One table, with the felt that its entries tell; without one it is still being told."""
 
     def act(window: FloorWindow) -> None:
-        window.open_table(table)
+        window.presses.open_table(table)
         window.views.opened.show_opened(None, window.words)
         if sample:
             shown = {**SAMPLES, **WHEEL_SAMPLES}[sample]
@@ -193,7 +193,7 @@ def _held(window: FloorWindow) -> None:
     those = {7: calm(12)[7], 10: waiting("x", "halt", round_open=True), 9: waiting("x", "call", age=3.0)}
     window.alarms.look()
     window.views.list.steady._held = True
-    window.hear(reading(*with_these(tables, those)))
+    window.readings.hear(reading(*with_these(tables, those)))
 
 
 def _apart() -> Reading:
@@ -251,17 +251,17 @@ def _unshown() -> Reading:
 
 def _shelve(window: FloorWindow) -> None:
     item = next(each for each in window.alarms.moment.items if each.can_shelve)
-    window.shelved.ask_reason(item, BOSS)
+    window.acts.shelved.ask_reason(item, BOSS)
 
 
 def _settle(window: FloorWindow) -> None:
     item = next(each for each in window.alarms.moment.items if each.what is AlarmKind.DISPUTED)
-    window.disputes.ask_what_it_was(item, BOSS)
+    window.acts.disputes.ask_what_it_was(item, BOSS)
 
 
 def _review(window: FloorWindow) -> None:
-    window.open_review()
-    window.show_view(WallView.REVIEW)
+    window.presses.open_review()
+    window.presses.show_view(WallView.REVIEW)
 
 
 def _last_row(window: FloorWindow) -> None:
@@ -296,7 +296,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-taken": _scene(small_night, _note),
     "floor-menu": _scene(small_night, lambda window: window.open_menu()),
     "floor-shelve": _scene(small_night, _shelve),
-    "floor-sign-in": _scene(small_night, lambda window: window.act(WallAct.TAKE), signed_in=False),
+    "floor-sign-in": _scene(small_night, lambda window: window.presses.act(WallAct.TAKE), signed_in=False),
     "floor-opened": _scene(busy_night, _opened("B17", "result")),
     "floor-opened-halted": _scene(busy_night, _opened("B17", "halted")),
     "floor-opened-settled": _scene(small_night, _settled),

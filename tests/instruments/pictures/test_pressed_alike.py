@@ -32,7 +32,7 @@ def test_no_list_of_the_overview_has_a_heading_over_its_own_negation(qtbot: QtBo
     qtbot.addWidget(screen)
     assert isinstance(screen, FloorWindow)
     for view, (heading, nothing) in EMPTY.items():
-        screen.show_view(view)
+        screen.presses.show_view(view)
         screen.views.search.setText("no table is called so" if view is WallView.SEARCH else "")
         screen.alarms.count_on()
         told = screen.views.list

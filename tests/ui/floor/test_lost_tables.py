@@ -69,7 +69,7 @@ def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
     """Also where its silence presses as much as the call, or more."""
     for second in range(13, silence + 1):
         lost.hear(1.0, night(float(second)))
-    lost.window.open_table(table)
+    lost.window.presses.open_table(table)
     assert lost.window.keys.acts[WallAct.TAKE].isEnabled()
     lost.press(Qt.Key.Key_T)
     assert lost.desk.asked == [("take", table, "P7")]

@@ -41,7 +41,7 @@ def opens(wall_of: WallOf, qtbot: QtBot) -> Opens:
             return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SHOWN[sample])
 
         floor = wall_of(reading(seen), opener)
-        floor.window.open_table(seen.table)
+        floor.window.presses.open_table(seen.table)
         panel = floor.window.views.opened
         qtbot.waitUntil(lambda: panel.felt is not None)
         return panel

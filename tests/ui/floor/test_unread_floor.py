@@ -22,7 +22,7 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
     window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
     assert isinstance(window, FloorWindow)
     if view is not WallView.WALL:  # which is shown at first
-        window.show_view(view)
+        window.presses.show_view(view)
     texts = [each.text for each in texts_of(screen)]
     denied = (
         say.count("floor.tables", 0),

@@ -27,6 +27,11 @@ class WallParts(NamedTuple):
     words: Callable[[], Words]
     """Gives the words of the language that the wall speaks now."""
 
+    def touched(self) -> None:
+        """Somebody pressed something: the last note goes, and the sign-in lasts its full time again."""
+        self.note.hide()
+        self.sign_in.stay()
+
     def still(self, item: AlarmLine) -> AlarmLine | None:
         """An alarm as it stands now; None where it ended while the person signed in or was asked, and the
         person is told so.

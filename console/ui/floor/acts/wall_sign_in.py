@@ -54,6 +54,8 @@ class WallSignIn(QObject):
     """A badge was held to the reader while nobody was asked."""
     refused = Signal(str)
     """A badge's person has no act here; the phrase key of the refusal."""
+    barred = Signal()
+    """Somebody was to sign in, and nobody can at this window."""
 
     def __init__(
         self,
@@ -64,9 +66,7 @@ class WallSignIn(QObject):
         now: Callable[[], float],
         somebody_can: Callable[[], bool],
     ) -> None:
-        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in, and shows
-        why not.
-        """
+        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in."""
         super().__init__(window)
         self.person: Person | None = None
         self._window, self._somebody_can = window, somebody_can
@@ -104,6 +104,7 @@ class WallSignIn(QObject):
             then(self.person)
             return
         if not self._somebody_can():
+            self.barred.emit()
             return
         before = self._signed_for
         again = before is not None and item is not None and before[0] == item.key

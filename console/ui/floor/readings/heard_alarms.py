@@ -126,6 +126,11 @@ class HeardAlarms(QObject):
         """See again whether anybody can sign in here, by the files as they are now."""
         self.watch = self.watch.without_people(self.lacks())
 
+    def somebody_can_sign_in(self) -> bool:
+        """Whether anybody can sign in here, by the files as they are now."""
+        self.look_for_people()
+        return not self.watch.lacks
+
     # --- what somebody wants ----------------------------------------------------------------------
 
     def quiet(self, item: AlarmLine) -> None:

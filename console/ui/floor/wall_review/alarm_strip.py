@@ -1,4 +1,4 @@
-"""The strip above the review: the most urgent alarm, which can be taken there, and the way back to the wall."""
+"""The strip above the review: the most urgent alarm, whose call can be taken there, and the way back."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class AlarmStrip(Surface):
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(outcomes.back, self), SmallKey(places.person, self)
         self._disabled = QTimer(self, singleShot=True, interval=AFTER)
-        """Runs once another item is shown under the pointer, and disables the key meanwhile: a press may still be
-        meant for the item before.
+        """Runs once another item is shown under the pointer, and disables the key meanwhile: a press may
+        still be meant for the item before.
         """
         self._disabled.timeout.connect(lambda: self.take.setEnabled(True))
         self.wall.clicked.connect(self.wall_asked)

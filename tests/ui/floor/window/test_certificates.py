@@ -72,6 +72,6 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
 
 
 def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: Floor) -> None:
-    floor.window.show_view(WallView.CERTIFICATES)
+    floor.window.presses.show_view(WallView.CERTIFICATES)
     shown = floor.window.views.list
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")

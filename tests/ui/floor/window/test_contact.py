@@ -75,7 +75,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
     assert never.views.list.lines == ()
     assert says in never.views.list.note
     assert never.views.list.note in never.views.list.accessibleName()
-    never.hear(small_night())
+    never.readings.hear(small_night())
     assert never.views.list.lines
     never.close()
 
@@ -129,7 +129,7 @@ def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(
         return True
 
     floor.desk.prepare = prepare  # type: ignore[method-assign]
-    floor.window._days.start()
+    floor.window.readings._days.start()
     assert len(asked) == 1
     for _ in range(3):
         floor.window.line.reading_came.emit(floor.desk.reading)

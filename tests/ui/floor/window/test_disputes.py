@@ -36,9 +36,9 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     floor.person = JONAS
     assert floor.window.keys.acts[WallAct.SHELVE].text() == "Settle the dispute"
     floor.press(SETTLE)
-    assert floor.window.disputes.question.isHidden(), "a pit boss says nothing of it"
+    assert floor.window.acts.disputes.question.isHidden(), "a pit boss says nothing of it"
     floor.sign_in("S1", "2222")
-    settlement = floor.window.disputes.question
+    settlement = floor.window.acts.disputes.question
     assert settlement.isVisible()
     assert "J2" in settlement.accessibleName()
     floor.see()
@@ -57,9 +57,9 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
 def test_the_keys_stay_with_the_question_whatever_changes_beneath_it(wall_of: WallOf) -> None:
     floor = wall_of(disputed())
     floor.person = AIDA
-    floor.window.open_table("J2")
+    floor.window.presses.open_table("J2")
     floor.press(SETTLE)
-    settlement = floor.window.disputes.question
+    settlement = floor.window.acts.disputes.question
     assert settlement.isVisible()
     floor.hear(1.0, reading(*(each for each in calm(3) if each.table != "J2")))
     assert floor.window.views.open_table is None
@@ -77,7 +77,7 @@ def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf
     floor.press(SETTLE)
     floor.see(0.12)
     floor.press(ENTER)
-    settlement = floor.window.disputes.question
+    settlement = floor.window.acts.disputes.question
     first = settlement.reasons["restored"]
     assert settlement.isVisible() and not first.hasFocus()
     floor.press(DOWN)
@@ -102,7 +102,7 @@ def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(wal
     floor.person = AIDA
     floor.press(SETTLE)
     floor.see()
-    question = floor.window.disputes.question
+    question = floor.window.acts.disputes.question
     assert question.isVisible()
     floor.hear(1.0, reading(*calm(3)))
     floor.see()
@@ -140,7 +140,7 @@ def test_a_window_that_may_not_settle_says_what_it_takes(wall_of: WallOf) -> Non
     assert floor.note.endswith("not done. The floor server does not answer at its address")
     floor.press(SETTLE)
     floor.press(ESC)
-    assert floor.window.disputes.question.isHidden()
+    assert floor.window.acts.disputes.question.isHidden()
 
 
 def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(wall_of: WallOf) -> None:
@@ -150,7 +150,7 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(wall_
     floor.window.take_focus()
     assert [line.what for line in floor.lines] == ["2 tables wait for a supervisor"]
     floor.press(SETTLE)
-    assert floor.window.disputes.question.isHidden()
+    assert floor.window.acts.disputes.question.isHidden()
     floor.press(ENTER)
     assert floor.places == ["", "J2", "R3"]
     floor.press(DOWN)

@@ -64,7 +64,7 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
     for name in names:
         assert floor.name(name).startswith(name)
         assert name in floor.places
-        floor.window.open_table(name)
+        floor.window.presses.open_table(name)
         qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
         spoken = floor.window.views.opened.accessibleName()
         assert "\u202e" not in spoken and len(spoken) < 2_000

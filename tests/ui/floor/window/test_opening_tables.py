@@ -37,17 +37,17 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: Wal
         return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view)
 
     floor = wall_of(busy_night(), opener)
-    floor.window.open_table("B17")
+    floor.window.presses.open_table("B17")
     opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
-    floor.window.open_table("J81")
+    floor.window.presses.open_table("J81")
     assert "not responding" in opened.accessibleName().lower()
 
 
 def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
     """Its last felt would stand there as if it played on."""
-    floor.window.open_table("R8")
+    floor.window.presses.open_table("R8")
     floor.hear(1.0)
     assert floor.window.views.open_table == "R8"
     rest = [each for each in floor.desk.reading.tables if each.table != "R8"]
@@ -63,7 +63,7 @@ def test_a_table_whose_entries_cannot_be_read_says_so(wall_of: WallOf, qtbot: Qt
         raise OSError("gone")
 
     floor = wall_of(small_night(), opener)
-    floor.window.open_table("B1")
+    floor.window.presses.open_table("B1")
     qtbot.waitUntil(lambda: floor.window.views.opened.why_not == words("en").text("floor.not_told"))
 
 
@@ -79,7 +79,7 @@ def test_a_table_that_was_moved_while_it_is_open_costs_the_log_one_plain_line(
 
     floor = wall_of(busy_night(), opener)
     reader = floor.window.views.reader
-    floor.window.open_table("B17")
+    floor.window.presses.open_table("B17")
     for _ in range(3):
         qtbot.waitUntil(lambda: not reader._work.busy)
         reader._read()
@@ -96,7 +96,7 @@ def test_an_opened_table_says_why_its_server_lets_it_read_nothing(wall_of: WallO
         raise TableUnread("too many") from FloorError("floor.unreached.many")
 
     floor = wall_of(busy_night(), opener)
-    floor.window.open_table("B17")
+    floor.window.presses.open_table("B17")
     many = words("en").text("floor.unreached.many")
     qtbot.waitUntil(lambda: floor.window.views.opened.why_not == many)
 
@@ -106,12 +106,12 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: 
         return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=SAMPLES["dealing"])
 
     floor = wall_of(reading(table("B1", entry=815, number=812, held_back=3), table("B2")), opener)
-    floor.window.open_table("B2")
+    floor.window.presses.open_table("B2")
     opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown == ""
     top = opened.felt.y()  # type: ignore[union-attr]
-    floor.window.open_table("B1")
+    floor.window.presses.open_table("B1")
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown.startswith("Play has gone on: 3 entries")
     assert opened.felt.y() > top  # type: ignore[union-attr]

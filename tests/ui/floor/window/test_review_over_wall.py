@@ -78,7 +78,7 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
 @pytest.mark.parametrize("part", Part)
 def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
     floor.person = JONAS
-    floor.window.open_table("R8")
+    floor.window.presses.open_table("R8")
     at = list(Part).index(part)
     floor.press(Qt.Key(Qt.Key.Key_1.value + at))
     screens = floor.review.screens
@@ -110,7 +110,7 @@ def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
 
 def test_a_search_that_begins_over_the_review_is_in_view(floor: Floor) -> None:
     floor.person = JONAS
-    floor.window.open_table("R8")
+    floor.window.presses.open_table("R8")
     floor.press(TO_REVIEW)
     floor.press(SEARCH)
     search = floor.window.views.search
@@ -144,7 +144,7 @@ def test_the_second_window_opens_while_somebody_goes_on_reading(floor: Floor) ->
 def test_the_keys_stay_with_the_review_when_the_open_table_leaves_the_wall(floor: Floor) -> None:
     floor.person = JONAS
     floor.press(TO_LIST)
-    floor.window.open_table("R8")
+    floor.window.presses.open_table("R8")
     floor.press(TO_REVIEW)
     screens = floor.review.screens
     assert screens is not None

@@ -18,7 +18,7 @@ def _has_the_keys(part: QWidget) -> bool:
 
 def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: Floor) -> None:
     window, form = floor.window, floor.window.sign_in.screen
-    window.open_table("R8")
+    window.presses.open_table("R8")
     QTest.keyClick(window, Qt.Key.Key_1)  # it waits for whether a reader types it
     QTest.keyClick(window, Qt.Key.Key_Return)  # with which the sign-in comes, on its way to the wall
     assert form.isVisible()
@@ -41,9 +41,9 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
     """Neither a table that is opened in the tiles' own window, nor the end of what lay over the wall."""
     window, form = floor.window, floor.window.sign_in.screen
     floor.press(TAKE)
-    window.open_table("B3")
+    window.presses.open_table("B3")
     assert form.hasFocus()
-    window.show_view(WallView.LIST)
+    window.presses.show_view(WallView.LIST)
     assert form.hasFocus()
     window.take_focus()
     assert form.hasFocus()

@@ -1,0 +1,79 @@
+"""The wall's announcements: what it says by itself in its note, and aloud, of alarms and of results.
+
+The module knows what came; it does not know who reads the note.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from console.floor.alarms.items import AlarmLine, Priority
+from console.table.running.clock import Clock
+from console.ui.dealer.prompt import announce
+from console.ui.floor.acts.at_wall import WallParts
+from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.floor_words import answer_text, is_not_done, nobody_text, place_text, what_inside
+from console.ui.floor.readings.floor_history import FloorHistory, TurnedBack
+from console.ui.floor.readings.prepared_days import PREPARE
+from console.ui.floor.wall_views import WallViews
+from console.ui.hands.guard import PressRefusal
+
+
+class Announcements(QObject):
+    """Says what came from the floor, from the sign-in and from the views, in the words of the wall."""
+
+    def __init__(
+        self, wall: WallParts, views: WallViews, history: FloorHistory, *, clock: Clock, spoken_at: QWidget
+    ) -> None:
+        """``spoken_at`` is the part by which assistive tools are told of an alarm."""
+        super().__init__(wall.note)
+        self._wall, self._clock, self._spoken_at = wall, clock, spoken_at
+        wall.line.answered.connect(self._say_answer)
+        wall.alarms.rang.connect(self._say_rung)
+        history.found.connect(self._say_turned_back)
+        views.gone.connect(self._say_gone)
+        sign_in = wall.sign_in
+        sign_in.refused.connect(self._say_phrase)
+        sign_in.barred.connect(self._say_nobody_can)
+        sign_in.badges.typed.dropped.connect(self._say_signs_dropped)
+        sign_in.guard.tell = self._say_dropped
+
+    def _say_rung(self, first: AlarmLine) -> None:
+        words = self._wall.words()
+        texts = (place_text(words, first), what_inside(words, first))
+        text = words.text("access.list").join(each for each in texts if each)
+        announce(self._spoken_at, text, at_once=first.priority is Priority.HIGH)
+
+    def _say_answer(self, request: DeskRequest, came: object) -> None:
+        """A request to the desk was done or refused; a refusal stays visible."""
+        if request.act == PREPARE:
+            return
+        wall = self._wall
+        table, own, now = wall.alarms.called(request.table), wall.sign_in.who, self._clock.utc()
+        text = answer_text(wall.words(), request.act, table, came, own, now)
+        wall.note.say(text, stays=is_not_done(came))
+
+    def _say_turned_back(self, turned_back: tuple[TurnedBack, ...]) -> None:
+        """The floor shows another history of these tables; a table is named only once."""
+        alarms = self._wall.alarms
+        for each in turned_back:
+            if each.table not in alarms.watch.turned:
+                self._say_phrase(each.key, **each.slots)
+        alarms.remember(each.table for each in turned_back)
+
+    def _say_gone(self, table: str) -> None:
+        self._wall.note.say(self._wall.words().text("floor.said.gone", table=table), stays=True)
+
+    def _say_nobody_can(self) -> None:
+        text = nobody_text(self._wall.words(), self._wall.alarms.watch.lacks)
+        self._wall.note.say(text, stays=True)
+
+    def _say_signs_dropped(self) -> None:
+        self._say_dropped(PressRefusal.SIGNS)
+
+    def _say_dropped(self, drop: PressRefusal) -> None:
+        self._say_phrase(f"press.{drop}")
+
+    def _say_phrase(self, key: str, **slots: object) -> None:
+        self._wall.note.say(self._wall.words().text(key, **slots))
