@@ -12,13 +12,13 @@ from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
 from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import played
 
 
 @pytest.fixture
-def house(floor: Floor, tmp_path: Path) -> Path:  # noqa: F811
+def house(floor: FloorServer, tmp_path: Path) -> Path:  # noqa: F811
     file = tmp_path / "floor.toml"
     address, database = floor.server.sockets, floor.admin.info.dbname
     account = floor.windows["witness"]
@@ -33,7 +33,7 @@ def verify(path: Path, *beside: object) -> int:
 
 
 def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_file(
-    floor: Floor,  # noqa: F811
+    floor: FloorServer,  # noqa: F811
     house: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -56,7 +56,7 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
 
 
 def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
-    floor: Floor,  # noqa: F811
+    floor: FloorServer,  # noqa: F811
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:

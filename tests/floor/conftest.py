@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.embedded import Server
-from tests.floor.studio import Floor, made, relations
+from tests.floor.studio import FloorServer, made, relations
 
 QUICK = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB"}
 """Nothing here cuts the machine's power: what a killed server wrote is still the system's to write."""
@@ -45,14 +45,14 @@ def own_server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def lasting(server: Server) -> Iterator[Floor]:
+def lasting(server: Server) -> Iterator[FloorServer]:
     """A floor that knows the tables T1 and T2: a database has hundreds of files, and one is enough."""
     with made(server, "lasting") as found:
         yield found
 
 
 @pytest.fixture
-def floor(lasting: Floor) -> Iterator[Floor]:
+def floor(lasting: FloorServer) -> Iterator[FloorServer]:
     """It, with nothing shipped yet. Another floor of the server may have limited the accounts."""
     lasting.lift_limits()
     yield lasting

@@ -32,7 +32,7 @@ CALL = Call(number=3, kind=CallKind.CALL, since=BEGUN)
 CALLED = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, call=CALL)
 
 
-class Floor(NamedTuple):
+class FloorServer(NamedTuple):
     """A server, a database with its administrator's connection, the tables' accounts, the open doors."""
 
     server: Server
@@ -102,7 +102,7 @@ def relations(admin: psycopg.Connection[tuple[Any, ...]]) -> list[str]:
 
 
 @contextmanager
-def made(server: Server, name: str) -> Iterator[Floor]:
+def made(server: Server, name: str) -> Iterator[FloorServer]:
     """A floor that knows the tables T1 and T2, in a database of its own."""
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())
@@ -117,7 +117,7 @@ def made(server: Server, name: str) -> Iterator[Floor]:
         windows = {role: add_window(admin, name, studio="Riga", role=role) for role in WATCHING}
         windows["elsewhere"] = add_window(admin, f"{name} 2", studio="Vilnius", role="boss")
         try:
-            found = Floor(server, dsn, admin, accounts, doors, [], windows)
+            found = FloorServer(server, dsn, admin, accounts, doors, [], windows)
             found.lift_limits()
             yield found
         finally:
@@ -141,6 +141,6 @@ def packed(path: Path) -> list[bytes]:
     return found
 
 
-def wanted(floor: Floor, report: SelfReport = CALLED, table: str = "T1") -> Answer:
+def wanted(floor: FloorServer, report: SelfReport = CALLED, table: str = "T1") -> Answer:
     """The table tells how it stands, with a sign of life."""
     return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(report))

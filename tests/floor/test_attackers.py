@@ -13,7 +13,7 @@ from console.floor.door import BatchRefused, BatchStatus, NoDoor
 from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import JONAS, Floor, journal, relations, wanted
+from tests.floor.studio import JONAS, FloorServer, journal, relations, wanted
 
 WRITES = (
     "INSERT INTO floor.{0} SELECT * FROM floor.{0}",
@@ -62,7 +62,7 @@ def refused(connection: psycopg.Connection[tuple[object, ...]], statement: str) 
     return False
 
 
-def test_no_account_writes_a_row_or_makes_a_thing(floor: Floor) -> None:
+def test_no_account_writes_a_row_or_makes_a_thing(floor: FloorServer) -> None:
     for account in (floor.accounts["T1"], *floor.windows.values()):
         with floor.account(account) as connection:
             every = (*relations(floor.admin), "entry_other")
@@ -134,7 +134,7 @@ CALLS = {
 }
 
 
-def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor: Floor) -> None:
+def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor: FloorServer) -> None:
     accounts = {"table": floor.accounts["T1"], **floor.windows}
     del accounts["elsewhere"]
     for role, account in accounts.items():
@@ -149,14 +149,14 @@ def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor
             assert {name for (name,) in connection.execute(asked.encode())} == CALLS[role], role
 
 
-def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: Floor) -> None:
+def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: FloorServer) -> None:
     """Rights are granted to roles: without a policy of its own a relation would show every studio's rows."""
     granted = {relation for read in READS.values() for relation in read}
     asked = "SELECT relname FROM pg_class WHERE relnamespace = 'floor'::regnamespace AND relrowsecurity"
     assert granted <= {name for (name,) in floor.admin.execute(asked.encode())}
 
 
-def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: Floor) -> None:
+def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: FloorServer) -> None:
     asked = """
         SELECT proname FROM pg_proc WHERE pronamespace = 'floor'::regnamespace AND prosecdef
         AND coalesce(array_to_string(proconfig, ','), '') !~ 'search_path=(floor|pg_catalog), pg_temp'
@@ -165,7 +165,7 @@ def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: Floor) -
 
 
 def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     wanted(floor)
     for relation in sorted(READS["boss"] - {"studio"}):
@@ -192,13 +192,13 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
 
 
 @pytest.mark.parametrize("name", ["", "Jonas\n", "J" * 201, "\x1b[2J"])
-def test_a_name_that_can_not_stand_on_a_line_takes_nothing(floor: Floor, name: str) -> None:
+def test_a_name_that_can_not_stand_on_a_line_takes_nothing(floor: FloorServer, name: str) -> None:
     wanted(floor)
     with pytest.raises(ValueError, match="no person"):
         floor.desk().take("T1", SeenCall(part=1, number=3, kind="call", age=0), Boss("P1", name, "pit_boss"))
 
 
-def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: Floor) -> None:
+def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: FloorServer) -> None:
     """A function of the account's own that looks at rows is not asked before the rows are the account's."""
     wanted(floor)
     with floor.account(floor.windows["elsewhere"]) as connection:
@@ -207,7 +207,7 @@ def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: 
 
 
 def test_a_boss_reads_the_shown_entries_of_his_studios_and_no_byte_of_anothers(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     """By rows, by a day's partition, by a function of the owner's, and by what an error would let slip."""
     with journal(tmp_path / "journal.db", 5):
@@ -231,7 +231,7 @@ def test_a_boss_reads_the_shown_entries_of_his_studios_and_no_byte_of_anothers(
             assert all(refused(connection, f"SELECT FROM floor.{day}") for day in days)
 
 
-def test_another_tables_account_is_refused_by_the_door(floor: Floor, tmp_path: Path) -> None:
+def test_another_tables_account_is_refused_by_the_door(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 5):
         shipment, door = Shipment(path), floor.door("T2")
@@ -247,7 +247,7 @@ def test_another_tables_account_is_refused_by_the_door(floor: Floor, tmp_path: P
 
 
 @pytest.fixture
-def own_things(floor: Floor) -> Iterator[None]:
+def own_things(floor: FloorServer) -> Iterator[None]:
     """Tables may make temporary tables, as no floor lets them."""
     where = f"TEMPORARY ON DATABASE {floor.admin.info.dbname}"
     floor.admin.execute(f"GRANT {where} TO floor_table".encode())
@@ -257,7 +257,7 @@ def own_things(floor: Floor) -> Iterator[None]:
 
 @pytest.mark.usefixtures("own_things")
 def test_what_an_account_puts_into_its_own_temporary_schema_is_not_found_by_the_door(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 5), floor.account(floor.accounts["T1"]) as connection:
@@ -284,7 +284,7 @@ def test_what_an_account_puts_into_its_own_temporary_schema_is_not_found_by_the_
     ],
 )
 def test_what_is_no_batch_is_refused_and_the_head_stays(
-    floor: Floor, tmp_path: Path, changed: dict[str, object]
+    floor: FloorServer, tmp_path: Path, changed: dict[str, object]
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 1):
@@ -299,7 +299,9 @@ def test_what_is_no_batch_is_refused_and_the_head_stays(
 
 
 @pytest.mark.parametrize("odd", [b"", b"\x9e\x09rest", b"\xc0"])
-def test_one_that_is_no_entry_has_its_whole_batch_refused(floor: Floor, tmp_path: Path, odd: bytes) -> None:
+def test_one_that_is_no_entry_has_its_whole_batch_refused(
+    floor: FloorServer, tmp_path: Path, odd: bytes
+) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 3):
         shipment, door = Shipment(path), floor.door()
@@ -311,7 +313,7 @@ def test_one_that_is_no_entry_has_its_whole_batch_refused(floor: Floor, tmp_path
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
-def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
+def test_a_batch_of_batches_is_none(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 4):
         shipment, door = Shipment(path), floor.door()
@@ -326,7 +328,7 @@ def test_a_batch_of_batches_is_none(floor: Floor, tmp_path: Path) -> None:
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
-def test_the_server_has_no_port_and_lets_nobody_in_by_a_network(floor: Floor) -> None:
+def test_the_server_has_no_port_and_lets_nobody_in_by_a_network(floor: FloorServer) -> None:
     asked = {
         row[0]: row[1] for row in floor.admin.execute("SELECT name, setting FROM pg_settings").fetchall()
     }

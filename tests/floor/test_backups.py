@@ -30,7 +30,7 @@ from console.floor.host.backups import (
 )
 from console.floor.shipper import Shipper
 from tests.floor.conftest import QUICK
-from tests.floor.studio import T1, Floor, made, packed
+from tests.floor.studio import T1, FloorServer, made, packed
 from tests.instruments.bench.play import FIRST, opened, played
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
@@ -46,7 +46,7 @@ def place() -> Iterator[Path]:
 
 
 @contextmanager
-def archiving(place: Path) -> Iterator[tuple[Floor, Path]]:
+def archiving(place: Path) -> Iterator[tuple[FloorServer, Path]]:
     """A floor whose log is archived, and where its backups lie; in the end its server is killed."""
     backups = place / "b b"  # a path with a space
     log = backups / "wal"
@@ -70,7 +70,7 @@ def archiving(place: Path) -> Iterator[tuple[Floor, Path]]:
         server.stop(at_once=True)
 
 
-def archived(floor: Floor, backups: Path) -> None:
+def archived(floor: FloorServer, backups: Path) -> None:
     """Have all that the log holds now in the archive."""
     row = floor.admin.execute(b"SELECT pg_walfile_name(pg_switch_wal())").fetchone()
     assert row is not None
@@ -80,7 +80,7 @@ def archived(floor: Floor, backups: Path) -> None:
         time.sleep(0.05)
 
 
-def shipped(path: Path, floor: Floor) -> None:
+def shipped(path: Path, floor: FloorServer) -> None:
     shipper = Shipper(path, floor.door(), None)
     while shipper.step():
         pass
@@ -279,7 +279,7 @@ def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) 
 
 
 def test_no_backup_is_made_where_nobody_said_where_it_lies(
-    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "admin.toml"
     settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'

@@ -12,7 +12,7 @@ from console.floor.copies import Flaw
 from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
-from tests.floor.studio import T1, Floor, packed
+from tests.floor.studio import T1, FloorServer, packed
 from tests.floor.test_copies import made, rows_of, ship
 from tests.instruments.bench.play import FIRST, opened, played
 
@@ -24,7 +24,7 @@ ROWS = """
 """What the entries take as rows, with their indexes."""
 
 
-def is_yesterdays(floor: Floor, back: int) -> date:
+def is_yesterdays(floor: FloorServer, back: int) -> date:
     """Have what came today stand as what came so many days ago."""
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     day: date = today - timedelta(days=back)
@@ -34,7 +34,7 @@ def is_yesterdays(floor: Floor, back: int) -> date:
 
 
 @pytest.fixture
-def three_days(floor: Floor, tmp_path: Path) -> Path:
+def three_days(floor: FloorServer, tmp_path: Path) -> Path:
     """A journal of which 1,500 entries came three days ago, 800 two, and 200 today."""
     path, every = tmp_path / "journal.db", played(2_500)[1]
     with opened(path, T1, FIRST) as journal:
@@ -47,7 +47,7 @@ def three_days(floor: Floor, tmp_path: Path) -> Path:
 
 
 def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
-    floor: Floor, three_days: Path, tmp_path: Path
+    floor: FloorServer, three_days: Path, tmp_path: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     (before,) = floor.admin.execute(ROWS).fetchone() or (None,)
@@ -73,7 +73,9 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     assert blocks[2][2] is None
 
 
-def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(floor: Floor, three_days: Path) -> None:
+def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(
+    floor: FloorServer, three_days: Path
+) -> None:
     ranges = (
         (1, 2_500),
         (1, 1),
@@ -100,7 +102,7 @@ def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(floor: Floor,
 
 
 def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(
-    floor: Floor, three_days: Path
+    floor: FloorServer, three_days: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
@@ -110,7 +112,7 @@ def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(
 
 
 def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
-    floor: Floor, three_days: Path
+    floor: FloorServer, three_days: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     with pytest.raises(DayNotClosed) as early:
@@ -131,7 +133,7 @@ def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
 
 
 def test_a_block_that_was_changed_is_seen_when_it_is_read(
-    floor: Floor, three_days: Path, tmp_path: Path
+    floor: FloorServer, three_days: Path, tmp_path: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)

@@ -17,7 +17,7 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, Floor, journal, packed, wanted
+from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, FloorServer, journal, packed, wanted
 
 ARRIVED = msgspec.structs.replace(CALLED, call=msgspec.structs.replace(CALL, arrived="P1"))
 CALM = msgspec.structs.replace(CALLED, call=None)
@@ -34,18 +34,18 @@ def called(desk: PostgresDesk, table: str = "T1") -> SeenCall:
     return found
 
 
-def later(floor: Floor, seconds: int) -> None:
+def later(floor: FloorServer, seconds: int) -> None:
     """So much time has passed for every call and every shelf."""
     by = timedelta(seconds=seconds)
     floor.admin.execute("UPDATE floor.call SET heard = heard - %s, taken_at = taken_at - %s", (by, by))
     floor.admin.execute("UPDATE floor.shelf SET until = until - %s", (by,))
 
 
-def diary(floor: Floor) -> list[tuple[str, str]]:
+def diary(floor: FloorServer) -> list[tuple[str, str]]:
     return floor.admin.execute("SELECT what, who FROM floor.diary ORDER BY at").fetchall()
 
 
-def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
+def test_what_a_table_tells_is_what_a_window_reads(floor: FloorServer) -> None:
     report = SelfReport(
         standing=TableStanding.HALTED,
         since=BEGUN,
@@ -63,7 +63,7 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: Floor) -> None:
     assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
 
 
-def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: Floor) -> None:
+def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: FloorServer) -> None:
     wanted(floor)
     desks = [floor.desk(), floor.desk()]
     call, start, answers = called(desks[0]), threading.Barrier(2), list[Taking]()
@@ -83,7 +83,7 @@ def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(flo
     assert called(desks[0]).taken is not None
 
 
-def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: Floor) -> None:
+def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: FloorServer) -> None:
     assert wanted(floor).coming is None
     desk = floor.desk()
     desk.take("T1", called(desk), JONAS)
@@ -103,7 +103,7 @@ def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: Floor
     assert diary(floor) == [("taken", "P1"), ("arrived", "P1")]
 
 
-def test_a_call_that_is_over_can_not_be_taken(floor: Floor) -> None:
+def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
     wanted(floor)
     desk = floor.desk()
     call = called(desk)
@@ -112,7 +112,7 @@ def test_a_call_that_is_over_can_not_be_taken(floor: Floor) -> None:
         desk.take("T1", call, JONAS)
 
 
-def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: Floor) -> None:
+def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: FloorServer) -> None:
     wanted(floor)
     desk = floor.desk()
     desk.take("T1", called(desk), JONAS)
@@ -125,7 +125,7 @@ def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: Fl
     assert diary(floor) == [("taken", "P1"), ("lapsed", "P1"), ("taken", "P2")]
 
 
-def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: Floor) -> None:
+def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: FloorServer) -> None:
     wanted(floor)
     desk = floor.desk()
     widened = [called(desk).widened]
@@ -138,7 +138,7 @@ def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: Floor) -> None
     assert called(desk).widened == 2
 
 
-def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: Floor) -> None:
+def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: FloorServer) -> None:
     wanted(floor)
     desk = floor.desk()
     desk.take("T1", called(desk), JONAS)
@@ -152,7 +152,7 @@ def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: Floor
     assert diary(floor) == [("taken", "P1"), ("released", "P2"), ("taken", "P2"), ("released", "P2")]
 
 
-def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: Floor) -> None:
+def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: FloorServer) -> None:
     desk = floor.desk()
     desk.shelve("T1", "clock", JONAS, "technician is here", 600)
     desk.shelve("T1", "silent", AIDA, "cable", 120)
@@ -170,7 +170,7 @@ def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: Floor) -> No
 
 @pytest.mark.parametrize(("reason", "seconds"), [("", 60), ("  ", 60), ("why", 3601), ("why", 0)])
 def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
-    floor: Floor, reason: str, seconds: float
+    floor: FloorServer, reason: str, seconds: float
 ) -> None:
     desk = floor.desk()
     with pytest.raises(ValueError, match="an hour at most"):
@@ -180,7 +180,7 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     assert seen(desk).shelved == ()
 
 
-def test_a_call_outlasts_the_part_in_which_it_began(floor: Floor) -> None:
+def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
     """A file that goes on as another part tells the same call; who comes still comes."""
     wanted(floor)
     desk, door = floor.desk(), floor.door()
@@ -197,7 +197,7 @@ def test_a_call_outlasts_the_part_in_which_it_began(floor: Floor) -> None:
     [b'"x"', b"[]", b"{}", b'{"number": "x"}', b'{"number": 1e400, "since": 1, "kind": "call"}', b"null"],
 )
 def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
-    floor: Floor, tmp_path: Path, call: bytes
+    floor: FloorServer, tmp_path: Path, call: bytes
 ) -> None:
     path = tmp_path / "journal.db"
     state = b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "call": ' + call + b"}"
@@ -207,7 +207,7 @@ def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
     assert seen(floor.desk()).call is None
 
 
-def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: Floor, tmp_path: Path) -> None:
+def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 20):
         shipper = Shipper(path, floor.door(), None, state=lambda held_back: b'{"dealer": "\\u0000"}')
@@ -216,7 +216,7 @@ def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: Floor, tmp_pa
     assert floor.entries() == packed(path)
 
 
-def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entry(floor: Floor) -> None:
+def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entry(floor: FloorServer) -> None:
     desk = floor.desk()
     assert desk.wait_for_hint(0), "what was said before it listened it may have missed"
     other = msgspec.structs.replace
@@ -232,7 +232,7 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
         assert desk.wait_for_hint(10 if hints else 0.05) is hints, report
 
 
-def test_a_table_hints_once_a_second_at_most(floor: Floor) -> None:
+def test_a_table_hints_once_a_second_at_most(floor: FloorServer) -> None:
     desk = floor.desk()
     wanted(floor)
     assert desk.wait_for_hint(0)
@@ -242,7 +242,7 @@ def test_a_table_hints_once_a_second_at_most(floor: Floor) -> None:
 
 
 def test_a_call_is_as_old_as_the_tables_own_clock_says_though_the_floor_hears_of_it_late(
-    floor: Floor,
+    floor: FloorServer,
 ) -> None:
     """A server that lost what it knew is told again, by a table whose clock is wrong."""
     for _ in range(2):
@@ -257,7 +257,7 @@ def test_a_call_is_as_old_as_the_tables_own_clock_says_though_the_floor_hears_of
 
 
 def test_a_table_hears_at_once_that_somebody_comes(
-    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not with its next sign of life: the thread is hinted."""
     monkeypatch.setattr("console.floor.shipper.HEARTBEAT", 3600)
@@ -283,7 +283,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
     assert [coming and coming.name for coming in news] == [None, "Jonas"]
 
 
-def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floor: Floor) -> None:
+def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floor: FloorServer) -> None:
     desk = floor.desk()
     desk.wait_for_hint(0)
     floor.admin.execute(
@@ -294,7 +294,7 @@ def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floo
     assert desk.wait_for_hint(0)
 
 
-def test_closing_ends_the_waiting_for_a_hint(floor: Floor) -> None:
+def test_closing_ends_the_waiting_for_a_hint(floor: FloorServer) -> None:
     desk = floor.desk()
     desk.wait_for_hint(0)
 
@@ -309,7 +309,7 @@ def test_closing_ends_the_waiting_for_a_hint(floor: Floor) -> None:
     assert not waits.is_alive()
 
 
-def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: Floor) -> None:
+def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: FloorServer) -> None:
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
@@ -319,14 +319,16 @@ def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: F
     assert floor.disputes() == ["forked"], "it stays"
 
 
-def disputed(floor: Floor) -> None:
+def disputed(floor: FloorServer) -> None:
     """T1's journal differs from what it shipped."""
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
 
 
-def test_of_two_who_settle_one_dispute_at_once_the_first_counts_and_the_other_is_told(floor: Floor) -> None:
+def test_of_two_who_settle_one_dispute_at_once_the_first_counts_and_the_other_is_told(
+    floor: FloorServer,
+) -> None:
     disputed(floor)
     desks = [floor.desk("supervisor"), floor.desk("supervisor")]
     for desk in desks:
@@ -352,7 +354,7 @@ def test_of_two_who_settle_one_dispute_at_once_the_first_counts_and_the_other_is
     assert floor.admin.execute(asked).fetchall() == [("settled", who, reason)]
 
 
-def test_the_second_of_two_settlements_waits_for_the_first_one_and_sees_it(floor: Floor) -> None:
+def test_the_second_of_two_settlements_waits_for_the_first_one_and_sees_it(floor: FloorServer) -> None:
     """The first one holds its transaction open until the second one waits: no accident of time decides."""
     disputed(floor)
     asked = "SELECT floor.settle_dispute('T1', %s, %s, 'examined')"
@@ -372,7 +374,7 @@ def test_the_second_of_two_settlements_waits_for_the_first_one_and_sees_it(floor
     assert diary(floor) == [("settled", "P1")]
 
 
-def test_a_dispute_after_a_settlement_is_open_again_and_settled_by_itself(floor: Floor) -> None:
+def test_a_dispute_after_a_settlement_is_open_again_and_settled_by_itself(floor: FloorServer) -> None:
     disputed(floor)
     desk = floor.desk("supervisor")
     for reason in ("restored", "renewed"):
@@ -385,7 +387,7 @@ def test_a_dispute_after_a_settlement_is_open_again_and_settled_by_itself(floor:
     assert desk.settle("T2", AIDA, "restored") is None, "it was never disputed"
 
 
-def test_a_dispute_has_one_age_at_every_window_whenever_that_was_opened(floor: Floor) -> None:
+def test_a_dispute_has_one_age_at_every_window_whenever_that_was_opened(floor: FloorServer) -> None:
     disputed(floor)
     by = timedelta(hours=5)
     floor.admin.execute("UPDATE floor.dispute SET at = at - %s", (by,))
@@ -401,7 +403,9 @@ def test_a_dispute_has_one_age_at_every_window_whenever_that_was_opened(floor: F
     assert told.disputed_for >= 5 * 3600, "after a hint, too"
 
 
-def test_a_window_makes_the_coming_week_and_says_where_entries_lie_outside_all_days(floor: Floor) -> None:
+def test_a_window_makes_the_coming_week_and_says_where_entries_lie_outside_all_days(
+    floor: FloorServer,
+) -> None:
     desk = floor.desk()
     assert desk.prepare() is False
     asked = "SELECT count(*) FROM pg_class WHERE relname ~ '^entry_[0-9]{8}$'"

@@ -30,7 +30,7 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable
 from console.table.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
-from tests.floor.studio import Floor, packed
+from tests.floor.studio import FloorServer, packed
 from tests.table.tables import Clockwork
 
 SHOE = InstalledDevice("shoe", "angel_eye", "A-17")
@@ -68,7 +68,7 @@ class AtTable:
 
 
 @contextmanager
-def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
+def table(floor: FloorServer, path: Path, mode: str = "live") -> Iterator[AtTable]:
     with ExitStack() as stack:
         clock = Clockwork()
         session = open_session(
@@ -85,7 +85,7 @@ def table(floor: Floor, path: Path, mode: str = "live") -> Iterator[AtTable]:
         yield here
 
 
-def seen(floor: Floor, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTable:
+def seen(floor: FloorServer, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTable:
     """The table as a wall reads it, once it has heard this of its certificate; None: that there is none."""
     desk, last = floor.desk(), list[SeenTable]()
 
@@ -120,7 +120,7 @@ def test_an_entry_that_does_not_say_what_was_there_was_made_by_other_software() 
 
 
 def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
-    floor: Floor, tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+    floor: FloorServer, tmp_path: Path, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with table(floor, tmp_path / "t.db") as here:
         here.line.set_equipment(THEN)
@@ -146,7 +146,7 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
         )
 
 
-def test_a_training_table_needs_no_certificate(floor: Floor, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_training_table_needs_no_certificate(floor: FloorServer, tmp_path: Path, qtbot: QtBot) -> None:
     with table(floor, tmp_path / "t.db", mode="training"):
         desk = floor.desk()
         qtbot.waitUntil(lambda: any(each.report is not None for each in desk.read().tables))
@@ -175,7 +175,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_floor(
-    qtbot: QtBot, file: Path, floor: Floor
+    qtbot: QtBot, file: Path, floor: FloorServer
 ) -> None:
     config, clock = load_config(file), SetClock()
     signatures = (Signature("technician", "T1", "Tomas"), Signature("supervisor", "S1", "Sara"))
@@ -200,13 +200,13 @@ def is_marked(one: SeenTable) -> bool:
     return moment.tiles[0].uncertified
 
 
-def listed(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def listed(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
     lines = map(json.loads, command(floor, folder, capsys, "--json").splitlines())
     (line,) = [each for each in lines if each["name"] == "T1"]
     return dict(line)
 
 
-def command(floor: Floor, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
+def command(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
     """What ``floor tables`` says by the administrator's account; in words, of T1 alone."""
     file = folder / "floor.toml"
     settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'

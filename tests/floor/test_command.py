@@ -21,7 +21,7 @@ from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
 from console.words import Words
-from tests.floor.studio import EMPTY, T1, Floor, journal
+from tests.floor.studio import EMPTY, T1, FloorServer, journal
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship
 from tests.instruments.bench.play import FIRST, opened, played
@@ -31,7 +31,7 @@ ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "
 
 
 @pytest.fixture
-def command(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Command]:
+def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Command]:
     """A command by the administrator's or another's account; its exit status, and all that it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
@@ -50,14 +50,14 @@ def command(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         floor.admin.execute(f"DROP ROLE IF EXISTS {account}".encode())
 
 
-def hashed_token(floor: Floor, account: str) -> str:
+def hashed_token(floor: FloorServer, account: str) -> str:
     row = floor.admin.execute("SELECT rolpassword FROM pg_authid WHERE rolname = %s", (account,)).fetchone()
     assert row is not None
     return str(row[0])
 
 
 def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
-    command: Command, floor: Floor
+    command: Command, floor: FloorServer
 ) -> None:
     status, output = command(*ADD)
     *_, token = output.splitlines()
@@ -77,7 +77,9 @@ def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
     assert hashed_token(floor, account_of("T9")) != kept
 
 
-def test_a_windows_account_sees_the_studios_that_it_was_made_for(command: Command, floor: Floor) -> None:
+def test_a_windows_account_sees_the_studios_that_it_was_made_for(
+    command: Command, floor: FloorServer
+) -> None:
     for studio in ("Riga", "Vilnius"):
         status, output = command("add-window", "third", "--studio", studio, "--role", "witness")
         assert status == 0
@@ -87,7 +89,7 @@ def test_a_windows_account_sees_the_studios_that_it_was_made_for(command: Comman
     assert floor.admin.execute(asked, (account,)).fetchall() == [("Riga",), ("Vilnius",)]
 
 
-def test_an_account_that_is_no_administrators_makes_nothing(command: Command, floor: Floor) -> None:
+def test_an_account_that_is_no_administrators_makes_nothing(command: Command, floor: FloorServer) -> None:
     for account in (floor.accounts["T1"], *floor.windows.values()):
         for given in (("schema",), ADD, ("add-window", "x", "--studio", "Riga")):
             status, output = command(*given, account=account)
@@ -97,7 +99,7 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
 
 
 def test_the_index_service_locks_within_five_seconds_an_account_that_lifted_its_own_limits(
-    command: Command, floor: Floor, monkeypatch: pytest.MonkeyPatch
+    command: Command, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a wall nobody else looks; the service's clock is the test's."""
     command(*ADD)
@@ -148,7 +150,7 @@ def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:
         assert not Server(Path(folder, "f")).is_running
 
 
-def shipped(floor: Floor, folder: Path, entries: int) -> None:
+def shipped(floor: FloorServer, folder: Path, entries: int) -> None:
     with journal(folder / "journal.db", entries):
         shipper = Shipper(folder / "journal.db", floor.door(), None)
         while shipper.step():
@@ -156,7 +158,7 @@ def shipped(floor: Floor, folder: Path, entries: int) -> None:
 
 
 def test_every_chain_is_computed_anew_from_what_the_floor_holds(
-    command: Command, floor: Floor, tmp_path: Path
+    command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path, 60)
     whole = r"T1, part 1: complete up to entry 60.\nThe diary: complete up to entry \d+.\n"
@@ -184,7 +186,7 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     ],
 )
 def test_whatever_is_changed_in_the_database_is_found(
-    command: Command, floor: Floor, tmp_path: Path, done: str, text: str
+    command: Command, floor: FloorServer, tmp_path: Path, done: str, text: str
 ) -> None:
     shipped(floor, tmp_path, 60)
     floor.admin.execute(done.encode())
@@ -194,7 +196,7 @@ def test_whatever_is_changed_in_the_database_is_found(
     assert "Not everything that the floor server stores is consistent." in output
 
 
-def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tmp_path: Path) -> None:
+def test_a_name_that_is_not_there_is_an_error(command: Command, floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path, 5)
     status, output = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
     assert status == 2
@@ -203,7 +205,7 @@ def test_a_name_that_is_not_there_is_an_error(command: Command, floor: Floor, tm
 
 
 def test_a_table_that_was_taken_out_of_the_list_is_found(
-    command: Command, floor: Floor, tmp_path: Path
+    command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path, 5)
     floor.admin.execute("UPDATE floor.journal SET table_id = 'T7'; UPDATE floor.entry SET table_id = 'T7'")
@@ -212,7 +214,7 @@ def test_a_table_that_was_taken_out_of_the_list_is_found(
     assert "T7: entries of this table are stored, but it is not in the list of tables." in output
 
 
-def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: Floor, tmp_path: Path) -> None:
+def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path, 30)
     floor.admin.execute(
         "UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number IN (7, 20)"
@@ -221,7 +223,7 @@ def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: Floor, 
 
 
 def test_a_byte_that_was_changed_in_a_block_is_called_that(
-    command: Command, floor: Floor, tmp_path: Path
+    command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path, 1_100)
     is_yesterdays(floor, 3)
@@ -239,7 +241,7 @@ def test_a_byte_that_was_changed_in_a_block_is_called_that(
 
 
 def test_days_that_are_over_are_packed_and_are_proved_as_before(
-    command: Command, floor: Floor, tmp_path: Path
+    command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "journal.db", played(1_300)[1]
     with opened(path, T1, FIRST) as kept:
@@ -261,7 +263,7 @@ def test_days_that_are_over_are_packed_and_are_proved_as_before(
     assert command("verify")[0] == 1
 
 
-def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor) -> None:
+def test_what_was_disputed_is_told_with_its_place(command: Command, floor: FloorServer) -> None:
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
@@ -273,7 +275,7 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
 
 
 def test_what_entries_are_found_by_is_made_and_made_anew(
-    command: Command, floor: Floor, tmp_path: Path
+    command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path, 40)
     assert command("index") == (0, "Every entry is indexed: 40.\n")
@@ -285,7 +287,7 @@ def test_what_entries_are_found_by_is_made_and_made_anew(
 
 
 def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
-    command: Command, floor: Floor
+    command: Command, floor: FloorServer
 ) -> None:
     last = open_days(floor.admin)[-1]
     floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
@@ -294,7 +296,7 @@ def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
 
 
 def test_a_database_without_tables_says_by_what_it_is_prepared(
-    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "floor.toml"
     settings = f'address = "{floor.server.sockets}"\ndatabase = "postgres"\naccount = "{SUPERUSER}"'
@@ -304,7 +306,7 @@ def test_a_database_without_tables_says_by_what_it_is_prepared(
 
 
 def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
-    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "admin.toml"
     settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'

@@ -12,7 +12,7 @@ from console.config import ConfigError, FloorConfig
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
-from tests.floor.studio import Floor
+from tests.floor.studio import FloorServer
 
 WHOLE = """
 studio = "Riga"
@@ -100,7 +100,7 @@ def test_a_file_that_holds_no_token_is_refused(tmp_path: Path, no_token: bytes) 
 
 
 def test_a_socket_is_connected_to_as_it_is_configured_whatever_the_surroundings_say(
-    floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = tmp_path / "service.conf"
     service.write_text("[else]\nhost=192.0.2.1\nuser=somebody\n")

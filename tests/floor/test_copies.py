@@ -21,7 +21,7 @@ from console.journal.shipment import Shipment
 from console.records.documents.verdict import retelling
 from console.review.floor_journals import flawed_of
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import T1, Floor
+from tests.floor.studio import T1, FloorServer
 from tests.instruments.bench.play import FIRST, GAME, opened, played, written
 
 ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")
@@ -33,13 +33,13 @@ def rows_of(path: Path) -> list[list[tuple[object, ...]]]:
         return [connection.execute(asked).fetchall() for asked in ALL]
 
 
-def ship(floor: Floor, path: Path, table: str = "T1") -> None:
+def ship(floor: FloorServer, path: Path, table: str = "T1") -> None:
     shipper = Shipper(path, floor.door(table), GAME)
     while shipper.step():
         pass
 
 
-def made(floor: Floor, folder: Path) -> list[PartCopy]:
+def made(floor: FloorServer, folder: Path) -> list[PartCopy]:
     admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
     copies = Copies(Holdings(admin), folder / "copies")
     for _ in copies.brought_up():
@@ -49,7 +49,7 @@ def made(floor: Floor, folder: Path) -> list[PartCopy]:
 
 
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "journal.db", played(900)[1]
     with opened(path, T1, FIRST) as journal:
@@ -86,7 +86,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
     ],
 )
 def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
-    floor: Floor, tmp_path: Path, harm: str, flaw: Flaw
+    floor: FloorServer, tmp_path: Path, harm: str, flaw: Flaw
 ) -> None:
     ship(floor, written(tmp_path / "journal.db", 60))
     floor.admin.execute(harm.encode())
@@ -96,7 +96,7 @@ def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
 
 
 def test_no_copy_is_left_of_a_journal_of_which_the_floor_passed_an_entry_by(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     """The door took the digest alone of what it could not store: nobody changed anything."""
     path = written(tmp_path / "journal.db", 60)

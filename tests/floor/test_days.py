@@ -13,11 +13,11 @@ from console.floor.embedded import SUPERUSER
 from console.floor.schema import AHEAD
 from console.floor.shipper import Shipper
 from console.journal.shipment import Shipment
-from tests.floor.studio import Floor, journal, packed
+from tests.floor.studio import FloorServer, journal, packed
 from tests.instruments.bench.play import played
 
 
-def administrator(floor: Floor) -> psycopg.Connection[tuple[object, ...]]:
+def administrator(floor: FloorServer) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
 
 
@@ -27,7 +27,7 @@ def sent(shipper: Shipper) -> None:
 
 
 def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhile(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every, closed = tmp_path / "J.db", played(900)[1], list[DayClosing]()
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
@@ -57,7 +57,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
 
 
 def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "J.db", played(300)[1]
     with journal(path) as kept, administrator(floor) as reader:
@@ -80,7 +80,7 @@ def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
 
 
 def test_a_week_is_made_ahead_and_what_lies_outside_all_days_is_said_and_not_lost(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "J.db"
     assert len(open_days(floor.admin)) >= AHEAD

@@ -11,7 +11,7 @@ from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
-from tests.floor.studio import JONAS, Floor
+from tests.floor.studio import JONAS, FloorServer
 from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
 DISPUTED = "SELECT floor.disputed('T1', 1, 'forked', 3, sha256('a'), sha256('b'))"
@@ -31,7 +31,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
 )
 def test_what_was_deleted_is_named_whoever_deleted_it(
     command: Command,  # noqa: F811
-    floor: Floor,
+    floor: FloorServer,
     deleted: str,
     text: str,
     how: str,
@@ -66,7 +66,7 @@ LISTS = {
 @pytest.mark.parametrize("changed", LISTS)
 def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
     command: Command,  # noqa: F811
-    floor: Floor,
+    floor: FloorServer,
     changed: str,
 ) -> None:
     new_token(floor.admin, floor.accounts["T1"])
@@ -87,7 +87,7 @@ def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
             floor.admin.execute(UNSEEN.format(f"{back}; DROP TABLE public.kept_{each}").encode())
 
 
-def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None:  # noqa: F811
+def test_a_changed_row_or_entry_is_found(command: Command, floor: FloorServer) -> None:  # noqa: F811
     floor.desk().shelve("T1", "clock", JONAS, "why", 60)
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'other'").encode())
     assert "T1: the list diary differs from entry" in command("verify")[1]
@@ -102,7 +102,7 @@ def test_a_changed_row_or_entry_is_found(command: Command, floor: Floor) -> None
 
 def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
     command: Command,  # noqa: F811
-    floor: Floor,
+    floor: FloorServer,
 ) -> None:
     floor.admin.execute(DISPUTED.encode())
     account = floor.windows["supervisor"]
@@ -117,7 +117,7 @@ def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
 
 
 def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     """Who rules the database can make a chain that fits; not one that leads on from what others saw."""
     floor.admin.execute(DISPUTED.encode())

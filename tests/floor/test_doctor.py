@@ -30,7 +30,7 @@ from console.floor.host.server_condition import (
 )
 from console.floor.schema import versions
 from console.words import LANGUAGES, Words
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.floor.test_copies import ship
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
@@ -228,7 +228,7 @@ Doctor = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def doctor(floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Doctor]:
+def doctor(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Doctor]:
     """It by an account's file; its exit status and what it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
@@ -248,7 +248,7 @@ def objects(text: str) -> dict[str, dict[str, Any]]:
 
 
 def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
-    doctor: Doctor, floor: Floor, tmp_path: Path
+    doctor: Doctor, floor: FloorServer, tmp_path: Path
 ) -> None:
     with journal(tmp_path / "journal.db", 40):
         ship(floor, tmp_path / "journal.db")
@@ -270,7 +270,7 @@ def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
     assert re.search(r"As it should be: versions, certificate, access rules, ", output)
 
 
-def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> None:
+def test_a_table_of_another_version_is_named(doctor: Doctor, floor: FloorServer) -> None:
     floor.admin.execute(
         b"INSERT INTO floor.state VALUES ('T1', 1, now(), now(), "
         b"""'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "version": "0.1.9", "entry": 900}')"""
@@ -280,7 +280,7 @@ def test_a_table_of_another_version_is_named(doctor: Doctor, floor: Floor) -> No
     assert "of which more than 500 entries have not arrived: " in output
 
 
-def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: Floor) -> None:
+def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor: FloorServer) -> None:
     floor.admin.execute(
         b"INSERT INTO floor.state VALUES ('T1', 1, now(), now(), '"
         b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "mode": "live", '
@@ -293,7 +293,7 @@ def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor
     assert "LIVE tables with no valid certificate of their commissioning: T1. " in output
 
 
-def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> None:
+def test_a_database_of_another_version_is_said(doctor: Doctor, floor: FloorServer) -> None:
     newest = versions()[-1][0]
     asked = f"UPDATE public.floor_version SET version = {newest + 1} WHERE version = {newest}"
     floor.admin.execute(asked.encode())
@@ -304,7 +304,9 @@ def test_a_database_of_another_version_is_said(doctor: Doctor, floor: Floor) -> 
         floor.admin.execute(back.encode())
 
 
-def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(doctor: Doctor, floor: Floor) -> None:
+def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(
+    doctor: Doctor, floor: FloorServer
+) -> None:
     found = objects(doctor("--json", account=floor.windows["boss"])[1])
     assert found["access"]["stands"] == "unseen"
     assert found["limits"]["stands"] in ("unseen", "wrong")
@@ -312,7 +314,7 @@ def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(doctor: D
     assert "Not checked: " in output and "with an administrator’s account" in output
 
 
-def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: Floor) -> None:
+def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: FloorServer) -> None:
     status, output = doctor(account="nobody_at_all")
     assert status == 2
     assert "can’t be reached, or it refused the command" in output

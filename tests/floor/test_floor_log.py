@@ -28,7 +28,7 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.words import Words
-from tests.floor.studio import Floor
+from tests.floor.studio import FloorServer
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, say
 from tests.table.tables import Seen, book
 
@@ -99,7 +99,7 @@ def lines(number: int) -> tuple[Seen, ...]:
 
 
 @pytest.fixture
-def tables(floor: Floor, tmp_path: Path) -> list[Path]:
+def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
     """Two tables' journals over three days by their clocks, at the same instants, shipped."""
     found = list[Path]()
     for at, table in enumerate(("T1", "T2")):
@@ -116,13 +116,13 @@ def tables(floor: Floor, tmp_path: Path) -> list[Path]:
     return found
 
 
-def shipped(floor: Floor, path: Path, table: str) -> None:
+def shipped(floor: FloorServer, path: Path, table: str) -> None:
     shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
     while shipper.step():
         pass
 
 
-def came_as_they_happened(floor: Floor) -> None:
+def came_as_they_happened(floor: FloorServer) -> None:
     """Have the entries arrive on the days on which they happened: tests run at any time."""
     days = floor.admin.execute("SELECT DISTINCT (at AT TIME ZONE 'UTC')::date FROM floor.entry").fetchall()
     for (day,) in days:
@@ -130,7 +130,7 @@ def came_as_they_happened(floor: Floor) -> None:
     floor.admin.execute("UPDATE floor.entry SET day = (at AT TIME ZONE 'UTC')::date")
 
 
-def index(floor: Floor, role: str = "indexer", *, anew: bool = False) -> None:
+def index(floor: FloorServer, role: str = "indexer", *, anew: bool = False) -> None:
     with psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True) as connection:
         indexer = Indexer(connection, teller)
         if anew:
@@ -140,7 +140,7 @@ def index(floor: Floor, role: str = "indexer", *, anew: bool = False) -> None:
 
 
 @pytest.fixture
-def there(floor: Floor, tables: list[Path]) -> Iterator[FloorLog]:
+def there(floor: FloorServer, tables: list[Path]) -> Iterator[FloorLog]:
     """The floor's log by a supervisor's account."""
     index(floor)
     with psycopg.connect(f"{floor.dsn} user={floor.windows['supervisor']}", autocommit=True) as connection:
@@ -255,7 +255,7 @@ def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log
 
 
 def test_a_page_brings_the_entries_before_its_rows_and_one_of_a_later_day_is_asked_for(
-    there: FloorLog, floor: Floor, monkeypatch: pytest.MonkeyPatch
+    there: FloorLog, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A floor's clock that is set back has an entry arrive on an earlier day than the one before it."""
     every, asked = Question(there.tables), list[bytes]()
@@ -290,7 +290,7 @@ def test_a_question_that_finds_nothing_can_be_left_after_each_day(there: FloorLo
     assert {row.round for row in hits.rows} == {"T1-1"}
 
 
-def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: Floor, tmp_path: Path) -> None:
+def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorServer, tmp_path: Path) -> None:
     """1970 for a while, then right, then 2099, then right: the table's order stays its journal's."""
     times = [0, 10, -20_000 * 86_400, -20_000 * 86_400 + 5, 20, 30, 25, 26_000 * 86_400, 40, 50]
     path = tmp_path / "T1.db"
@@ -333,12 +333,12 @@ INDEX = (
 )
 
 
-def whole_index(floor: Floor) -> list[list[tuple[object, ...]]]:
+def whole_index(floor: FloorServer) -> list[list[tuple[object, ...]]]:
     return [floor.admin.execute(asked.encode()).fetchall() for asked in INDEX]
 
 
 def test_an_index_that_grew_is_the_one_that_is_made_anew_also_of_closed_days(
-    floor: Floor, tables: list[Path], monkeypatch: pytest.MonkeyPatch
+    floor: FloorServer, tables: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heads = floor.admin.execute("SELECT table_id, number FROM floor.journal").fetchall()
     monkeypatch.setattr("console.floor.search.indexer.AT_ONCE", 7)
@@ -360,7 +360,7 @@ def test_an_index_that_grew_is_the_one_that_is_made_anew_also_of_closed_days(
     assert today is not None
 
 
-def close_all(floor: Floor) -> None:
+def close_all(floor: FloorServer) -> None:
     """Close the days of the entries, as if they were over."""
     for (day,) in floor.admin.execute("SELECT DISTINCT day FROM floor.entry ORDER BY 1").fetchall():
         before = day - timedelta(days=1_000)
@@ -370,13 +370,13 @@ def close_all(floor: Floor) -> None:
         floor.admin.execute("UPDATE floor.arrived SET day = %s WHERE day = %s", (day, before))
 
 
-def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, floor: Floor) -> None:
+def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, floor: FloorServer) -> None:
     close_all(floor)
     for wanted in (EVERY, *questions(here, 2, 12)):
         assert found(there, wanted) == local(here, wanted), wanted
 
 
-def test_two_indexers_at_once_post_nothing_twice(floor: Floor, tables: list[Path]) -> None:
+def test_two_indexers_at_once_post_nothing_twice(floor: FloorServer, tables: list[Path]) -> None:
     with (
         psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as one,
         psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as other,
@@ -395,7 +395,7 @@ def test_two_indexers_at_once_post_nothing_twice(floor: Floor, tables: list[Path
     assert counts == (held, held, held)
 
 
-def test_what_the_table_has_not_shown_is_in_no_posting(floor: Floor, tmp_path: Path) -> None:
+def test_what_the_table_has_not_shown_is_in_no_posting(floor: FloorServer, tmp_path: Path) -> None:
     """A hole card is in no term, no text and no count until it is turned."""
     path, clock, rules = tmp_path / "T1.db", SetClock(START), book("lt")
     game = game_of(rules, "blackjack")
@@ -452,7 +452,7 @@ WRITES = (
 
 @pytest.mark.parametrize("role", ["table", "witness", "indexer", "boss", "supervisor", "elsewhere"])
 def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studios(
-    floor: Floor, tables: list[Path], role: str
+    floor: FloorServer, tables: list[Path], role: str
 ) -> None:
     index(floor)
     account = floor.accounts["T1"] if role == "table" else floor.windows[role]
@@ -482,7 +482,7 @@ def seen(connection: psycopg.Connection[tuple[object, ...]], asked: str) -> list
 
 
 @pytest.mark.parametrize("groups", ['[["1]\'); DROP TABLE floor.entry; --"]]', '[["x"]]', "{}", "[1]"])
-def test_what_is_no_term_is_no_statement_either(floor: Floor, tables: list[Path], groups: str) -> None:
+def test_what_is_no_term_is_no_statement_either(floor: FloorServer, tables: list[Path], groups: str) -> None:
     index(floor)
     with floor.account(floor.windows["supervisor"]) as connection:
         slots = ("SELECT * FROM floor.counted(NULL, %s::jsonb, NULL, NULL, '2026-11-20', NULL)", (groups,))

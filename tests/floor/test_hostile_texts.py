@@ -19,7 +19,7 @@ from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
-from tests.floor.studio import Floor, journal, wanted
+from tests.floor.studio import FloorServer, journal, wanted
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import played
 from tests.records.journals import START
@@ -48,7 +48,7 @@ def hostile_entries() -> list[Entry]:
 
 
 @pytest.fixture
-def hostile(floor: Floor, tmp_path: Path) -> Path:
+def hostile(floor: FloorServer, tmp_path: Path) -> Path:
     path = tmp_path / "T1.db"
     with journal(path) as kept:
         for entry in hostile_entries():
@@ -58,7 +58,7 @@ def hostile(floor: Floor, tmp_path: Path) -> Path:
 
 
 def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
-    floor: Floor, hostile: Path, tmp_path: Path
+    floor: FloorServer, hostile: Path, tmp_path: Path
 ) -> None:
     assert floor.head()[0] == 12, "each is under the witness"
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
@@ -78,7 +78,7 @@ def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
 
 
 def test_one_that_the_administrator_made_unreadable_is_no_tables_own(
-    floor: Floor, hostile: Path, tmp_path: Path
+    floor: FloorServer, hostile: Path, tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 4")
@@ -88,12 +88,12 @@ def test_one_that_the_administrator_made_unreadable_is_no_tables_own(
     reads.close()
 
 
-def test_an_entry_of_more_than_a_mebibyte_is_held_by_its_digest(floor: Floor, hostile: Path) -> None:
+def test_an_entry_of_more_than_a_mebibyte_is_held_by_its_digest(floor: FloorServer, hostile: Path) -> None:
     asked = "SELECT number FROM floor.entry WHERE packed IS NULL ORDER BY number"
     assert floor.admin.execute(asked.encode()).fetchall() == [(3,), (6,)]
 
 
-def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: Floor) -> None:
+def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: FloorServer) -> None:
     names = (LONG, f"{OVERRIDE}Jonas{ISOLATE}\n", MARKUP, "משה", "Guðrún Ægisdóttir", "\x00\u2028")
     for name in names:
         fields: dict[str, Any] = {"dealer": name, "pit_boss": name, "people": {"P7": name}}

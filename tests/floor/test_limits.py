@@ -14,12 +14,12 @@ from console.floor.desk import PostgresDesk
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.shipper import Shipper
-from tests.floor.studio import AIDA, Floor, journal, packed
+from tests.floor.studio import AIDA, FloorServer, journal, packed
 from tests.floor.test_shipping import shipped
 
 
 @pytest.fixture
-def hostile(floor: Floor) -> Iterator[str]:
+def hostile(floor: FloorServer) -> Iterator[str]:
     """The account of a table whose token somebody took."""
     account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
     yield account
@@ -39,7 +39,7 @@ SET = {
 
 
 def test_every_account_has_its_limits_and_one_that_was_made_before_gets_them(
-    floor: Floor, hostile: str
+    floor: FloorServer, hostile: str
 ) -> None:
     for again in (False, True):
         if again:
@@ -57,7 +57,7 @@ def test_every_account_has_its_limits_and_one_that_was_made_before_gets_them(
         assert settings == {name: (value,) for name, value in SET.items()}
 
 
-def test_an_account_holds_four_connections_and_fills_no_disk(floor: Floor, hostile: str) -> None:
+def test_an_account_holds_four_connections_and_fills_no_disk(floor: FloorServer, hostile: str) -> None:
     with ExitStack() as stack:
         for _ in range(4):
             connection = stack.enter_context(floor.account(hostile))
@@ -72,7 +72,7 @@ def test_an_account_holds_four_connections_and_fills_no_disk(floor: Floor, hosti
 
 
 def test_a_table_that_holds_all_it_can_get_delays_no_other(
-    floor: Floor, hostile: str, tmp_path: Path
+    floor: FloorServer, hostile: str, tmp_path: Path
 ) -> None:
     """A place for catching up is a lease: a transaction that stays open holds none of the others'."""
     path = tmp_path / "journal.db"
@@ -89,7 +89,9 @@ def test_a_table_that_holds_all_it_can_get_delays_no_other(
     assert floor.entries() == packed(path)
 
 
-def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(floor: Floor, hostile: str) -> None:
+def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(
+    floor: FloorServer, hostile: str
+) -> None:
     """A bare NOTIFY stays in the queue for as long as a listener stays in a transaction."""
     usage = b"SELECT pg_notification_queue_usage()"
     with ExitStack() as stack:
@@ -139,7 +141,7 @@ UNDOES = {
 @pytest.mark.parametrize("what", UNDOES)
 @pytest.mark.parametrize("whose", ["table", "supervisor"])
 def test_who_changes_its_own_settings_or_password_is_locked_until_it_has_a_new_token(
-    floor: Floor, hostile: str, what: str, whose: str
+    floor: FloorServer, hostile: str, what: str, whose: str
 ) -> None:
     account = hostile if whose == "table" else floor.windows[whose]
     desk = floor.desk()
@@ -170,7 +172,7 @@ def test_who_changes_its_own_settings_or_password_is_locked_until_it_has_a_new_t
     mark(floor.admin, account, has_new_password=True)
 
 
-def test_what_a_command_sets_is_no_accounts_own_doing(floor: Floor, hostile: str) -> None:
+def test_what_a_command_sets_is_no_accounts_own_doing(floor: FloorServer, hostile: str) -> None:
     new_token(floor.admin, hostile)
     with floor.admin.transaction(force_rollback=True):
         migrate(floor.admin)
@@ -179,7 +181,7 @@ def test_what_a_command_sets_is_no_accounts_own_doing(floor: Floor, hostile: str
     assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (0,)
 
 
-def test_nobody_but_the_floors_own_accounts_is_ever_locked(floor: Floor) -> None:
+def test_nobody_but_the_floors_own_accounts_is_ever_locked(floor: FloorServer) -> None:
     floor.admin.execute("SELECT floor.lock_account(current_user)")
     for account in (floor.accounts["T1"], floor.windows["boss"]):
         with floor.account(account) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -188,7 +190,7 @@ def test_nobody_but_the_floors_own_accounts_is_ever_locked(floor: Floor) -> None
     assert floor.admin.execute(asked).fetchone() == (True,)
 
 
-def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: Floor) -> None:
+def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: FloorServer) -> None:
     with floor.account(floor.windows["boss"]) as window:
         window.execute("SET idle_in_transaction_session_timeout = 0")
         window.execute("BEGIN")
@@ -206,7 +208,7 @@ def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: Floor)
             window.execute("SELECT 1")
 
 
-def test_what_an_account_set_is_looked_up_once_for_each_account(floor: Floor) -> None:
+def test_what_an_account_set_is_looked_up_once_for_each_account(floor: FloorServer) -> None:
     """By calls, not by time. PostgreSQL has no figures of its accounts here, as on a floor made just now."""
     (accounts,) = floor.admin.execute("SELECT count(*) FROM floor.watched_accounts()").fetchone() or (0,)
     with floor.admin.transaction(force_rollback=True):
@@ -218,7 +220,7 @@ def test_what_an_account_set_is_looked_up_once_for_each_account(floor: Floor) ->
     assert max(calls.values()) <= accounts
 
 
-def test_a_supervisors_window_settles_by_the_connection_that_it_has(floor: Floor) -> None:
+def test_a_supervisors_window_settles_by_the_connection_that_it_has(floor: FloorServer) -> None:
     """An account has six, and one more for a settlement is refused where two windows have the account."""
     dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
     desk = PostgresDesk(dsn, supervisor=dsn)

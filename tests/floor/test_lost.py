@@ -13,7 +13,7 @@ from console.floor.witness.receipts import Receipts
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import T1, Floor
+from tests.floor.studio import T1, FloorServer
 from tests.floor.test_copies import made, rows_of
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import FIRST, opened, played
@@ -29,7 +29,7 @@ LOST = {
 
 @pytest.mark.parametrize("lost", LOST)
 def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
-    floor: Floor, tmp_path: Path, lost: str
+    floor: FloorServer, tmp_path: Path, lost: str
 ) -> None:
     path, every, noted = tmp_path / "journal.db", played(700)[1], list[str]()
     with opened(path, T1, FIRST) as journal:
@@ -56,7 +56,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
 
 
 def test_the_receipt_is_kept_until_the_server_has_what_it_acknowledged_once(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "journal.db", played(1_700)[1]
     with opened(path, T1, FIRST) as journal:

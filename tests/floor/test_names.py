@@ -5,26 +5,26 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.floor.self_report import SelfReport, TableStanding
-from tests.floor.studio import BEGUN, CALL, JONAS, Floor, wanted
+from tests.floor.studio import BEGUN, CALL, JONAS, FloorServer, wanted
 from tests.floor.studio import CALLED as CALLS
 
 HERE = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, people={"D4": "Guðrún Æ.", "P1": "Jonas"})
 
 
-def test_a_wall_that_is_started_anew_knows_who_is_no_longer_there(floor: Floor) -> None:
+def test_a_wall_that_is_started_anew_knows_who_is_no_longer_there(floor: FloorServer) -> None:
     wanted(floor, HERE)
     wanted(floor, replace(HERE, people={"D5": "Rasa K."}))
     wanted(floor, replace(HERE, people={}))
     assert floor.desk().read().names == {"D4": "Guðrún Æ.", "D5": "Rasa K.", "P1": "Jonas"}
 
 
-def test_the_name_that_was_told_last_counts(floor: Floor) -> None:
+def test_the_name_that_was_told_last_counts(floor: FloorServer) -> None:
     wanted(floor, HERE)
     wanted(floor, replace(HERE, people={"D4": "Guðrún Ö."}), "T2")
     assert floor.desk().read().names["D4"] == "Guðrún Ö."
 
 
-def test_who_took_a_call_at_a_window_is_known_too(floor: Floor) -> None:
+def test_who_took_a_call_at_a_window_is_known_too(floor: FloorServer) -> None:
     wanted(floor, CALLS)
     desk = floor.desk()
     (seen,) = [each for each in desk.read().tables if each.call is not None]
@@ -33,12 +33,12 @@ def test_who_took_a_call_at_a_window_is_known_too(floor: Floor) -> None:
     assert floor.desk().read().names == {"P1": "Jonas"}
 
 
-def test_a_wall_of_another_studio_learns_nobody(floor: Floor) -> None:
+def test_a_wall_of_another_studio_learns_nobody(floor: FloorServer) -> None:
     wanted(floor, HERE)
     assert floor.desk("elsewhere").read().names == {}
 
 
-def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: Floor) -> None:
+def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: FloorServer) -> None:
     wanted(floor, HERE, "T2")
     for batch in range(5):
         many = {f"X{batch}-{at}": "x" for at in range(64)}
@@ -53,7 +53,7 @@ def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: 
     assert (names["D4"], "long" in names, "none" in names) == ("Guðrún Æ.", False, False)
 
 
-def test_what_is_no_list_of_names_is_passed_over(floor: Floor) -> None:
+def test_what_is_no_list_of_names_is_passed_over(floor: FloorServer) -> None:
     wanted(floor, replace(HERE, people={}))
     for text in ("7", "[1]", '{"D1": {"a": 1}}', '{"D1": null}', '{"D1": 7}'):
         floor.admin.execute(b"UPDATE floor.state SET told = jsonb_build_object('people', %s::jsonb)", (text,))

@@ -19,7 +19,7 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate, versions
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
-from tests.floor.studio import BEGUN, EMPTY, JONAS, Floor, made, wanted
+from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, made, wanted
 from tests.floor.test_schema import listed
 
 Command = Callable[..., tuple[int, str]]
@@ -27,14 +27,14 @@ OF = ("--game", "roulette", "--rules", "lt")
 
 
 @pytest.fixture(scope="module")
-def operated(server: Server) -> Iterator[Floor]:
+def operated(server: Server) -> Iterator[FloorServer]:
     """A floor of its own: what there is on it changes."""
     with made(server, "operated") as found:
         yield found
 
 
 @pytest.fixture
-def house(operated: Floor) -> Iterator[Floor]:
+def house(operated: FloorServer) -> Iterator[FloorServer]:
     """It, with nothing open."""
     yield operated
     for door in operated.doors:
@@ -46,7 +46,7 @@ def house(operated: Floor) -> Iterator[Floor]:
 
 
 @pytest.fixture
-def command(house: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+def command(house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
     """A command by the administrator's account; its exit status, and all that it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
@@ -71,7 +71,7 @@ def deeds_of(text: str, relation: str) -> list[tuple[object, object]]:
 
 
 def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
-    command: Command, house: Floor, tmp_path: Path
+    command: Command, house: FloorServer, tmp_path: Path
 ) -> None:
     first, second = (command("add-table", "R4", "--studio", studio, *OF)[1] for studio in ("Riga", "Vilnius"))
     assert "\ntable = " not in first
@@ -102,7 +102,7 @@ def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
     assert command("add-studio", "Tallinn")[1] == "Studio Tallinn was known already.\n"
 
 
-def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, house: Floor) -> None:
+def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, house: FloorServer) -> None:
     known = operation.add_table(house.admin, "M1", studio="Riga", game="baccarat", rules="sv")
     house.accounts["M1"] = known.account
     house.door("M1").ship(1, EMPTY, Batch(1, EMPTY.digest))
@@ -121,7 +121,7 @@ def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, ho
 
 
 def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_added_again(
-    command: Command, house: Floor
+    command: Command, house: FloorServer
 ) -> None:
     known = operation.add_table(house.admin, "Q1", studio="Riga", game="baccarat", rules="sv")
     house.accounts["Q1"] = known.account
@@ -142,7 +142,7 @@ def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_a
 
 
 def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_are(
-    command: Command, house: Floor
+    command: Command, house: FloorServer
 ) -> None:
     wanted(house, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, version="0.3.9"))
     command("new-token", "T1")
@@ -167,7 +167,9 @@ def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_a
     assert command("accounts")[0] == command("windows")[0] == 0
 
 
-def test_a_window_is_removed_with_its_account_and_its_deeds_stay(command: Command, house: Floor) -> None:
+def test_a_window_is_removed_with_its_account_and_its_deeds_stay(
+    command: Command, house: FloorServer
+) -> None:
     command("add-window", "old pit", "--studio", "Riga")
     account = operation.account_of_window(house.admin, "old pit", "boss")
     with house.account(account) as window:
@@ -181,7 +183,7 @@ def test_a_window_is_removed_with_its_account_and_its_deeds_stay(command: Comman
     assert account in command("diary")[1]
 
 
-def test_an_exchanged_token_ends_the_one_before(command: Command, house: Floor) -> None:
+def test_an_exchanged_token_ends_the_one_before(command: Command, house: FloorServer) -> None:
     def checked() -> str:
         asked = "SELECT rolpassword FROM pg_authid WHERE rolname = %s"
         return str((house.admin.execute(asked, (house.windows["boss"],)).fetchone() or ("",))[0])
@@ -194,7 +196,7 @@ def test_an_exchanged_token_ends_the_one_before(command: Command, house: Floor) 
 
 
 def test_a_windows_folder_has_all_that_its_machine_needs(
-    command: Command, house: Floor, tmp_path: Path
+    command: Command, house: FloorServer, tmp_path: Path
 ) -> None:
     folder = tmp_path / "wall 1"
     people = tmp_path / "people.json"
@@ -226,7 +228,7 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
 
 
 def test_a_folder_that_no_other_computer_could_use_is_not_made(
-    command: Command, house: Floor, tmp_path: Path
+    command: Command, house: FloorServer, tmp_path: Path
 ) -> None:
     folder = tmp_path / "wall 2"
     assert command("add-window", "wall 2", "--studio", "Riga", "--folder", str(folder))[0] == 2
@@ -234,7 +236,7 @@ def test_a_folder_that_no_other_computer_could_use_is_not_made(
 
 
 def test_where_nobody_signs_in_no_secret_of_peoples_pins_is_carried(
-    command: Command, house: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, house: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, place in (("default_path", "people.file"), ("default_pepper", "people.pins")):
         (tmp_path / name).write_text("{}", "utf-8")
@@ -248,7 +250,7 @@ def test_where_nobody_signs_in_no_secret_of_peoples_pins_is_carried(
 
 
 def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
-    command: Command, house: Floor, tmp_path: Path
+    command: Command, house: FloorServer, tmp_path: Path
 ) -> None:
     folder = tmp_path / "notary"
     given = ("--role", "witness", "--folder", str(folder), "--address", str(house.server.sockets))
@@ -259,7 +261,7 @@ def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
     command("remove-window", "notary", "--role", "witness")
 
 
-def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: Floor) -> None:
+def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: FloorServer) -> None:
     """Its tables' ids and accounts are what they were, and the chain begins with what there was.
 
     It keeps the digests of its migrations: a file that was changed since is refused here, as it would be.
@@ -305,7 +307,7 @@ def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(hou
         assert [(flaw.what, flaw.relation) for flaw in check_diary(old).flaws] == [("gone", "dispute")]
 
 
-def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: Floor) -> None:
+def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: FloorServer) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     from console.floor.witness.diary import check_diary

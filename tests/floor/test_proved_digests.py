@@ -13,7 +13,7 @@ from console.floor.holdings import Holdings
 from console.floor.search.proved_digests import ProvedDigests
 from console.journal.file.chain import digest_of
 from console.journal.log.rows import Doubt
-from tests.floor.studio import Floor, packed
+from tests.floor.studio import FloorServer, packed
 from tests.floor.test_blocks import three_days
 
 __all__ = ["three_days"]
@@ -24,7 +24,7 @@ ENTRIES = (1, 1_024, 1_025, 2_048, 2_049, 2_300, 2_301, 2_500)
 class Asked:
     """The doubts about some entries of the one part, each with its digest as it was recorded."""
 
-    def __init__(self, floor: Floor, journal: Path, role: str) -> None:
+    def __init__(self, floor: FloorServer, journal: Path, role: str) -> None:
         self._connection = psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True)
         self._led, self._recorded = ProvedDigests(self._connection), packed(journal)
 
@@ -41,7 +41,7 @@ class Asked:
 
 
 @pytest.fixture(params=["supervisor", "boss"])
-def asked(request: pytest.FixtureRequest, floor: Floor, three_days: Path) -> Iterator[Asked]:
+def asked(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) -> Iterator[Asked]:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
     found = Asked(floor, three_days, request.param)
@@ -55,7 +55,7 @@ def test_each_entry_is_led_to_the_head_and_another_in_its_place_is_not(asked: As
 
 
 def test_a_block_whose_digests_lead_elsewhere_leaves_the_newer_ones_proved(
-    floor: Floor, asked: Asked
+    floor: FloorServer, asked: Asked
 ) -> None:
     floor.admin.execute(
         "UPDATE floor.block SET digests = overlay(digests PLACING sha256('') FROM 33) WHERE block = 1"
@@ -64,13 +64,13 @@ def test_a_block_whose_digests_lead_elsewhere_leaves_the_newer_ones_proved(
     assert asked.doubts() == [far, far, near, near, None, None, None, None]
 
 
-def test_rows_that_lead_elsewhere_leave_nothing_proved(floor: Floor, asked: Asked) -> None:
+def test_rows_that_lead_elsewhere_leave_nothing_proved(floor: FloorServer, asked: Asked) -> None:
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 2400")
     far, near = Doubt.UNPROVED, Doubt.NEAR
     assert asked.doubts() == [far] * 6 + [near] * 2
 
 
-def test_what_was_led_once_is_known_though_all_is_changed_after(floor: Floor, asked: Asked) -> None:
+def test_what_was_led_once_is_known_though_all_is_changed_after(floor: FloorServer, asked: Asked) -> None:
     assert asked.doubts() == [None] * 8
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed")
     floor.admin.execute("UPDATE floor.block SET digests = sha256('')")

@@ -17,14 +17,14 @@ from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.journal.shipment import Batch
 from tests.floor.readings import reading, table
-from tests.floor.studio import EMPTY, Floor, journal
+from tests.floor.studio import EMPTY, FloorServer, journal
 
 WITHIN = 60.0
 """Seconds that the server may take to write its log."""
 
 
 @pytest.fixture
-def token(floor: Floor) -> Iterator[str]:
+def token(floor: FloorServer) -> Iterator[str]:
     """T2 is asked for its token, as on a house's own server; the token."""
     hba = Path(floor.server.folder, "data", "pg_hba.conf")
     before = hba.read_text("ascii")
@@ -35,7 +35,7 @@ def token(floor: Floor) -> Iterator[str]:
     floor.admin.execute("SELECT pg_reload_conf()")
 
 
-def seen_of(floor: Floor, wanted: str) -> Reading:
+def seen_of(floor: FloorServer, wanted: str) -> Reading:
     """What a window reads once the server's log has the word."""
     end = time.monotonic() + WITHIN
     while time.monotonic() < end:
@@ -50,14 +50,14 @@ def seen_of(floor: Floor, wanted: str) -> Reading:
     raise AssertionError(floor.admin.execute("SELECT * FROM floor.turned_away()").fetchall())
 
 
-def why_refused(floor: Floor, table: int) -> tuple[str, str] | None:
+def why_refused(floor: FloorServer, table: int) -> tuple[str, str] | None:
     """Why a table's console was not let in last, and under which name it asked, as the wall has it."""
     refused = floor.desk().read().tables[table].refused
     return (refused.why, refused.asked) if refused is not None else None
 
 
 def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall_what_it_asks_for(
-    floor: Floor,
+    floor: FloorServer,
 ) -> None:
     told_before = why_refused(floor, 1)  # the server's log is older than this test
     door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T1']}", "Table 1")
@@ -73,7 +73,9 @@ def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall
     assert floor.desk().read().tables[0].refused is None, "its own console was let in since"
 
 
-def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: Floor, token: str) -> None:
+def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(
+    floor: FloorServer, token: str
+) -> None:
     given = ["wrong"]
     door = PostgresDoor(f"{floor.dsn} user={floor.accounts['T2']}", "T2", lambda: given[0])
     end = time.monotonic() + WITHIN
@@ -91,7 +93,7 @@ def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(floor: 
     assert floor.desk().read().tables[1].refused is None
 
 
-def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor) -> None:
+def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: FloorServer) -> None:
     door = PostgresDoor(f"{floor.dsn} user=table_0123456789abcdef", "Table 7")
     with pytest.raises(AccountRefused) as refused:
         door.hello()
@@ -104,7 +106,7 @@ def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor
         assert set(rows) == {(None,)}, "of no studio: every wall says it"
 
 
-def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(floor: Floor) -> None:
+def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(floor: FloorServer) -> None:
     account = floor.accounts["T2"]
     floor.admin.execute(f"ALTER ROLE {account} NOLOGIN".encode())
     try:
@@ -118,7 +120,7 @@ def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(fl
 
 
 def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_taken(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     now, refusals = [0.0], list[str | None]()
     with journal(tmp_path / "journal.db", 3):

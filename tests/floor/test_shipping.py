@@ -23,7 +23,7 @@ from console.journal.file.chain import digest_of
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import Floor, journal, made, packed
+from tests.floor.studio import FloorServer, journal, made, packed
 from tests.instruments.bench.play import FIRST, GAME, played
 
 
@@ -34,7 +34,7 @@ def shipped(shipper: Shipper) -> None:
 
 
 def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 2_500):
@@ -44,7 +44,7 @@ def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains
 
 
 def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_twice(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "journal.db", played(900)[1]
     with journal(path) as kept:
@@ -55,7 +55,7 @@ def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_t
         assert floor.disputes() == []
 
 
-def test_two_shippers_of_one_table_send_each_entry_once(floor: Floor, tmp_path: Path) -> None:
+def test_two_shippers_of_one_table_send_each_entry_once(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 3_000):
         one, other = Shipper(path, floor.door(), None), Shipper(path, floor.door(), None)
@@ -109,7 +109,7 @@ class Torn(Door):
 
 
 def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_doubles_nothing(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every, chance = tmp_path / "journal.db", played(1_200)[1], random.Random(5)
     torn = Torn(floor.door(), chance)
@@ -145,7 +145,7 @@ def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Ser
             assert floor._replace(admin=admin).entries() == packed(path)
 
 
-def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: Floor, tmp_path: Path) -> None:
+def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     door = floor.door()
     with journal(path, 10):
@@ -162,7 +162,9 @@ def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: Floor, tmp_path:
         assert shipper.step() is False, "it goes on over another connection"
 
 
-def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(floor: Floor, tmp_path: Path) -> None:
+def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     """A card read while play stands still is on no other screen before it is shown."""
     path, every = tmp_path / "journal.db", played(60)[1]
     with journal(path) as kept:
@@ -177,7 +179,7 @@ def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(floor: Fl
 
 
 def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every = tmp_path / "journal.db", played(400)[1]
     with journal(path) as kept:
@@ -196,7 +198,7 @@ def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
 
 
 def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, cut, every = tmp_path / "journal.db", tmp_path / "copy" / "journal.db", played(300)[1]
     cut.parent.mkdir()
@@ -218,7 +220,7 @@ def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
 
 
 def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 100):
@@ -239,7 +241,7 @@ def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
     assert floor.entries() == list(honest.packed), "what the floor holds stays"
 
 
-def test_what_follows_on_another_chain_is_a_dispute(floor: Floor, tmp_path: Path) -> None:
+def test_what_follows_on_another_chain_is_a_dispute(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 101):
         shipment, door = Shipment(path), floor.door()
@@ -252,7 +254,7 @@ def test_what_follows_on_another_chain_is_a_dispute(floor: Floor, tmp_path: Path
         assert floor.entries(part=2) == packed(path), "it goes on as a part of its own"
 
 
-def test_another_file_in_the_name_of_a_part_is_replaced(floor: Floor, tmp_path: Path) -> None:
+def test_another_file_in_the_name_of_a_part_is_replaced(floor: FloorServer, tmp_path: Path) -> None:
     door = floor.door()
     for name, status in (("one", BatchStatus.TAKEN), ("other", BatchStatus.REPLACED)):
         (tmp_path / name).mkdir()
@@ -263,7 +265,7 @@ def test_another_file_in_the_name_of_a_part_is_replaced(floor: Floor, tmp_path: 
 
 
 def test_what_can_not_be_taken_is_halved_down_to_one_entry_whose_digest_stays(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 300):
@@ -293,7 +295,7 @@ class Picky(Torn):
 
 
 def test_a_database_that_lost_its_last_entries_gets_them_again_and_it_is_no_dispute(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 200):

@@ -46,7 +46,7 @@ from console.table.state.roles import Role
 from console.table.state.table import HandoverSigners
 from console.table.state.views import View
 from console.ui.dealer.bands import coming_banner
-from tests.floor.studio import JONAS, Floor, packed
+from tests.floor.studio import JONAS, FloorServer, packed
 from tests.table.tables import Clockwork, Seen, words
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -247,7 +247,7 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(t
 
 @pytest.mark.parametrize("changed", ["set aside in play", "closed at a start", "set aside at a start"])
 def test_a_call_stays_the_same_for_the_floor_when_the_journal_goes_on_in_another_file(
-    floor: Floor, tmp_path: Path, changed: str
+    floor: FloorServer, tmp_path: Path, changed: str
 ) -> None:
     path, desk, closing = tmp_path / "journal.db", floor.desk(), None
 
@@ -396,7 +396,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
-    qtbot: QtBot, file: Path, floor: Floor
+    qtbot: QtBot, file: Path, floor: FloorServer
 ) -> None:
     config = load_config(file)
     with ExitStack() as stack:

@@ -24,7 +24,7 @@ from console.journal.shipment import Shipment
 from console.software.identity import Software
 from console.table.state.roles import Role
 from console.words import LANGUAGES, MISSED, Words
-from tests.floor.studio import JONAS, Floor, packed
+from tests.floor.studio import JONAS, FloorServer, packed
 from tests.floor.test_table_side import Desk, at_table, sign_in, until
 
 NAMES = ("floor shipped", "floor countersigned", "floor called")
@@ -43,7 +43,7 @@ class Person:
 
 
 @pytest.fixture
-def config(tmp_path: Path, floor: Floor, monkeypatch: pytest.MonkeyPatch) -> TableConfig:
+def config(tmp_path: Path, floor: FloorServer, monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     """A LIVE table T1 of the floor."""
     software = Software("0.4.0", "ab" * 32)  # a checkout makes its manifest anew each time
     monkeypatch.setattr(table_as_it_stands, "at_work", lambda *of: software)
@@ -101,7 +101,7 @@ def noted(config: TableConfig, what: str) -> int:
     return sum(f'"what":"{what}"'.encode() in each for each in packed(config.journal))
 
 
-def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, floor: Floor) -> None:
+def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, floor: FloorServer) -> None:
     desk = floor.desk()
     with at_the_wall(desk) as calls:
         person = Person(calls)
@@ -118,7 +118,7 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
 
 
 def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
-    config: TableConfig, floor: Floor
+    config: TableConfig, floor: FloorServer
 ) -> None:
     called = tried(config, Person(), comes_within=0.1)["called"]
     assert (called.verdict, key(called.why)) == (Verdict.NOT_PROVED, "called.nobody")
@@ -127,7 +127,7 @@ def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
     assert noted(config, "coming") == 0
 
 
-def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: Floor) -> None:
+def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: FloorServer) -> None:
     called = tried(config)["called"]
     assert (called.verdict, key(called.why)) == (Verdict.LEFT_OUT, "device.not_tried")
     assert floor.admin.execute("SELECT count(*) FROM floor.call").fetchone() == (0,)
@@ -170,7 +170,7 @@ def test_a_table_without_a_floor_has_it_left_out(config: TableConfig) -> None:
 
 
 def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
-    config: TableConfig, floor: Floor, tmp_path: Path
+    config: TableConfig, floor: FloorServer, tmp_path: Path
 ) -> None:
     """The first trial enters 1 (LIVE) and 2 (tried): 2 is signed, then 3 is entered, then 4."""
     tried(config)

@@ -19,7 +19,7 @@ from console.floor.embedded import SUPERUSER
 from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
-from tests.floor.studio import AIDA, JONAS, Floor, journal
+from tests.floor.studio import AIDA, JONAS, FloorServer, journal
 
 CONNECTING = 'connection failed: connection to server at "10.1.0.4", port 5432 failed: '
 
@@ -119,7 +119,7 @@ CASES = {
 
 
 @contextmanager
-def changed(floor: Floor, case: Case) -> Iterator[None]:
+def changed(floor: FloorServer, case: Case) -> Iterator[None]:
     boss = floor.windows["boss"]
     floor.admin.execute(case.change.format(boss=boss).encode())
     try:
@@ -129,14 +129,16 @@ def changed(floor: Floor, case: Case) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_window_finds_what_is_wrong_with_a_real_server(floor: Floor, name: str) -> None:
+def test_a_window_finds_what_is_wrong_with_a_real_server(floor: FloorServer, name: str) -> None:
     with changed(floor, CASES[name]), pytest.raises(NoDoor) as missed:
         floor.desk().read()
     assert missed.value.trouble is CASES[name].trouble
     assert floor.desk().read().tables, "and afterwards it is well"
 
 
-def test_a_review_and_an_opened_table_have_words_for_a_connection_that_they_do_not_get(floor: Floor) -> None:
+def test_a_review_and_an_opened_table_have_words_for_a_connection_that_they_do_not_get(
+    floor: FloorServer,
+) -> None:
     """The readings of two walls with one account may leave no connection for these."""
     running = SimpleNamespace(dsn=f"{floor.dsn} user={floor.windows['boss']}", password=None)
     with changed(floor, CASES["many"]), pytest.raises(FloorError) as missed:
@@ -145,7 +147,7 @@ def test_a_review_and_an_opened_table_have_words_for_a_connection_that_they_do_n
     wall_connection(running).close()  # type: ignore[arg-type]
 
 
-def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floor: Floor) -> None:
+def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floor: FloorServer) -> None:
     desk = PostgresDesk(f"{floor.dsn}_elsewhere user={floor.windows['boss']}")
     with pytest.raises(NoDoor) as missed:
         desk.read()
@@ -153,7 +155,7 @@ def test_a_window_with_another_database_in_its_file_finds_none_of_that_name(floo
     assert missed.value.trouble is Trouble.DATABASE
 
 
-def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: Floor) -> None:
+def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: FloorServer) -> None:
     desk = floor.desk("supervisor")
     desk.read()
     desk._settling._deadline = 30.0  # the lock's own limit comes first
@@ -164,7 +166,7 @@ def test_a_press_that_waits_too_long_for_a_lock_finds_a_busy_server(floor: Floor
     assert missed.value.trouble is Trouble.BUSY
 
 
-def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: Floor) -> None:
+def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: FloorServer) -> None:
     operation.add_studio(floor.admin, "Vilnius")
     operation.move_table(floor.admin, table_of_name(floor.admin, "T1"), "Vilnius")
     try:
@@ -178,7 +180,7 @@ def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: Floor) -
 
 
 def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     """Only the table knows of a certificate that it does not trust; everybody sees a server that is away."""
     now, said = [0.0], list[Trouble | None]()

@@ -15,7 +15,7 @@ from console.journal import SqliteJournal
 from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from console.review.log.entry_terms import teller
-from tests.floor.studio import AIDA, JONAS, T1, Floor, journal, packed
+from tests.floor.studio import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import made
 from tests.instruments.bench.play import FIRST, opened, played
@@ -26,7 +26,7 @@ ONE, OTHER = b"1" * 16, b"2" * 16
 class Console:
     """A console of T1 with a journal of its own."""
 
-    def __init__(self, floor: Floor, path: Path, id: bytes) -> None:
+    def __init__(self, floor: FloorServer, path: Path, id: bytes) -> None:
         account = floor.accounts["T1"]
         self.door = PostgresDoor(f"{floor.dsn} user={account}", "T1", console=id)
         floor.doors.append(self.door)
@@ -66,13 +66,15 @@ def played_on(path: Path, first: int, last: int) -> SqliteJournal:
     return kept
 
 
-def rows(floor: Floor) -> int:
+def rows(floor: FloorServer) -> int:
     row = floor.admin.execute(b"SELECT count(*) FROM floor.entry").fetchone()
     assert row is not None
     return int(row[0])
 
 
-def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(floor: Floor, tmp_path: Path) -> None:
+def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     one, other = cloned(tmp_path, 1_500)
     first = Console(floor, one, ONE)
     first.ship()
@@ -88,7 +90,7 @@ def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(floor: Flo
 
 
 def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_counts(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     one, other = cloned(tmp_path, 900)
     desk = floor.desk()
@@ -124,7 +126,7 @@ def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_co
     assert rows(floor) < 1_000
 
 
-def test_a_console_that_is_started_again_is_no_twin(floor: Floor, tmp_path: Path) -> None:
+def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path: Path) -> None:
     one, _ = cloned(tmp_path, 20)
     for id in (ONE, OTHER, b"3" * 16):
         console = Console(floor, one, id)
@@ -133,7 +135,7 @@ def test_a_console_that_is_started_again_is_no_twin(floor: Floor, tmp_path: Path
         assert console.lamp == []
 
 
-def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: Floor, tmp_path: Path) -> None:
+def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorServer, tmp_path: Path) -> None:
     one, other = cloned(tmp_path, 1_500)
     first, forked = Console(floor, one, ONE), Console(floor, other, OTHER)
     with played_on(one, 1_500, 1_520), played_on(other, 1_510, 2_100) as kept:

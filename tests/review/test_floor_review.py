@@ -24,7 +24,7 @@ from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
 from console.words import Words
-from tests.floor.studio import Floor
+from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.table.tables import Seen, book
@@ -38,7 +38,7 @@ NAMES = {"D1": "Rasa K.", "P1": "Jonas P."}
 
 
 @pytest.fixture
-def tables(floor: Floor, tmp_path: Path) -> list[Path]:
+def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
     """Two tables' journals, the second a second after the first, shipped; each table in a room of its own."""
     found = list[Path]()
     for at, (table, lines) in enumerate(LINES.items()):
@@ -61,7 +61,7 @@ class Reviewed:
     """A review over the floor by the supervisor's account, asked until all is read."""
 
     def __init__(
-        self, floor: Floor, folder: Path, *, is_indexed: bool = False, **wanted: tuple[str, ...]
+        self, floor: FloorServer, folder: Path, *, is_indexed: bool = False, **wanted: tuple[str, ...]
     ) -> None:
         if is_indexed:
             index(floor)
@@ -86,7 +86,7 @@ WAYS = pytest.mark.parametrize("is_indexed", [False, True], ids=["from copies", 
 
 @pytest.fixture(params=[False, True], ids=["from copies", "by the index"])
 def reviewed(
-    request: pytest.FixtureRequest, floor: Floor, tables: list[Path], tmp_path: Path
+    request: pytest.FixtureRequest, floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> Iterator[Reviewed]:
     came_as_they_happened(floor)
     found = Reviewed(floor, tmp_path / "copies", is_indexed=request.param)
@@ -182,7 +182,7 @@ def content_of(path: Path) -> object:
 
 @WAYS
 def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_next_look(
-    floor: Floor, tables: list[Path], tmp_path: Path, is_indexed: bool
+    floor: FloorServer, tables: list[Path], tmp_path: Path, is_indexed: bool
 ) -> None:
     reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed, rooms=("room T2",))
     before = rows(reviewed.reads)
@@ -213,7 +213,7 @@ def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_
 
 
 def test_a_table_whose_entries_were_changed_before_they_were_indexed_is_said_and_not_shown(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     floor.admin.execute(
         "UPDATE floor.entry SET packed = packed || packed WHERE table_id = 'T1' AND number = 9"
@@ -226,7 +226,7 @@ def test_a_table_whose_entries_were_changed_before_they_were_indexed_is_said_and
 
 
 def test_a_row_that_is_gone_since_it_was_indexed_is_said(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     floor.admin.execute("DELETE FROM floor.entry WHERE table_id = 'T1' AND number = 9")
@@ -238,7 +238,7 @@ def test_a_row_that_is_gone_since_it_was_indexed_is_said(
 
 @pytest.mark.parametrize("seen_before", [False, True])
 def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_read_on(
-    floor: Floor, tables: list[Path], tmp_path: Path, seen_before: bool
+    floor: FloorServer, tables: list[Path], tmp_path: Path, seen_before: bool
 ) -> None:
     if seen_before:
         Reviewed(floor, tmp_path / "copies").reads.close()
@@ -256,7 +256,7 @@ def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_rea
 
 
 def test_what_belongs_to_another_studio_is_not_there(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     floor.admin.execute("DELETE FROM floor.watch WHERE account = %s", (floor.windows["supervisor"],))
     try:
@@ -287,7 +287,7 @@ def doubts(reads: JournalReader) -> dict[tuple[str, int], Doubt | None]:
 
 
 def test_a_row_that_is_changed_while_it_is_reviewed_is_known_for_itself(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     rows(reads)
@@ -302,7 +302,7 @@ def test_a_row_that_is_changed_while_it_is_reviewed_is_known_for_itself(
 
 
 def test_a_row_that_was_changed_after_it_was_indexed_is_as_recorded_nowhere(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     index(floor)
     floor.admin.execute(CHANGE.encode())
@@ -316,7 +316,7 @@ def test_a_row_that_was_changed_after_it_was_indexed_is_as_recorded_nowhere(
 
 
 def test_a_row_that_was_changed_back_before_it_was_opened_is_not_as_the_list_said(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     index(floor)
     floor.admin.execute(CHANGE.encode())
@@ -343,7 +343,7 @@ FORGED = """
 
 
 def test_a_replay_has_the_doubt_of_each_changed_entry_that_it_is_told_of(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     every = rows(reads)
@@ -366,7 +366,7 @@ def test_a_replay_has_the_doubt_of_each_changed_entry_that_it_is_told_of(
 
 
 def test_a_replay_of_entries_that_lead_nowhere_says_so_of_each(
-    floor: Floor, tables: list[Path], tmp_path: Path
+    floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     index(floor)
     floor.admin.execute(FORGED.encode())

@@ -21,7 +21,7 @@ from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from tests.floor.studio import AIDA, Floor
+from tests.floor.studio import AIDA, FloorServer
 from tests.records.journals import FELL, START, TICK
 from tests.table.tables import book
 
@@ -31,7 +31,7 @@ PERSONS = {
 }
 
 
-def shipped(floor: Floor, path: Path, *more: object) -> str:
+def shipped(floor: FloorServer, path: Path, *more: object) -> str:
     """A table's journal to where a card fell, shipped; what it asks for then."""
     with ExitStack() as stack:
         clock = SetClock(START)
@@ -46,12 +46,16 @@ def shipped(floor: Floor, path: Path, *more: object) -> str:
         return str(view.prompt.action)
 
 
-def opener(floor: Floor, folder: Path, role: str = "supervisor", notes: Notes | None = None) -> FloorTables:
+def opener(
+    floor: FloorServer, folder: Path, role: str = "supervisor", notes: Notes | None = None
+) -> FloorTables:
     dsn = f"{floor.dsn} user={floor.windows[role]}"
     return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS, notes)
 
 
-def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(floor: Floor, tmp_path: Path) -> None:
+def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     action = shipped(floor, tmp_path / "T1.db", lines.Call("D1", on=True))
     opened = opener(floor, tmp_path / "copies").open("T1")
     assert opened.view is not None
@@ -62,7 +66,7 @@ def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(floor: Floor,
 
 
 def test_a_pit_boss_s_own_account_opens_a_table_and_another_studio_s_finds_none(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path / "T1.db")
     assert opener(floor, tmp_path / "copies", "boss").open("T1").view is not None
@@ -70,14 +74,16 @@ def test_a_pit_boss_s_own_account_opens_a_table_and_another_studio_s_finds_none(
         opener(floor, tmp_path / "elsewhere", "elsewhere").open("T1")
 
 
-def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(floor: Floor, tmp_path: Path) -> None:
+def test_a_table_whose_beginning_has_not_come_yet_is_no_broken_one(
+    floor: FloorServer, tmp_path: Path
+) -> None:
     shipped(floor, tmp_path / "T1.db")
     floor.admin.execute(b"DELETE FROM floor.checkpoint")
     opened = opener(floor, tmp_path / "copies").open("T1")
     assert (opened.good, opened.view) == (True, None)
 
 
-def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: Floor, tmp_path: Path) -> None:
+def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     floor.admin.execute("SELECT floor.disputed('T1', 1, 'forked', 1, '', '')")
     floor.desk("supervisor").settle("T1", AIDA, "the disk was changed")
@@ -86,7 +92,7 @@ def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: Floor, tmp_
 
 
 def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path / "T1.db")
     witness = Cosigner(tmp_path / "w.pem")
@@ -104,14 +110,14 @@ def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
     assert opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned is None
 
 
-def test_what_comes_later_is_told_later(floor: Floor, tmp_path: Path) -> None:
+def test_what_comes_later_is_told_later(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     tables = opener(floor, tmp_path / "copies")
     before = tables.open("T1")
     assert tables.open("T1") == before
 
 
-def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: Floor, tmp_path: Path) -> None:
+def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     floor.admin.execute("UPDATE floor.entry SET packed = packed || '\\x00'::bytea WHERE number = 9")
     opened = opener(floor, tmp_path / "copies").open("T1")
@@ -120,7 +126,7 @@ def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: Floor, tmp
 
 
 def test_a_table_that_has_shipped_nothing_and_one_that_nobody_knows_are_not_opened(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     with pytest.raises(LookupError):
         opener(floor, tmp_path / "copies").open("T9")

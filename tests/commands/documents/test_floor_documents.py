@@ -22,7 +22,7 @@ from console.journal import Identity
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
-from tests.floor.studio import Floor
+from tests.floor.studio import FloorServer
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
 from tests.reports.test_wheel_figures import spun
 from tests.table.tables import Seen, book
@@ -37,7 +37,7 @@ Line = tuple[str | Path, ...]
 
 
 @pytest.fixture
-def house(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Floor:
+def house(floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FloorServer:
     """A floor that is this machine's, read by the supervisor's account a day later."""
     dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
     reached = journal_review.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
@@ -48,13 +48,13 @@ def house(floor: Floor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Floo
     return floor
 
 
-def ship(floor: Floor, path: Path, table: str, game: str) -> None:
+def ship(floor: FloorServer, path: Path, table: str, game: str) -> None:
     shipper = Shipper(path, floor.door(table), game_of(book("lt"), game))
     while shipper.step():
         pass
 
 
-def played(house: Floor, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
+def played(house: FloorServer, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
     """A table's journal, shipped; its name is the table's, which is in a room of its own."""
     table, clock = path.stem, SetClock(START + timedelta(seconds=after))
     with ExitStack() as stack:
@@ -69,7 +69,7 @@ def played(house: Floor, path: Path, game: str, lines: tuple[Seen, ...], after: 
 
 
 @pytest.fixture
-def tables(house: Floor, tmp_path: Path) -> list[Path]:
+def tables(house: FloorServer, tmp_path: Path) -> list[Path]:
     """Two tables' journals, the second a second after the first."""
     found = enumerate(LINES.items())
     return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in found]
@@ -110,7 +110,7 @@ def test_a_document_over_the_floor_is_that_of_the_tables_own_journals(
 
 
 def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
-    house: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lang = ("--serial", "W-1042", "--lang", "en")
     played(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
@@ -122,7 +122,7 @@ def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
 
 
 def test_a_table_whose_entries_were_changed_is_named_and_left_out(
-    house: Floor, tables: list[Path], capsys: pytest.CaptureFixture[str]
+    house: FloorServer, tables: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     house.admin.execute(
         "UPDATE floor.entry SET packed = packed || packed WHERE table_id = 'T1' AND number = 9"
@@ -163,7 +163,7 @@ def test_what_can_not_be_is_refused_in_one_line_that_names_it(
 
 
 def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
-    house: Floor, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    house: FloorServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert err.count("\n") == 1 and "Riga" in err

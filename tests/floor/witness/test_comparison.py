@@ -13,7 +13,7 @@ from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.journal.archives import go_on_anew
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import Floor, journal, packed
+from tests.floor.studio import FloorServer, journal, packed
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import FIRST, played
 
@@ -21,13 +21,13 @@ Beside = Callable[..., ComparisonResult]
 
 
 @pytest.fixture
-def beside(floor: Floor) -> Beside:
+def beside(floor: FloorServer) -> Beside:
     door = floor.door()
     return lambda *files: compare(files, door.hello(), door.digest_over)
 
 
 def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
-    floor: Floor, tmp_path: Path, beside: Beside
+    floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
     path, every = tmp_path / "journal.db", played(400)[1]
     with journal(path) as kept:
@@ -40,7 +40,7 @@ def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
 
 
 def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
-    floor: Floor, tmp_path: Path, beside: Beside
+    floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
     path, cut, every = tmp_path / "journal.db", tmp_path / "cut.db", played(400)[1]
     with journal(path) as kept:
@@ -54,7 +54,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
 
 @pytest.mark.parametrize("changed", [1, 2, 150, 299, 300])
 def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
-    floor: Floor, tmp_path: Path, beside: Beside, changed: int
+    floor: FloorServer, tmp_path: Path, beside: Beside, changed: int
 ) -> None:
     path, forged, every = tmp_path / "journal.db", tmp_path / "forged.db", list(played(300)[1])
     moment = datetime(2026, 5, 1, tzinfo=UTC)
@@ -71,7 +71,7 @@ def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
     assert (found.finding, found.entry) == (Finding.REWRITTEN, changed)
 
 
-def test_another_journal_in_its_place_is_replaced(floor: Floor, tmp_path: Path, beside: Beside) -> None:
+def test_another_journal_in_its_place_is_replaced(floor: FloorServer, tmp_path: Path, beside: Beside) -> None:
     path, other = tmp_path / "journal.db", tmp_path / "other.db"
     with journal(path, 30):
         shipped(Shipper(path, floor.door(), None))
@@ -83,7 +83,7 @@ def test_another_journal_in_its_place_is_replaced(floor: Floor, tmp_path: Path, 
 
 
 def test_a_file_that_goes_on_is_behind_until_it_is_sent_and_its_absence_is_found_after(
-    floor: Floor, tmp_path: Path, beside: Beside
+    floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
     path, every = tmp_path / "journal.db", played(200)[1]
     with journal(path) as kept:
@@ -98,7 +98,7 @@ def test_a_file_that_goes_on_is_behind_until_it_is_sent_and_its_absence_is_found
 
 
 def test_another_tables_journal_is_nothing_that_the_floor_holds_of_this_one(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, door = tmp_path / "journal.db", floor.door("T2")
     with journal(path, 5):

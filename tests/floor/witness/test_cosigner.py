@@ -14,7 +14,7 @@ from console.floor.witness.memory import NoMemory, Turn
 from console.journal.proof.checkpoint import NotANote, note_file
 from console.journal.proof.keys import public_key, seal_key
 from console.journal.shipment import Shipment
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import shipped
 from tests.floor.witness.test_memory import KnownHeads
 from tests.instruments.bench.play import played
@@ -60,7 +60,7 @@ def test_a_key_whose_memory_is_gone_signs_nothing_any_more(tmp_path: Path) -> No
 
 
 def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_kept(
-    floor: Floor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, every = tmp_path / "journal.db", played(80)[1]
     config, key = tmp_path / "floor.toml", tmp_path / "witness" / "w.pem"

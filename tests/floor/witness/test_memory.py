@@ -15,7 +15,7 @@ from console.floor.witness.memory import Memory, NoMemory, Turn, TurnedBack
 from console.journal.file.chain import link
 from console.journal.proof.tree import GrowingTree
 from console.journal.shipment import Shipment
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import shipped
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> No
 
 
 def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, kept = tmp_path / "journal.db", memory(tmp_path)
     asked = PostgresHeads(f"{floor.dsn} user={floor.windows['boss']}")

@@ -14,12 +14,12 @@ from console.floor.door import BatchStatus, NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import EVERY, Receipts, place_of
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import Floor, journal, packed
+from tests.floor.studio import FloorServer, journal, packed
 from tests.floor.test_shipping import shipped
 
 
 def test_the_last_receipt_is_what_the_floor_holds_and_for_this_user_alone(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 300):
@@ -59,7 +59,7 @@ def test_a_receipt_that_is_none_or_can_not_be_written_stops_nobody(tmp_path: Pat
 
 
 def test_a_table_that_starts_again_knows_that_the_floor_lost_entries_and_sends_them_without_a_dispute(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
     with journal(path, 200):
@@ -76,7 +76,7 @@ def test_a_table_that_starts_again_knows_that_the_floor_lost_entries_and_sends_t
 
 
 def test_what_the_floor_lost_too_the_receipt_still_says_of_a_journal_that_was_cut(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, cut, noted = tmp_path / "journal.db", tmp_path / "cut.db", list[tuple[str, str]]()
     with journal(path, 100):
@@ -93,7 +93,7 @@ def test_what_the_floor_lost_too_the_receipt_still_says_of_a_journal_that_was_cu
 
 
 def test_a_server_that_was_replaced_is_not_believed_after_a_restart_either(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 10):
@@ -112,7 +112,7 @@ def test_a_server_that_was_replaced_is_not_believed_after_a_restart_either(
 # --- what does not fit -----------------------------------------------------------------------------
 
 
-def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: Floor, tmp_path: Path) -> None:
+def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 200):
         shipment, door = Shipment(path), floor.door()
@@ -129,7 +129,7 @@ def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: Floor, tmp_path: Pa
 
 
 def test_a_file_that_goes_on_from_none_that_the_floor_holds_is_replaced_and_taken(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, other, noted = tmp_path / "one.db", tmp_path / "other.db", list[tuple[str, str]]()
     with journal(path, 100):
@@ -142,7 +142,7 @@ def test_a_file_that_goes_on_from_none_that_the_floor_holds_is_replaced_and_take
 
 
 def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goes_on(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 500):
@@ -163,7 +163,7 @@ def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goe
 
 
 def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
-    floor: Floor, tmp_path: Path
+    floor: FloorServer, tmp_path: Path
 ) -> None:
     path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
     with journal(path, 100):
@@ -186,7 +186,7 @@ def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
 
 @pytest.mark.parametrize(("at", "kind"), [("never", "card_drawn"), ("2026-05-01T00:00:00Z", "\0\udcff")])
 def test_an_entry_passed_by_waits_for_no_time_and_no_kind_and_is_taken_on_its_own_chain_alone(
-    floor: Floor, tmp_path: Path, at: str, kind: str
+    floor: FloorServer, tmp_path: Path, at: str, kind: str
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 12):

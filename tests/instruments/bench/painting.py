@@ -111,11 +111,11 @@ def _coups() -> Iterator[tuple[bytes, bool]]:
 
 
 def _beside_floor(table: Table, folder: Path, pairs: int) -> Compared:
-    floor = Floor(folder, table.prompt_size)
+    floor = BarePath(folder, table.prompt_size)
     return of_pairs([_turn(table, floor) for _ in range(pairs + 1)][1:])
 
 
-def _turn(table: Table, floor: Floor) -> tuple[float, float]:
+def _turn(table: Table, floor: BarePath) -> tuple[float, float]:
     """The medians of one turn."""
     taken = [(table.card(), floor.byte()) for _ in range(CARDS)]
     of: Compared = of_pairs(taken)
@@ -270,7 +270,7 @@ def _bytes_of(line: bytes) -> bytes:
     return bytes.fromhex(parsed.hex) if isinstance(parsed, lines.Device) else b""
 
 
-class Floor:
+class BarePath:
     """One thread: bytes by a notifier, one chained commit, a label's text."""
 
     def __init__(self, folder: Path, size: QSize) -> None:

@@ -22,7 +22,7 @@ from console.floor.operation import add_table
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, EMPTY, JONAS, Floor, made
+from tests.floor.studio import AIDA, EMPTY, JONAS, FloorServer, made
 from tests.instruments.bench.play import written
 from tests.instruments.holds.floors import served
 from tests.instruments.holds.report import Harm
@@ -55,7 +55,7 @@ heard.
 class Changing:
     """A floor at which things happen, and the window that looks at it."""
 
-    def __init__(self, floor: Floor, folder: Path, seed: int) -> None:
+    def __init__(self, floor: FloorServer, folder: Path, seed: int) -> None:
         self.floor, self.chance = floor, random.Random(seed)
         self.tables = tuple(floor.accounts)
         self.desk, self.above = (
@@ -299,7 +299,7 @@ def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
     return asdict(kept), ages
 
 
-def beside_readings(floor: Floor, folder: Path, looks: int, seed: int = 1) -> Harm:
+def beside_readings(floor: FloorServer, folder: Path, looks: int, seed: int = 1) -> Harm:
     """So many looks at a floor at which one to four things happened since the one before."""
     harm = Harm("what a wall reads after a hint, beside a whole reading")
     changing = Changing(floor, folder, seed)

@@ -25,7 +25,7 @@ from console.floor.embedded import SUPERUSER
 from console.floor.operation import add_table
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal import SqliteJournal
-from tests.floor.studio import Floor, journal, made
+from tests.floor.studio import FloorServer, journal, made
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.floors import forever, held_otherwise, sent, served
 from tests.instruments.holds.report import Harm
@@ -53,7 +53,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
                 yield beside(floor, place, kind, seconds, times)
 
 
-def beside(floor: Floor, folder: Path, kind: str, seconds: float, times: int) -> Harm:
+def beside(floor: FloorServer, folder: Path, kind: str, seconds: float, times: int) -> Harm:
     """A hostile table of this kind, beside the others and not, in turn."""
     harm = Harm(f"hostile table: {kind}", upholds=UPHOLDS)
     account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
@@ -103,7 +103,7 @@ _HELD: Final = """
 """
 
 
-def _did(floor: Floor) -> str:
+def _did(floor: FloorServer) -> str:
     """What the hostile table got done: that nothing was late because nothing was done would be no proof."""
     asked = "SELECT temp_bytes >> 20 FROM pg_stat_database WHERE datname = current_database()"
     (disk,) = floor.admin.execute(asked).fetchone() or (0,)
@@ -125,7 +125,7 @@ def _percentile(values: list[float], at: int) -> float:
 class _Table:
     """A good table: what it recorded and when, by the number of the entry."""
 
-    def __init__(self, floor: Floor, folder: Path, name: str) -> None:
+    def __init__(self, floor: FloorServer, folder: Path, name: str) -> None:
         self.name, self.path = name, folder / f"{name}.db"
         self._account = add_table(floor.admin, name, studio="Riga", game="baccarat", rules="sv").account
         self.recorded = dict[int, float]()
@@ -133,7 +133,7 @@ class _Table:
         self._every = forever()
         self.thread = ShippingThread(Shipper(self.path, self.door(floor), None))
 
-    def door(self, floor: Floor) -> PostgresDoor:
+    def door(self, floor: FloorServer) -> PostgresDoor:
         """Its own, anew."""
         return PostgresDoor(f"{floor.dsn} user={self._account}", self.name)
 
@@ -145,7 +145,7 @@ class _Table:
 
 
 @contextmanager
-def _playing(floor: Floor, folder: Path) -> Iterator[list[_Table]]:
+def _playing(floor: FloorServer, folder: Path) -> Iterator[list[_Table]]:
     """The good tables at play, each in its turn, in one thread."""
     ended = threading.Event()
     with ExitStack() as stack:
@@ -172,7 +172,7 @@ def _playing(floor: Floor, folder: Path) -> Iterator[list[_Table]]:
 
 
 @contextmanager
-def _wall(floor: Floor) -> Iterator[None]:
+def _wall(floor: FloorServer) -> Iterator[None]:
     """A pit boss's window reads once a second, and so looks who is beyond its limits."""
     ended = threading.Event()
     desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
@@ -192,7 +192,7 @@ def _wall(floor: Floor) -> Iterator[None]:
         desk.close()
 
 
-def _waits(floor: Floor, tables: list[_Table], seconds: float) -> list[float]:
+def _waits(floor: FloorServer, tables: list[_Table], seconds: float) -> list[float]:
     """How long the entries that were recorded within so many seconds were on their way."""
     began = time.monotonic()
     until, waits = began + seconds, list[float]()

@@ -36,7 +36,7 @@ from console.studio.floor_start import _warmed
 from console.studio.plan import StudioPlan
 from console.studio.simulated_studio import Studio
 from console.table.running.clock import SystemClock
-from tests.floor.studio import Floor
+from tests.floor.studio import FloorServer
 from tests.instruments.bench.floor import server_for_measures
 from tests.instruments.bench.thousands import children
 from tests.instruments.holds.driving import PATIENCE, ROOT
@@ -157,7 +157,7 @@ def _known(server: Server, plan: StudioPlan) -> tuple[dict[str, str], str, str]:
 def _count(server: Server, accounts: dict[str, str], journals: dict[str, Path], harm: Harm) -> None:
     """That every table's bytes are there, each once, and nothing is disputed."""
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
-        floor = Floor(server, server.dsn, admin, accounts, [], [], {})
+        floor = FloorServer(server, server.dsn, admin, accounts, [], [], {})
         for name, journal in journals.items():
             harm.done(Shipment(journal).last()[0], held_otherwise(floor, [journal], name))
         said = admin.execute(

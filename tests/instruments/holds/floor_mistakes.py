@@ -20,7 +20,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import AIDA, CALLED, Floor, journal, made, packed, relations
+from tests.floor.studio import AIDA, CALLED, FloorServer, journal, made, packed, relations
 from tests.floor.test_twins import ONE, OTHER, Console, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
 from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, sent, served
@@ -35,7 +35,7 @@ _BACK: Final = 30.0
 def harms(folder: Path, quick: bool) -> Iterator[Harm]:
     """All of them, each with a database of its own."""
     many = 1 if quick else 10
-    kinds: tuple[Callable[[Floor, Path], Harm], ...] = (
+    kinds: tuple[Callable[[FloorServer, Path], Harm], ...] = (
         lambda floor, place: twins(floor, place, 2 * many),
         lambda floor, place: emptied(floor, place, 2 * many),
         lambda floor, place: wrong_names(floor, place, 4 * many),
@@ -50,7 +50,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
                 yield kind(floor, place)
 
 
-def twins(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def twins(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """A machine is cloned and both play as one table: few rows, both are told, and the one that counts is
     held whole.
     """
@@ -85,7 +85,7 @@ def twins(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
     return harm
 
 
-def _is_held(floor: Floor, path: Path) -> list[str]:
+def _is_held(floor: FloorServer, path: Path) -> list[str]:
     """That the newest part of T1 is this file: forks and their disputes are as they should be."""
     asked = "SELECT max(part) FROM floor.journal WHERE table_id = 'T1' AND (number, chain) = (%s, %s)"
     row = floor.admin.execute(asked, Shipment(path).last()).fetchone()
@@ -94,7 +94,7 @@ def _is_held(floor: Floor, path: Path) -> list[str]:
     return [] if floor.entries(part=row[0]) == packed(path) else ["other bytes than the journal that counts"]
 
 
-def emptied(floor: Floor, folder: Path, times: int) -> Harm:
+def emptied(floor: FloorServer, folder: Path, times: int) -> Harm:
     """The server loses all that it has while a table plays, whose journal goes on from another one."""
     harm, path = Harm("server emptied while a table plays", upholds=UPHOLDS), folder / "J.db"
     every, took = forever(), list[float]()
@@ -138,7 +138,7 @@ _LOSES_ALL: Final = "; ".join(
 _HEAD: Final = "SELECT FROM floor.journal WHERE table_id = 'T1' AND part = 2 AND number >= %s"
 
 
-def wrong_names(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def wrong_names(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """A console asks for another table than the one whose account it has: refused and named, nothing of it
     comes in, and all of it once its name is right.
     """
@@ -173,7 +173,7 @@ def wrong_names(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
     return harm
 
 
-def renamed(floor: Floor, folder: Path, times: int) -> Harm:
+def renamed(floor: FloorServer, folder: Path, times: int) -> Harm:
     """A table is called otherwise, or stands in another studio, in the middle of play."""
     harm, path = Harm("table renamed and moved while it plays", upholds=UPHOLDS), folder / "J.db"
     with journal(path) as kept:
@@ -209,7 +209,7 @@ def renamed(floor: Floor, folder: Path, times: int) -> Harm:
 _STEPS: Final = (timedelta(hours=1), -timedelta(hours=1), timedelta(days=400), -timedelta(days=20_000))
 
 
-def clock_steps(floor: Floor, folder: Path, times: int) -> Harm:
+def clock_steps(floor: FloorServer, folder: Path, times: int) -> Harm:
     """A table's clock steps while somebody is called: it is heard as before, and no age is below nothing."""
     harm, path = Harm("table's clock steps while a call waits", upholds=UPHOLDS), folder / "J.db"
     every, by = forever(), [timedelta()]
@@ -238,7 +238,7 @@ def clock_steps(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-def _as_new(floor: Floor) -> None:
+def _as_new(floor: FloorServer) -> None:
     kept = {"studio", "tables", "watch", "window_account"}
     for door in floor.doors:
         door.close()

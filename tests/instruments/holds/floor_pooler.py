@@ -18,7 +18,7 @@ from console.floor.door import PostgresDoor
 from console.floor.operation import add_table, new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.instruments.holds.floor_servers import floor_of
 from tests.instruments.holds.floors import UPHOLDS, forever, held_otherwise, sent
 from tests.instruments.holds.report import Harm
@@ -115,14 +115,14 @@ def _play(
                 thread.wake()
 
 
-def _backends(floor: Floor) -> int:
+def _backends(floor: FloorServer) -> int:
     asked = "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE 'table\\_%'"
     row = floor.admin.execute(asked).fetchone()
     assert row is not None, "it counts"
     return int(row[0])
 
 
-def _until_there(floor: Floor, paths: list[Path]) -> float:
+def _until_there(floor: FloorServer, paths: list[Path]) -> float:
     """Seconds until all is there that the journals hold; a minute at most."""
     began, wanted = time.monotonic(), sum(Shipment(path).last()[0] for path in paths)
     while time.monotonic() < began + 60:
@@ -136,7 +136,7 @@ def _until_there(floor: Floor, paths: list[Path]) -> float:
 class _Pooler:
     """PgBouncer in a folder of its own; it refuses to be root, and is who the server is."""
 
-    def __init__(self, floor: Floor, accounts: list[str], most: int) -> None:
+    def __init__(self, floor: FloorServer, accounts: list[str], most: int) -> None:
         self._folder = floor.server.folder.parent / "pooler"
         self._folder.mkdir()
         with socket.create_server(("127.0.0.1", 0)) as free:

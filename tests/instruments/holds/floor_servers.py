@@ -25,7 +25,7 @@ from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
-from tests.floor.studio import Floor, journal, made
+from tests.floor.studio import FloorServer, journal, made
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, line_door, sent
 from tests.instruments.holds.lines import line_to
@@ -57,7 +57,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 @contextmanager
-def floor_of(settings: dict[str, str] | None = None, data: Path | None = None) -> Iterator[Floor]:
+def floor_of(settings: dict[str, str] | None = None, data: Path | None = None) -> Iterator[FloorServer]:
     """A server of one's own with these settings, and a floor in it."""
     folder = data or Path(tempfile.mkdtemp(prefix="floor-"))
     folder.chmod(0o711)  # a server that root starts runs as nobody
@@ -73,7 +73,7 @@ def floor_of(settings: dict[str, str] | None = None, data: Path | None = None) -
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _comes_back(path: Path, floor: Floor, harm: Harm) -> list[str]:
+def _comes_back(path: Path, floor: FloorServer, harm: Harm) -> list[str]:
     """That the floor has all again soon; how soon is noted."""
     began, last = time.monotonic(), Shipment(path).last()[0]
     while time.monotonic() < began + 30:
@@ -191,7 +191,7 @@ def full(folder: Path, times: int) -> Harm:
     return harm
 
 
-def _again(floor: Floor) -> Floor:
+def _again(floor: FloorServer) -> FloorServer:
     """The floor with an administrator's connection that is not the server's before."""
     admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
     return floor._replace(admin=admin)
@@ -326,7 +326,7 @@ def failed_over(folder: Path, behind: Sequence[int]) -> Harm:
 
 def _taken_over(
     path: Path,
-    floor: Floor,
+    floor: FloorServer,
     standby: Server,
     behind: int,
     harm: Harm,
@@ -384,7 +384,7 @@ def _taken_over(
         dsn = f"host={standby.sockets} dbname=harm"
         sent(Shipper(path, PostgresDoor(f"{dsn} user={account}", "T1"), None))
         with _administrator(standby) as admin:
-            flaws += held_otherwise(Floor(standby, dsn, admin, floor.accounts, [], [], {}), [path])
+            flaws += held_otherwise(FloorServer(standby, dsn, admin, floor.accounts, [], [], {}), [path])
         alarms = {each for each in notes if each != "floor_behind"}
         flaws += [f"noted {alarms}"] if alarms else []
         flaws += [] if not behind or "floor_behind" in notes else ["the gap was not noted"]
@@ -406,7 +406,7 @@ def _first_answer(door: PostgresDoor) -> str:
 
 
 @contextmanager
-def _standby(floor: Floor) -> Iterator[Server]:
+def _standby(floor: FloorServer) -> Iterator[Server]:
     """Another server that follows, as the wheel's own pg_basebackup makes it."""
     folder = Path(tempfile.mkdtemp(prefix="floor-"))
     folder.chmod(0o711)

@@ -25,7 +25,7 @@ from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from console.table.running.clock import SystemClock
 from console.table.state.entries import Entry, NotRecorded
-from tests.floor.studio import T1, Floor, journal, packed
+from tests.floor.studio import T1, FloorServer, journal, packed
 from tests.instruments.bench.play import GAME, played
 from tests.instruments.holds.floor_servers import floor_of
 from tests.instruments.holds.floors import (
@@ -97,7 +97,7 @@ def filled_up(folder: Path, times: int) -> Harm:
         return full(floor, folder, times)
 
 
-def full(floor: Floor, folder: Path, times: int) -> Harm:
+def full(floor: FloorServer, folder: Path, times: int) -> Harm:
     """A table ships and its own disk has no room left: what was acknowledged comes to the floor, what was
     refused does not, and it goes on once there is room.
     """

@@ -42,7 +42,7 @@ from console.table.judging.checkpoints import encode_table as kept_state
 from console.table.running.station import ShownTable
 from console.table.state.entries import Entry
 from tests.floor.conftest import QUICK
-from tests.floor.studio import Floor, journal, made, packed
+from tests.floor.studio import FloorServer, journal, made, packed
 from tests.instruments.bench.play import FIRST, played
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.lines import Line, line_to
@@ -73,7 +73,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
     """All of them, each with a database of its own."""
     many = 1 if quick else 10
     with served() as server:
-        kinds: tuple[Callable[[Floor, Path], Harm], ...] = (
+        kinds: tuple[Callable[[FloorServer, Path], Harm], ...] = (
             lambda floor, place: cut_at_bytes(floor, place, 151 if quick else 1),
             lambda floor, place: swallowed(floor, place, 4 * many),
             lambda floor, place: tables_killed(floor, place, 5 * many),
@@ -94,7 +94,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def held_otherwise(
-    floor: Floor, files: Sequence[Path], table: str = "T1", disputes: Sequence[str] = ()
+    floor: FloorServer, files: Sequence[Path], table: str = "T1", disputes: Sequence[str] = ()
 ) -> list[str]:
     """What of a table's files the floor does not hold as they are and once, and false disputes."""
     wrong = list[str]()
@@ -134,14 +134,14 @@ def sent(shipper: Shipper, within: float = _WAIT) -> None:
     shipper.close()
 
 
-def line_door(floor: Floor, line: Line, deadline: float = 5.0) -> PostgresDoor:
+def line_door(floor: FloorServer, line: Line, deadline: float = 5.0) -> PostgresDoor:
     """The table's door by way of a line that can be harmed."""
     name = floor.admin.info.dbname if not floor.admin.closed else floor.dsn.rpartition("=")[2]
     dsn = f"host=127.0.0.1 port={line.port} dbname={name} user={floor.accounts['T1']} sslmode=disable"
     return PostgresDoor(dsn, "T1", deadline=deadline)
 
 
-def cut_at_bytes(floor: Floor, folder: Path, step: int) -> Harm:
+def cut_at_bytes(floor: FloorServer, folder: Path, step: int) -> Harm:
     """The line is cut after each byte to the server, and of its answers; by its end and by a reset."""
     harm, path = Harm("line to the floor cut at every byte", upholds=UPHOLDS), folder / "J.db"
     every = iter(forever())
@@ -175,7 +175,7 @@ def forever() -> Iterator[Entry]:
         yield from played(1_000)[1]
 
 
-def swallowed(floor: Floor, folder: Path, times: int) -> Harm:
+def swallowed(floor: FloorServer, folder: Path, times: int) -> Harm:
     """Nothing comes through for longer than the deadline, then all of it, late, beside what came since."""
     harm, path = Harm("line swallows, and hands on late", upholds=UPHOLDS), folder / "J.db"
     every = iter(forever())
@@ -204,7 +204,7 @@ def swallowed(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-def tables_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def tables_killed(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """A table is killed in its commit, while it ships, between the floor's taking and its hearing of it."""
     harm, path, chance = (
         Harm("table killed while it ships", upholds=UPHOLDS),
@@ -230,7 +230,7 @@ def tables_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm
     return harm
 
 
-def servers_killed(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def servers_killed(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """The server is killed or stands still at any moment of play; the table records all the same."""
     harm, path = Harm("floor's server killed, or stands still", upholds=UPHOLDS), folder / "J.db"
     chance = random.Random(seed)
@@ -281,7 +281,7 @@ def at_play(
         table.join()
 
 
-def files(floor: Floor, folder: Path, times: int) -> Harm:
+def files(floor: FloorServer, folder: Path, times: int) -> Harm:
     """The journal is closed and gone on with, killed in between, restored from a copy that is older."""
     harm = Harm("journal closed, copied, put back", upholds=UPHOLDS)
     every = iter(forever())
@@ -315,7 +315,7 @@ def files(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-def two_at_once(floor: Floor, folder: Path, times: int) -> Harm:
+def two_at_once(floor: FloorServer, folder: Path, times: int) -> Harm:
     """Two consoles, the one not quite dead, ship one journal."""
     harm, path = Harm("two consoles on one journal", upholds=UPHOLDS), folder / "J.db"
     every = iter(forever())
@@ -336,7 +336,7 @@ def two_at_once(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-def forged(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def forged(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """The end cut off, an entry written anew with its chain, another file put there: named to the entry."""
     harm, chance = Harm("journal cut, rewritten, replaced", upholds=FOUND), random.Random(seed)
     path, every = folder / "J.db", list(played(120)[1])
@@ -384,7 +384,7 @@ def _other(entry: Entry, chance: random.Random) -> Entry:
     return replace(entry, **chance.choice(changes))
 
 
-def turned_back(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
+def turned_back(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """An administrator changes a row, turns the head back, or to another history: a window says so."""
     harm, path, chance = (
         Harm("floor turned back, or changed", upholds=FOUND),
@@ -440,7 +440,7 @@ def turned_back(floor: Floor, folder: Path, times: int, seed: int = 1) -> Harm:
     return harm
 
 
-def clocks(floor: Floor, folder: Path, times: int) -> Harm:
+def clocks(floor: FloorServer, folder: Path, times: int) -> Harm:
     """The table's clock says 1970 or 2099, or is set back in a round: the order by number stays."""
     harm, path = Harm("table's clock in 1970, in 2099, set back", upholds=UPHOLDS), folder / "J.db"
     every = iter(forever())
@@ -462,7 +462,7 @@ def clocks(floor: Floor, folder: Path, times: int) -> Harm:
     return harm
 
 
-def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
+def secrets(floor: FloorServer, folder: Path, games: int, seed: int = 1) -> Harm:
     """Two tables differ in the dealer's hole card alone: nothing on the floor does before it is turned."""
     from tests.table.tables import CODES, Driven
     from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, while_it_lies_face_down
@@ -498,7 +498,7 @@ def secrets(floor: Floor, folder: Path, games: int, seed: int = 1) -> Harm:
 class ToldTable:
     """A table whose journal is a file that is shipped after each line, with what it tells of itself."""
 
-    def __init__(self, floor: Floor, table: Any, name: str, path: Path) -> None:
+    def __init__(self, floor: FloorServer, table: Any, name: str, path: Path) -> None:
         from console.journal import Identity, open_journal
 
         self._table, self._door = table, floor.door(name)
@@ -531,7 +531,7 @@ _BY_ITSELF: Final = (
 """What is a table's own, or the moment's."""
 
 
-def _readable(floor: Floor, table: str) -> list[str]:
+def _readable(floor: FloorServer, table: str) -> list[str]:
     """Every row that the floor has of a table, whoever may read it, but for what names it."""
     from tests.floor.studio import relations
 
@@ -555,7 +555,7 @@ def _differing(one: list[str], other: list[str]) -> str:
     return next((f"{a[:200]} / {b[:200]}" for a, b in zip(one, other, strict=False) if a != b), "more rows")
 
 
-def _emptied(floor: Floor) -> None:
+def _emptied(floor: FloorServer) -> None:
     from tests.floor.studio import relations
 
     kept = {"studio", "tables", "watch"}
@@ -563,7 +563,7 @@ def _emptied(floor: Floor) -> None:
     floor.admin.execute(f"TRUNCATE {names}".encode())
 
 
-def at_once(floor: Floor, folder: Path, tables: int) -> Harm:
+def at_once(floor: FloorServer, folder: Path, tables: int) -> Harm:
     """So many tables come back at one moment, each with a backlog: four catch up at a time, all get there."""
     harm = Harm("many tables catch up at once", upholds=UPHOLDS)
     backlog = played(600)[1][:600]

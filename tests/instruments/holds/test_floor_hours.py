@@ -7,7 +7,7 @@ from pathlib import Path
 
 from console.floor.shipper import Shipper
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
-from tests.floor.studio import Floor, journal
+from tests.floor.studio import FloorServer, journal
 from tests.instruments.holds.floor_hours import LOOKS, Taken, TimedDoor, Waits, grown, told
 
 SERVER, WALL, TABLES = Taken(600, 50, 40.0, 80.0), Taken(8, 5, 70.0, 90.0), Taken(200, 90, 120.0, 130.0)
@@ -19,7 +19,7 @@ def looks(**last: Taken) -> list[dict[str, Taken]]:
     return [every] * (LOOKS - 1) + [every | last]
 
 
-def test_an_entry_is_as_late_as_its_own_time_says(floor: Floor, tmp_path: Path) -> None:  # noqa: F811
+def test_an_entry_is_as_late_as_its_own_time_says(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
     """The entries of this play are of an earlier day, and older than the door: they waited for its line."""
     waits = Waits()
     door = TimedDoor(f"{floor.dsn} user={floor.accounts['T1']}", "T1", waits, cards_face_down=False)

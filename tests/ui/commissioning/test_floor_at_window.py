@@ -46,7 +46,7 @@ class Line:
         """Nothing is called."""
 
 
-class Floor:
+class HeldHeads:
     """A floor (see :class:`console.floor.witness.heads.Heads`) that holds a journal's entries."""
 
     def __init__(self, journal: Path) -> None:
@@ -107,7 +107,7 @@ def floor(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(floor: AtFloor) -> None:
     floor.begin()
     assert floor.screen.task.leave.isVisible() and floor.screen.task.seconds_left is not None
-    written, turned = floor.witness.sign(Floor(floor.work.console.config.journal))
+    written, turned = floor.witness.sign(HeldHeads(floor.work.console.config.journal))
     assert len(written) == 1 and turned == []
     made = floor.countersigned()
     assert made.verdict is Verdict.PROVED
@@ -125,7 +125,7 @@ def test_where_no_witness_is_at_work_that_is_said_and_one_goes_on_without(floor:
 
 
 def test_a_note_of_before_is_not_yet_enough_and_one_of_another_key_fails(floor: AtFloor) -> None:
-    floor.witness.sign(Floor(floor.work.console.config.journal))
+    floor.witness.sign(HeldHeads(floor.work.console.config.journal))
     floor.begin()
     press(floor.work, floor.screen.task.leave)
     made = floor.countersigned()

@@ -9,16 +9,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.floor.nights import small_night
-from tests.ui.floor.wall_at_work import Floor, WallOf
+from tests.ui.floor.wall_at_work import WallAtWork, WallOf
 
 
 @pytest.fixture
 def wall_of(qtbot: QtBot) -> Iterator[WallOf]:
     """Makes the wall of any reading."""
-    made = list[Floor]()
+    made = list[WallAtWork]()
 
-    def make(*given: Any, **more: Any) -> Floor:
-        made.append(Floor(*given, **more))
+    def make(*given: Any, **more: Any) -> WallAtWork:
+        made.append(WallAtWork(*given, **more))
         qtbot.addWidget(made[-1].window)
         return made[-1]
 
@@ -28,6 +28,6 @@ def wall_of(qtbot: QtBot) -> Iterator[WallOf]:
 
 
 @pytest.fixture
-def floor(wall_of: WallOf) -> Floor:
+def floor(wall_of: WallOf) -> WallAtWork:
     """The wall of a small night, on which five tables need somebody."""
     return wall_of(small_night())

@@ -12,7 +12,7 @@ from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.floor.wall_at_work import JONAS, Floor, WallOf
+from tests.ui.floor.wall_at_work import JONAS, WallAtWork, WallOf
 from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
@@ -29,7 +29,7 @@ def night(silence: float) -> Reading:
 
 
 @pytest.fixture
-def lost(wall_of: WallOf) -> Floor:
+def lost(wall_of: WallOf) -> WallAtWork:
     made = wall_of(night(0.4))
     for second in range(1, 13):
         made.hear(1.0, night(float(second)))
@@ -39,20 +39,20 @@ def lost(wall_of: WallOf) -> Floor:
     return made
 
 
-def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_it(lost: Floor) -> None:
+def test_a_halt_stays_a_row_of_its_own_above_the_line_of_all_that_are_lost_with_it(lost: WallAtWork) -> None:
     assert lost.places == [HALTED, "All tables"]
     for second in range(13, 130):  # the silence counts on past the halt's own count
         lost.hear(1.0, night(float(second)))
     assert lost.places == [HALTED, "All tables"]
 
 
-def test_the_line_of_tables_that_are_lost_counts_their_silence(lost: Floor) -> None:
+def test_the_line_of_tables_that_are_lost_counts_their_silence(lost: WallAtWork) -> None:
     assert lost.lines[1].wait == "0:12"
     lost.hear(1.0, night(13.0))
     assert lost.lines[1].wait == "0:13"
 
 
-def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes(lost: Floor) -> None:
+def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes(lost: WallAtWork) -> None:
     line = lost.lines[1]
     assert (line.press, line.press_name.split(",")[0]) == ("Take the call: B2", "Take the call: B2")
     lost.press(Qt.Key.Key_Down)
@@ -64,7 +64,7 @@ def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes
 @pytest.mark.parametrize("table", [HALTED, CALLING])
 @pytest.mark.parametrize("silence", [12, 70])
 def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
-    lost: Floor, table: str, silence: int
+    lost: WallAtWork, table: str, silence: int
 ) -> None:
     """Also where its silence presses as much as the call, or more."""
     for second in range(13, silence + 1):

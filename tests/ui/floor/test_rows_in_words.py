@@ -19,12 +19,12 @@ from console.ui.kit import lettering
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, Floor, WallOf
+from tests.ui.floor.wall_at_work import TO_LIST, TO_WALL, WallAtWork, WallOf
 from tests.words.catalogues import words
 
 
 @pytest.fixture
-def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Floor, list[str]]]:
+def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[WallAtWork, list[str]]]:
     """Shows a reading in a language and a view: the window, and all texts that its list writes."""
     written = list[str]()
     write = lettering.write
@@ -33,7 +33,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
         written.append(text)
         return write(painter, text, *rest, **more)
 
-    def shown(reading: Reading, language: str, key: Qt.Key) -> tuple[Floor, list[str]]:
+    def shown(reading: Reading, language: str, key: Qt.Key) -> tuple[WallAtWork, list[str]]:
         floor = wall_of(reading)
         floor.window.speak(language)
         floor.press(key)
@@ -48,7 +48,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_why_a_table_is_halted_stays_in_its_row_when_somebody_is_on_the_way(
-    shows: Callable[..., tuple[Floor, list[str]]], language: str
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
 ) -> None:
     halt = waiting("x", "halt", taken=coming(), round_open=True, reason="number_differs")
     floor, written = shows(reading(*with_these(calm(12), {7: halt})), language, Qt.Key.Key_Slash)
@@ -62,7 +62,7 @@ def test_why_a_table_is_halted_stays_in_its_row_when_somebody_is_on_the_way(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_one_row_of_all_calm_tables_is_written_whole(
-    shows: Callable[..., tuple[Floor, list[str]]], language: str
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
 ) -> None:
     floor, written = shows(reading(*calm(12)), language, Qt.Key.Key_F2)
     assert words(language).count("floor.calm", 12) in written
@@ -70,7 +70,7 @@ def test_the_one_row_of_all_calm_tables_is_written_whole(
 
 
 def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
-    shows: Callable[..., tuple[Floor, list[str]]],
+    shows: Callable[..., tuple[WallAtWork, list[str]]],
 ) -> None:
     aside = replace(waiting("x", "call", taken=coming()), shelved=(shelf("call 7"),))
     device = table("x", faults=fault("shoe"), round_open=True, shelved=(shelf("device shoe"),))
@@ -87,7 +87,7 @@ def test_what_is_set_aside_has_its_own_heading_and_says_who_is_coming(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["Table 10", "Baccarat at the window 12"])
 def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
-    shows: Callable[..., tuple[Floor, list[str]]], language: str, name: str
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, name: str
 ) -> None:
     refused = RefusedConsole(why="name", asked=name, age=3.0)
     device = replace(table("x", round_open=True), silence=40.0, refused=refused)
@@ -101,7 +101,7 @@ def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("trouble", sorted(set(Trouble) - {Trouble.GONE}))
 def test_why_nothing_is_heard_and_what_to_do_is_written_whole_beside_the_tiles_and_in_the_wide_list(
-    shows: Callable[..., tuple[Floor, list[str]]], language: str, trouble: Trouble
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, trouble: Trouble
 ) -> None:
     floor, written = shows(reading(*calm(12)), language, TO_LIST)
     floor.clock.advance(10.0)

@@ -50,7 +50,7 @@ UP, DOWN, RIGHT, HOME, END = (
 ENTER, ESC = Qt.Key.Key_Return, Qt.Key.Key_Escape
 
 
-class Floor:
+class WallAtWork:
     """A window, the desk that tells it, its clock, and how often it beeped."""
 
     def __init__(
@@ -180,17 +180,17 @@ class Floor:
         return [line.place for line in self.lines]
 
 
-WallOf = Callable[..., Floor]
-"""Makes a wall from what :class:`Floor` takes."""
+WallOf = Callable[..., WallAtWork]
+"""Makes a wall from what :class:`WallAtWork` takes."""
 
 
-def row_of(floor: Floor, place: str) -> Row:
+def row_of(floor: WallAtWork, place: str) -> Row:
     return next(
         row for row in floor.window.views.list.rows if row.line is not None and row.line.place == place
     )
 
 
-def point(floor: Floor, at: QWidget) -> None:
+def point(floor: WallAtWork, at: QWidget) -> None:
     """Have the pointer there, as the system tells it."""
     handle, there = floor.window.windowHandle(), at.mapTo(floor.window, at.rect().center())
     QTest.mouseMove(handle, there + QPoint(3, 3))

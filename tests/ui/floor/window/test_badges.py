@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.people.answers import Known, Unknown
 from console.people.table_people import TrainingPeople
 from console.ui.sign_in.credentials import Field
-from tests.ui.floor.wall_at_work import AIDA, JONAS, RASA, SEARCH, TAKE, TO_REVIEW, Floor
+from tests.ui.floor.wall_at_work import AIDA, JONAS, RASA, SEARCH, TAKE, TO_REVIEW, WallAtWork
 from tests.words.catalogues import words
 
 BADGES = {"0012345617": JONAS, "0012345625": RASA, "0012345633": AIDA}
@@ -25,7 +25,7 @@ def badges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("number", "who"), [("0012345617", "P7"), ("0012345633", "S1")])
 def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
-    floor: Floor, badges: None, qtbot: QtBot, number: str, who: str
+    floor: WallAtWork, badges: None, qtbot: QtBot, number: str, who: str
 ) -> None:
     form = floor.window.sign_in.screen
     floor.badge(number)
@@ -36,7 +36,7 @@ def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
     assert floor.asked == [], "nothing was taken by it"
 
 
-def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, qtbot: QtBot) -> None:
+def test_a_badge_at_the_tiles_own_window_is_one_too(floor: WallAtWork, badges: None, qtbot: QtBot) -> None:
     floor.window.open_second_wall()
     assert floor.window.places.second is not None
     floor.badge("0012345617", floor.window.places.second)
@@ -44,7 +44,7 @@ def test_a_badge_at_the_tiles_own_window_is_one_too(floor: Floor, badges: None, 
 
 
 def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
-    floor: Floor, badges: None, qtbot: QtBot
+    floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.press(SEARCH)
     QTest.keyClicks(floor.window.views.search, "R")
@@ -54,7 +54,7 @@ def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
 
 
 def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
-    floor: Floor, badges: None, qtbot: QtBot
+    floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.badge("0012345625")
     qtbot.waitUntil(lambda: not floor.window.sign_in.screen.isVisible())
@@ -62,14 +62,14 @@ def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
     assert floor.note == words("en").text("sign_in.needs.pit_boss")
 
 
-def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: Floor) -> None:
+def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: WallAtWork) -> None:
     """Of 'tah1' T takes, A silences, H lays aside."""
     floor.badge("tah1")
     assert not floor.window.sign_in.screen.isVisible() and floor.note == words("en").text("press.signs")
 
 
 def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
-    floor: Floor, badges: None, qtbot: QtBot
+    floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.press(TAKE)
     floor.sign_in()
@@ -87,7 +87,7 @@ def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
 
 @pytest.mark.parametrize("field", ["search", "time"])
 def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and_is_not_typed(
-    floor: Floor, badges: None, qtbot: QtBot, field: str
+    floor: WallAtWork, badges: None, qtbot: QtBot, field: str
 ) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
@@ -107,7 +107,7 @@ def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and
 
 
 def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
-    floor: Floor, badges: None, qtbot: QtBot
+    floor: WallAtWork, badges: None, qtbot: QtBot
 ) -> None:
     floor.person = AIDA
     floor.press(TO_REVIEW)

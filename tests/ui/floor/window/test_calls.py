@@ -12,10 +12,10 @@ from console.floor.errors import Trouble
 from console.floor.wall import Taking
 from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.readings import coming
-from tests.ui.floor.wall_at_work import JONAS, TAKE, Floor, row_of
+from tests.ui.floor.wall_at_work import JONAS, TAKE, WallAtWork, row_of
 
 
-def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> None:
+def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: WallAtWork) -> None:
     floor.press(TAKE)
     assert not floor.window.sign_in.screen.isHidden()
     assert floor.asked == []
@@ -26,7 +26,7 @@ def test_taking_asks_who_it_is_and_then_takes_what_was_pressed(floor: Floor) -> 
     assert floor.name("R8").endswith("Jonas P.")
 
 
-def test_a_dealer_takes_nothing(floor: Floor) -> None:
+def test_a_dealer_takes_nothing(floor: WallAtWork) -> None:
     floor.press(TAKE)
     floor.sign_in("D1", "1234")
     assert floor.asked == []
@@ -35,14 +35,14 @@ def test_a_dealer_takes_nothing(floor: Floor) -> None:
     assert floor.person is None
 
 
-def test_who_comes_second_is_told_who_was_earlier(floor: Floor) -> None:
+def test_who_comes_second_is_told_who_was_earlier(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.desk._change("R8", lambda seen: replace(seen, call=replace(seen.call, taken=coming(1.0))))  # type: ignore[type-var]
     floor.press(TAKE)
     assert floor.note.startswith("Jonas took the call first")
 
 
-def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
+def test_what_one_took_oneself_one_can_give_back(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TAKE)
     floor.hear(1.0)
@@ -52,7 +52,7 @@ def test_what_one_took_oneself_one_can_give_back(floor: Floor) -> None:
 
 
 @pytest.mark.parametrize("way", ["key", "foot", "row"])
-def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Floor, way: str) -> None:
+def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: WallAtWork, way: str) -> None:
     floor.person = JONAS
 
     def press() -> None:
@@ -72,7 +72,7 @@ def test_of_two_quick_presses_only_the_first_takes_or_releases_a_call(floor: Flo
         floor.hear(1.0)
 
 
-def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for(floor: Floor) -> None:
+def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for(floor: WallAtWork) -> None:
     floor.press(TAKE)
     floor.clock.advance(5.0)
     floor.sign_in()
@@ -81,21 +81,21 @@ def test_a_press_right_after_the_sign_in_does_not_release_what_was_signed_in_for
     assert floor.asked == [("take", "R8", "P7")]
 
 
-def test_a_call_that_ended_meanwhile_is_not_taken(floor: Floor) -> None:
+def test_a_call_that_ended_meanwhile_is_not_taken(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.desk.fails = LookupError("over")
     floor.press(TAKE)
     assert "the call has ended" in floor.note
 
 
-def test_a_press_on_a_table_that_was_moved_away_says_so(floor: Floor) -> None:
+def test_a_press_on_a_table_that_was_moved_away_says_so(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.desk.fails = NoDoor("not a table of this account: R8")
     floor.press(TAKE)
     assert floor.note == "R8 is no longer in this overview"
 
 
-def test_a_full_disk_of_the_server_is_called_that(floor: Floor) -> None:
+def test_a_full_disk_of_the_server_is_called_that(floor: WallAtWork) -> None:
     def take(*_: object) -> Taking:
         raise NoDoor("could not extend file", Trouble.FULL)
 

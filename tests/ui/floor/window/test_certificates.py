@@ -11,29 +11,29 @@ from console.floor.self_report import Certificate
 from console.floor.wall import Reading
 from console.ui.floor.acts.wall_choices import WallView
 from tests.floor.nights import certified_night
-from tests.ui.floor.wall_at_work import ENTER, ESC, MENU, Floor, WallOf
+from tests.ui.floor.wall_at_work import ENTER, ESC, MENU, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW
 
 
 @pytest.fixture
-def certified(wall_of: WallOf) -> Floor:
+def certified(wall_of: WallOf) -> WallAtWork:
     return wall_of(certified_night())
 
 
-def test_a_live_table_without_a_valid_certificate_has_a_mark_and_calls_nobody(certified: Floor) -> None:
+def test_a_live_table_without_a_valid_certificate_has_a_mark_and_calls_nobody(certified: WallAtWork) -> None:
     marked = [at for at in ("B1", "B2", "B3", "J4", "J5", "J6", "R9") if "no valid" in certified.name(at)]
     assert marked == ["B1", "B2", "B3", "J4", "J6", "R9"]
     assert certified.places == ["D10"], "who calls is on the list, and nobody else"
     assert certified.beeps == 1
 
 
-def painted(floor: Floor, table: str) -> QImage:
+def painted(floor: WallAtWork, table: str) -> QImage:
     tile = floor.window.views.wall.tile_of(table)
     assert tile is not None
     return tile.grab().toImage()
 
 
-def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: Floor) -> None:
+def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: WallAtWork) -> None:
     valid = Certificate(at=NOW)
     tables = list(certified.desk.reading.tables)
     for at, is_seen in ((0, True), (9, False)):
@@ -45,7 +45,7 @@ def test_the_mark_is_painted_and_a_table_that_calls_has_none(certified: Floor) -
         assert (painted(certified, tables[at].table) != before) is is_seen
 
 
-def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(certified: Floor) -> None:
+def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(certified: WallAtWork) -> None:
     certified.press(MENU)
     rows = {row.text(): row for row in certified.window.menu.findChildren(QAbstractButton) if row.isVisible()}
     rows["Tables without a valid certificate (7)"].click()
@@ -71,7 +71,7 @@ def test_the_menu_leads_to_the_tables_without_a_valid_certificate_and_esc_back(c
     assert certified.window.views.chosen_view == "wall"
 
 
-def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: Floor) -> None:
+def test_where_every_live_table_has_a_valid_certificate_the_list_says_so(floor: WallAtWork) -> None:
     floor.window.presses.show_view(WallView.CERTIFICATES)
     shown = floor.window.views.list
     assert (shown.lines, shown.note) == ((), "Every LIVE table has a valid certificate")

@@ -14,11 +14,11 @@ from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
-from tests.ui.floor.wall_at_work import JONAS, PEOPLE, SET_ASIDE, SILENCE, TAKE, Floor
+from tests.ui.floor.wall_at_work import JONAS, PEOPLE, SET_ASIDE, SILENCE, TAKE, WallAtWork
 from tests.words.catalogues import words
 
 
-def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: Floor) -> None:
+def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(floor: WallAtWork) -> None:
     floor.clock.advance(42.0)
     floor.window.alarms.count_on()
     assert "No contact since" in floor.window.bar.accessibleName()
@@ -30,7 +30,7 @@ def test_a_window_that_hears_nothing_says_since_when_and_shows_no_old_colour(flo
     assert floor.name("B1") == "B1, Baccarat, playing"
 
 
-def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(floor: Floor) -> None:
+def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(floor: WallAtWork) -> None:
     keys = floor.window.keys
     floor.person = JONAS
     floor.choose("R8")
@@ -65,7 +65,9 @@ def test_without_contact_no_key_offers_what_cannot_be_done_and_a_press_says_why(
         ("SSL error: certificate verify failed", "CA"),
     ],
 )
-def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: str, floor: Floor) -> None:
+def test_a_wall_that_never_reached_its_server_says_so_and_why(
+    error: str, says: str, floor: WallAtWork
+) -> None:
     never = FloorWindow(
         floor.desk, PEOPLE, words("en"), "Riga", clock=floor.clock, options=WallOptions(beep=lambda: None)
     )
@@ -93,7 +95,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(error: str, says: 
         ("FATAL:  could not write init file: No space left on device", "disk is full"),
     ],
 )
-def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: str) -> None:
+def test_a_wall_that_lost_its_server_says_why(floor: WallAtWork, error: str, says: str) -> None:
     floor.clock.advance(10.0)
     floor.window.line.missed.emit(NoDoor(error))
     floor.window.alarms.count_on()
@@ -107,7 +109,7 @@ def test_a_wall_that_lost_its_server_says_why(floor: Floor, error: str, says: st
 
 
 @pytest.mark.parametrize("apart", [-600.0, 9.0, 600.0])
-def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None:
+def test_a_wall_whose_clock_is_wrong_says_so(floor: WallAtWork, apart: float) -> None:
     told = replace(reading(*calm(3)), at=floor.clock.utc() - timedelta(seconds=apart))
     floor.hear(0.0, told)
     found = [line for line in floor.lines if line.what == "Clocks differ"]
@@ -119,7 +121,7 @@ def test_a_wall_whose_clock_is_wrong_says_so(floor: Floor, apart: float) -> None
     assert line.item is not None and line.item.priority is Priority.LOW and not line.item.can_shelve
 
 
-def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(floor: Floor) -> None:
+def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(floor: WallAtWork) -> None:
     asked = list[str]()
 
     def prepare() -> bool:

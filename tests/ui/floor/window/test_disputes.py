@@ -15,7 +15,7 @@ from console.ui.floor.readings.floor_history import Memory, TurnedBack
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, Floor, WallOf
+from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, WallAtWork, WallOf
 from tests.ui.stands.menu_rows import menu_rows
 from tests.words.catalogues import words
 
@@ -24,7 +24,7 @@ def disputed() -> Reading:
     return reading(*with_these(calm(3), {1: table("x", disputed="rewritten")}))
 
 
-def answer_with_the_first_reason(floor: Floor) -> None:
+def answer_with_the_first_reason(floor: WallAtWork) -> None:
     """The question has been seen; its first reason: the table was restored from a copy."""
     floor.see()
     floor.press(DOWN)
@@ -110,7 +110,7 @@ def test_a_dispute_that_somebody_else_settled_meanwhile_is_not_settled_again(wal
     assert floor.asked == [] and floor.note == "This alarm has ended"
 
 
-def second_before(floor: Floor) -> str:
+def second_before(floor: WallAtWork) -> str:
     """The time of day at the wall, a second ago."""
     return clock_time(floor.clock.utc() - timedelta(seconds=1), words("en"))
 
@@ -159,7 +159,9 @@ def test_disputes_are_one_line_with_a_number_and_each_is_settled_by_itself(wall_
     assert floor.asked == [("settle", "J2", "restored")]
 
 
-def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(floor: Floor, qtbot: QtBot) -> None:
+def test_a_floor_that_was_turned_back_is_said_and_stands_at_its_table(
+    floor: WallAtWork, qtbot: QtBot
+) -> None:
     slots = {"table": "B1", "had": 812, "when": "02:10", "number": 700}
     turned = [TurnedBack("B1", "floor.turned.back", slots)]
     floor.window.history.memory = Memory(lambda: turned, lambda table: turned.clear())

@@ -20,16 +20,16 @@ from tests.ui.floor.wall_at_work import (
     TAKE,
     TO_LIST,
     TO_OWN_ROOMS,
-    Floor,
+    WallAtWork,
     WallOf,
 )
 
 
-def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: Floor) -> None:
+def test_who_needs_somebody_first_stands_first_and_calm_tables_are_not_in_the_list(floor: WallAtWork) -> None:
     assert floor.places == ["R8", "B2", "J5", "B3", "R7"]
 
 
-def test_the_list_has_all_and_folds_the_calm_ones(floor: Floor) -> None:
+def test_the_list_has_all_and_folds_the_calm_ones(floor: WallAtWork) -> None:
     floor.press(TO_LIST)
     assert floor.places[-1] == "6 tables without an alarm"
     floor.press(END)
@@ -60,7 +60,7 @@ def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
     assert floor.places[:2] == ["B1", "X1"]
 
 
-def test_every_language_says_everything_and_keeps_what_is_chosen(floor: Floor) -> None:
+def test_every_language_says_everything_and_keeps_what_is_chosen(floor: WallAtWork) -> None:
     floor.press(DOWN)
     chosen = floor.window.views.list.chosen_key
     for _ in range(6):
@@ -75,7 +75,7 @@ def test_tables_that_are_lost_together_are_named_in_natural_order(wall_of: WallO
     assert [line.detail for line in floor.lines] == ["T1, T2, T10"]
 
 
-def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: Floor) -> None:
+def test_what_a_device_or_clock_lacks_ends_with_the_table(floor: WallAtWork) -> None:
     faults = (*fault("sensor"), *fault("clock", "unsynchronised"))
     floor.hear(1.0, reading(table("R1", faults=faults)))
     assert len(floor.places) == 2
@@ -106,7 +106,7 @@ def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_
         assert row.rect().contains(row.take.geometry()) and row.take.x() > row.width() / 2
 
 
-def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
+def test_a_chosen_halt_keeps_its_red(floor: WallAtWork) -> None:
     listed = floor.window.views.list
     row = listed.rows[0]
     assert row.line is not None and row.line.item is not None
@@ -122,7 +122,9 @@ def test_a_chosen_halt_keeps_its_red(floor: Floor) -> None:
     assert reds() >= bare - 2 > 0
 
 
-def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(floor: Floor, qtbot: QtBot) -> None:
+def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(
+    floor: WallAtWork, qtbot: QtBot
+) -> None:
     with qtbot.waitActive(floor.window):
         floor.window.activateWindow()
     floor.person = JONAS

@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 
 from console.ui.signs import states
 from console.words import LANGUAGES
-from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, Floor
+from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
 from tests.ui.stands.menu_rows import menu_rows
 
 
-def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
+def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.open_menu()
     for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
@@ -19,7 +19,7 @@ def test_no_key_reaches_what_lies_beneath_a_menu(floor: Floor) -> None:
     assert (floor.window.words.language, floor.asked, floor.window.views.shown) == ("en", [], "wall")
 
 
-def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> None:
+def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: WallAtWork) -> None:
     """There is no prompt that stays in view: a line across tiles and rows belongs to nothing there."""
     window = floor.window
     points = [QPoint(30, 150), QPoint(30, 250), QPoint(30, 350), QPoint(1200, 85)]
@@ -33,7 +33,7 @@ def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: Floor) -> N
     assert after.copy(bar) == before.copy(bar)
 
 
-def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
+def test_the_walls_menu_marks_the_language_in_use(floor: WallAtWork) -> None:
     for at, language in enumerate(LANGUAGES):
         floor.window.speak(language)
         floor.window.open_menu()
@@ -42,7 +42,7 @@ def test_the_walls_menu_marks_the_language_in_use(floor: Floor) -> None:
         floor.window.menu.close_menu()
 
 
-def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: Floor) -> None:
+def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     screens = floor.review.screens

@@ -12,11 +12,13 @@ from console.floor import texts
 from console.floor.wall import Event, FloorTable
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, Floor, WallOf
+from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 
 
-def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(floor: Floor) -> None:
+def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(
+    floor: WallAtWork,
+) -> None:
     floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))
     without = [waiting(name, "call", dealer=who, people={}) for name, who in (("B1", "D4"), ("B2", "D9"))]
     floor.hear(1.0, reading(*without))
@@ -25,7 +27,7 @@ def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_b
     assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
 
 
-def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: Floor) -> None:
+def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: WallAtWork) -> None:
     """D4 and D9 the floor knows; of D9 the table says another name now, which is newer."""
     kept = {"D4": "Guðrún Æ.", "D9": "Rasa K."}
     tables = (

@@ -11,12 +11,12 @@ from console.floor.errors import FloorError
 from console.floor.wall import FloorTable, TableUnread
 from tests.floor.nights import busy_night, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, Floor, WallOf
+from tests.ui.floor.wall_at_work import DOWN, ENTER, ESC, RIGHT, WallAtWork, WallOf
 from tests.ui.samples.tables import NOW, SAMPLES
 from tests.words.catalogues import words
 
 
-def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: Floor) -> None:
+def test_enter_opens_a_table_and_esc_comes_back_to_it(floor: WallAtWork) -> None:
     wall = floor.window.views.wall
     wall.take_focus()
     floor.press(RIGHT)
@@ -45,7 +45,7 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: Wal
     assert "not responding" in opened.accessibleName().lower()
 
 
-def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: Floor) -> None:
+def test_an_opened_table_that_is_retired_or_moved_gives_way_to_the_wall(floor: WallAtWork) -> None:
     """Its last felt would stand there as if it played on."""
     floor.window.presses.open_table("R8")
     floor.hear(1.0)

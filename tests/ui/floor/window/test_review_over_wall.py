@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from console.ui.floor.wall_review.review_request import Part
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
-from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, Floor, point
+from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
 
 
-def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: Floor) -> None:
+def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     assert floor.review.isVisible()
@@ -27,7 +27,7 @@ def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: 
     assert "No contact since" in floor.review.strip.accessibleName()
 
 
-def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
+def test_a_call_is_taken_from_above_the_review(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     floor.review.strip.take.click()
@@ -37,7 +37,7 @@ def test_a_call_is_taken_from_above_the_review(floor: Floor) -> None:
     assert not floor.review.strip.take.isVisible()
 
 
-def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
+def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: WallAtWork, qtbot: QtBot) -> None:
     floor.person = JONAS
     floor.hear(1.0, reading(*with_these(calm(12), {3: waiting("x", "call", age=9.0)})))
     floor.press(TO_REVIEW)
@@ -50,7 +50,7 @@ def test_a_press_above_the_review_takes_what_it_was_aimed_at(floor: Floor, qtbot
     assert floor.asked == [("take", "J4", "P7")]
 
 
-def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: Floor) -> None:
+def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     screens = floor.review.screens
@@ -65,7 +65,7 @@ def test_the_review_gives_way_to_the_wall_and_is_there_again_as_it_was_left(floo
     assert floor.review.screens is None
 
 
-def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: Floor) -> None:
+def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor: WallAtWork) -> None:
     floor.press(TO_REVIEW)
     floor.sign_in("S1", "2222")
     assert floor.review.isVisible()
@@ -76,7 +76,7 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
 
 
 @pytest.mark.parametrize("part", Part)
-def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
+def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> None:
     floor.person = JONAS
     floor.window.presses.open_table("R8")
     at = list(Part).index(part)
@@ -96,7 +96,7 @@ def test_what_an_opened_tables_keys_lead_to(floor: Floor, part: Part) -> None:
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
 
 
-def test_what_came_of_a_press_hides_no_key_of_the_review(floor: Floor) -> None:
+def test_what_came_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     floor.review.strip.take.click()

@@ -13,7 +13,7 @@ from console.floor.wall import Reading
 from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm, flood, small_night, with_these
 from tests.floor.readings import AT, reading, table, waiting
-from tests.ui.floor.wall_at_work import ENTER, HOME, JONAS, TAKE, Floor, WallOf, point, row_of
+from tests.ui.floor.wall_at_work import ENTER, HOME, JONAS, TAKE, WallAtWork, WallOf, point, row_of
 
 
 def _changed_night() -> Reading:
@@ -24,7 +24,7 @@ def _changed_night() -> Reading:
     return reading(*tables)
 
 
-def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot) -> None:
+def test_a_click_takes_the_call_that_it_was_aimed_at(floor: WallAtWork, qtbot: QtBot) -> None:
     floor.person = JONAS
     aimed = row_of(floor, "J5")
     point(floor, aimed)
@@ -39,7 +39,7 @@ def test_a_click_takes_the_call_that_it_was_aimed_at(floor: Floor, qtbot: QtBot)
     assert floor.asked == [("take", "J5", "P7")]
 
 
-def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(floor: Floor) -> None:
+def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(floor: WallAtWork) -> None:
     floor.person = JONAS
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
     floor.hear(1.0, reading(*with_these(calm(12), {4: call})))
@@ -59,7 +59,7 @@ def test_a_new_row_stays_under_the_pointer_though_a_more_urgent_one_is_newer(flo
     assert floor.asked == [("take", "B1", "P7")]
 
 
-def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, qtbot: QtBot) -> None:
+def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: WallAtWork, qtbot: QtBot) -> None:
     floor.person = JONAS
     rows = floor.window.views.list
     point(floor, row_of(floor, "R8"))
@@ -82,7 +82,7 @@ def test_a_key_lets_go_the_rows_of_a_pointer_that_lies_among_them(floor: Floor, 
     [("J5", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Down, "D11"), ("J6", Qt.Key.Key_Up, "J5")],
 )
 def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
-    floor: Floor, before: str, key: Qt.Key, then: str
+    floor: WallAtWork, before: str, key: Qt.Key, then: str
 ) -> None:
     rows = floor.window.views.list
     call, halt = waiting("x", "call", age=5.0), waiting("x", "halt", round_open=True, age=9.0)
@@ -96,7 +96,7 @@ def test_arrows_choose_neither_what_has_ended_nor_the_line_above_what_is_new(
     assert floor.places == ["D11", "J5"], "the key has let them go"
 
 
-def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
+def test_the_count_of_what_is_new_stands_once(floor: WallAtWork) -> None:
     """In its line; in the heading while that line is not in view."""
     rows, call = floor.window.views.list, waiting("x", "call", age=5.0)
 
@@ -117,7 +117,9 @@ def test_the_count_of_what_is_new_stands_once(floor: Floor) -> None:
     assert "6 new alarms" not in floor.places and heading() == before
 
 
-def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor: Floor, qtbot: QtBot) -> None:
+def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(
+    floor: WallAtWork, qtbot: QtBot
+) -> None:
     point(floor, row_of(floor, "J5"))
     floor.hear(1.0, _changed_night())
     assert floor.places[0] == "R8"
@@ -128,7 +130,7 @@ def test_rows_take_their_own_order_when_the_pointer_has_gone_for_a_moment(floor:
     assert "1 new alarm" not in floor.places
 
 
-def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) -> None:
+def test_a_finger_holds_the_rows_until_it_is_lifted(floor: WallAtWork, qtbot: QtBot) -> None:
     finger = QTest.createTouchDevice()
     row = row_of(floor, "J5")
     at = row.mapTo(floor.window, row.rect().center())
@@ -139,7 +141,9 @@ def test_a_finger_holds_the_rows_until_it_is_lifted(floor: Floor, qtbot: QtBot) 
     qtbot.waitUntil(lambda: floor.places[0] == "D11")
 
 
-def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(floor: Floor, qtbot: QtBot) -> None:
+def test_keys_take_nothing_in_the_moment_in_which_the_chosen_call_ends(
+    floor: WallAtWork, qtbot: QtBot
+) -> None:
     floor.person = JONAS
     assert floor.window.views.list.chosen_key.startswith("R8")
     floor.hear(1.0, _changed_night())

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 
 from tests.floor.nights import with_these
 from tests.floor.readings import coming, reading, table, waiting
-from tests.ui.floor.wall_at_work import SEARCH, Floor
+from tests.ui.floor.wall_at_work import SEARCH, WallAtWork
 
 
-def test_what_is_typed_finds_tables_and_people(floor: Floor) -> None:
+def test_what_is_typed_finds_tables_and_people(floor: WallAtWork) -> None:
     floor.press(SEARCH)
     floor.window.views.search.setText("guð")
     floor.window.alarms.count_on()
@@ -45,7 +45,7 @@ _FOUND = {
 
 
 @pytest.mark.parametrize("typed", _FOUND)
-def test_a_name_is_found_with_its_accents_and_without_them(floor: Floor, typed: str) -> None:
+def test_a_name_is_found_with_its_accents_and_without_them(floor: WallAtWork, typed: str) -> None:
     """A letter with a mark stands for itself alone; kana have no accents; who is coming is found too."""
     dealers = ("Elín J.", "Guðrún Ægisdóttir", "Þórdís B.", "Åsta Öberg", "Søren Aistgroß", "ながの")
     tables = [table(f"{'B' if at < 4 else 'J'}{at + 1}", dealer=who) for at, who in enumerate(dealers)]
@@ -57,7 +57,7 @@ def test_a_name_is_found_with_its_accents_and_without_them(floor: Floor, typed: 
     assert floor.places == _FOUND[typed].split()
 
 
-def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: Floor) -> None:
+def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: WallAtWork) -> None:
     floor.press(SEARCH)
     floor.window.views.search.setText("jonas")
     floor.window.alarms.count_on()
@@ -65,7 +65,7 @@ def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: Floor) ->
     assert line.place == "B2" and line.by.startswith("Jonas is coming")
 
 
-def test_a_step_down_where_nothing_is_found_leaves_what_was_typed(floor: Floor) -> None:
+def test_a_step_down_where_nothing_is_found_leaves_what_was_typed(floor: WallAtWork) -> None:
     search = floor.window.views.search
     floor.press(SEARCH)
     for typed in ("", "zzz"):

@@ -12,7 +12,7 @@ from console.floor.wall import Reading, SeenTable, Taking
 from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
-from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, Floor, WallOf
+from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, WallAtWork, WallOf
 from tests.ui.stands.menu_rows import menu_rows
 from tests.words.catalogues import words
 
@@ -23,7 +23,7 @@ def _calling(taken: Taking | None = None) -> Reading:
     return reading(*with_these(calm(3), {1: waiting("x", "call", age=20.0, taken=taken)}))
 
 
-def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: Floor) -> None:
+def test_laying_aside_asks_why_and_for_how_long_and_stays_counted(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.choose("B3")
     floor.press(SET_ASIDE)
@@ -152,7 +152,7 @@ def test_a_list_without_rows_says_what_is_set_aside(wall_of: WallOf) -> None:
     assert floor.window.views.list.note == "No table needs attention now"
 
 
-def test_nothing_high_can_be_laid_aside(floor: Floor) -> None:
+def test_nothing_high_can_be_laid_aside(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(SET_ASIDE)
     assert floor.window.menu.isHidden()

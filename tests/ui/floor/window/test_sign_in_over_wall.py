@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.ui.floor.acts.wall_choices import WallView
-from tests.ui.floor.wall_at_work import ESC, JONAS, TAKE, TO_WALL, Floor
+from tests.ui.floor.wall_at_work import ESC, JONAS, TAKE, TO_WALL, WallAtWork
 
 
 def _has_the_keys(part: QWidget) -> bool:
@@ -16,7 +16,7 @@ def _has_the_keys(part: QWidget) -> bool:
     return at is not None and (at is part or part.isAncestorOf(at))
 
 
-def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: Floor) -> None:
+def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: WallAtWork) -> None:
     window, form = floor.window, floor.window.sign_in.screen
     window.presses.open_table("R8")
     QTest.keyClick(window, Qt.Key.Key_1)  # it waits for whether a reader types it
@@ -37,7 +37,7 @@ def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: Floor) -
     assert not form.isVisible() and window.hasFocus() and window.views.open_table == "R8"
 
 
-def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
+def test_nothing_takes_the_keys_from_the_sign_in(floor: WallAtWork) -> None:
     """Neither a table that is opened in the tiles' own window, nor the end of what lay over the wall."""
     window, form = floor.window, floor.window.sign_in.screen
     floor.press(TAKE)
@@ -51,7 +51,7 @@ def test_nothing_takes_the_keys_from_the_sign_in(floor: Floor) -> None:
     assert window.sign_in.person == JONAS and not form.isVisible() and window.views.list.hasFocus()
 
 
-def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: Floor) -> None:
+def test_who_has_not_pressed_anything_for_a_quarter_of_an_hour_is_signed_out(floor: WallAtWork) -> None:
     floor.press(TAKE)
     floor.sign_in()
     assert floor.window.sign_in.leaves.isActive()

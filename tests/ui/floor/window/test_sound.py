@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 from console.floor.wall import SeenTable
 from tests.floor.nights import calm, small_night, with_these
 from tests.floor.readings import reading, table, waiting
-from tests.ui.floor.wall_at_work import SILENCE, Floor, WallOf
+from tests.ui.floor.wall_at_work import SILENCE, WallAtWork, WallOf
 
 
-def test_an_alarm_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: Floor) -> None:
+def test_an_alarm_beeps_once_and_again_at_a_rise_and_a_silenced_one_stays_in_view(floor: WallAtWork) -> None:
     before = floor.beeps
     floor.hear(1.0)
     floor.hear(1.0)
@@ -53,7 +53,7 @@ def test_many_alarms_at_once_have_one_tone_and_a_press_ends_it(wall_of: WallOf) 
     assert not floor.window.alarms.tones._next.isActive()
 
 
-def test_a_stopped_sound_is_said(floor: Floor) -> None:
+def test_a_stopped_sound_is_said(floor: WallAtWork) -> None:
     note = floor.window.note
     floor.press(SILENCE)
     assert note.isVisible() and note.text == "R8: sound stopped"

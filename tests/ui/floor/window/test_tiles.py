@@ -14,22 +14,22 @@ from console.floor.wall import Changes
 from console.ui.floor.tiles.table_tile import TableTile
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import AT, reading, table, waiting
-from tests.ui.floor.wall_at_work import Floor, WallOf
+from tests.ui.floor.wall_at_work import WallAtWork, WallOf
 
 
-def test_who_hears_the_wall_hears_how_each_table_stands(floor: Floor) -> None:
+def test_who_hears_the_wall_hears_how_each_table_stands(floor: WallAtWork) -> None:
     assert floor.name("B1") == "B1, Baccarat, playing"
     assert floor.name("R8") == "R8, Roulette, play halted, halted, high, nobody has taken the call yet"
     assert floor.name("B2").endswith("call, medium, Jonas")
     assert floor.name("D12").endswith("closed")
 
 
-def test_tab_comes_to_the_wall_once(floor: Floor) -> None:
+def test_tab_comes_to_the_wall_once(floor: WallAtWork) -> None:
     stops = [tile for tile in floor.window.views.wall.tiles if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
     assert len(stops) == 1
 
 
-def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: Floor) -> None:
+def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor: WallAtWork) -> None:
     alarms, wall = floor.window.alarms, floor.window.views.wall
     wall.show_tiles(alarms.watch.moment(alarms.now).tiles, floor.window.words)
     floor.clock.advance(1.0)

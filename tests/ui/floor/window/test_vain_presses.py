@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.ui.floor.acts.wall_choices import WallAct
 from tests.floor.nights import calm
 from tests.floor.readings import reading
-from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, TO_LIST, Floor
+from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, TO_LIST, WallAtWork
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, T
         ("R8", SET_ASIDE, "R8: an alarm of the highest urgency can’t be set aside"),
     ],
 )
-def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Key, refusal: str) -> None:
+def test_a_press_that_does_nothing_says_why(floor: WallAtWork, place: str, key: Qt.Key, refusal: str) -> None:
     floor.person = JONAS
     note = floor.window.note
     floor.choose(place)
@@ -35,7 +35,7 @@ def test_a_press_that_does_nothing_says_why(floor: Floor, place: str, key: Qt.Ke
     assert not note.isVisible()
 
 
-def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None:
+def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: WallAtWork) -> None:
     note, key = floor.window.note, floor.window.keys.acts[WallAct.SHELVE]
     floor.choose("R8")
     assert not key.isEnabled()
@@ -43,7 +43,7 @@ def test_a_press_on_a_grey_key_says_why_as_its_letter_does(floor: Floor) -> None
     assert note.isVisible() and note.text == "R8: an alarm of the highest urgency can’t be set aside"
 
 
-def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: Floor, qtbot: QtBot) -> None:
+def test_a_press_for_what_has_ended_or_for_nothing_says_so(floor: WallAtWork, qtbot: QtBot) -> None:
     note = floor.window.note
     floor.hear(1.0, reading(*calm(12)))
     floor.press(SET_ASIDE)

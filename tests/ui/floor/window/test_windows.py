@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
-from tests.ui.floor.wall_at_work import AIDA, JONAS, TO_REVIEW, Floor, WallOf
+from tests.ui.floor.wall_at_work import AIDA, JONAS, TO_REVIEW, WallAtWork, WallOf
 
 
-def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
+def test_a_second_window_shows_the_tiles_alone(floor: WallAtWork) -> None:
     floor.window.open_second_wall()
     wall = floor.window.places.second
     assert wall is not None
@@ -21,7 +21,7 @@ def test_a_second_window_shows_the_tiles_alone(floor: Floor) -> None:
     assert len(wall.wall.tiles) == 2
 
 
-def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> None:
+def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: WallAtWork) -> None:
     floor.window.open_second_wall()
     second = floor.window.places.second
     assert second is not None
@@ -31,7 +31,7 @@ def test_no_window_of_a_wall_is_smaller_than_somebody_can_read(floor: Floor) -> 
 
 
 def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(
-    floor: Floor, wall_of: WallOf
+    floor: WallAtWork, wall_of: WallOf
 ) -> None:
     floor.window.setGeometry(40, 60, 700, 500)
     floor.window.open_second_wall()
@@ -50,7 +50,7 @@ def test_windows_stand_again_where_they_stood_and_nowhere_off_every_screen(
 
 
 def test_a_wall_that_is_killed_stands_again_where_it_stood(
-    floor: Floor, wall_of: WallOf, qtbot: QtBot
+    floor: WallAtWork, wall_of: WallOf, qtbot: QtBot
 ) -> None:
     """Nothing is closed here: what is stored by then is what the next start finds."""
     floor.window.resize(700, 520)
