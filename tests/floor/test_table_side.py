@@ -52,7 +52,7 @@ from tests.table.tables import Clockwork, Seen, words
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-class Desk(Door):
+class OpenDoor(Door):
     """A door that takes all, keeps what it was told of the table, and says who comes to its call."""
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ def sign_in(who: str, role: Role) -> Seen:
 
 
 def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tmp_path: Path) -> None:
-    desk, path = Desk(), tmp_path / "journal.db"
+    desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
@@ -167,7 +167,7 @@ def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tm
 
 
 def test_who_comes_no_more_is_taken_back_and_so_is_he_to_whom_nobody_calls(tmp_path: Path) -> None:
-    desk = Desk()
+    desk = OpenDoor()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
@@ -181,7 +181,7 @@ def test_who_comes_no_more_is_taken_back_and_so_is_he_to_whom_nobody_calls(tmp_p
         until(here, desk, lambda: here.session.table.coming is None)
 
 
-def until(here: AtTable, desk: Desk, so: Callable[[], bool]) -> None:
+def until(here: AtTable, desk: OpenDoor, so: Callable[[], bool]) -> None:
     """Have the floor answer to an entry after the other until it is so."""
     for _ in range(20):
         here.say(do="say", by="D1", text="still here")
@@ -192,7 +192,7 @@ def until(here: AtTable, desk: Desk, so: Callable[[], bool]) -> None:
 
 
 def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_path: Path) -> None:
-    desk, path = Desk(), tmp_path / "journal.db"
+    desk, path = OpenDoor(), tmp_path / "journal.db"
     desk.takes = False
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
@@ -202,7 +202,7 @@ def test_a_call_that_stood_at_a_restart_has_the_number_that_it_began_with(tmp_pa
         before = desk.report.call
         here.say(do="say", by="D1", text="still here")
     assert before is not None
-    again = Desk()
+    again = OpenDoor()
     with at_table(path, again) as here:
         until(here, again, lambda: again.report is not None)
     assert again.report is not None and again.report.call is not None
@@ -221,7 +221,7 @@ def damage(path: Path) -> None:
         file.write(b"\xff" * 4096)
 
 
-def stand_for_a_while(here: AtTable, desk: Desk) -> None:
+def stand_for_a_while(here: AtTable, desk: OpenDoor) -> None:
     """Make a dozen entries, which the floor gets."""
     here.say(**sign_in("D1", Role.DEALER))
     here.say(do="bets", state="open")
@@ -231,7 +231,7 @@ def stand_for_a_while(here: AtTable, desk: Desk) -> None:
 
 
 def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(tmp_path: Path) -> None:
-    desk, path = Desk(), tmp_path / "journal.db"
+    desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk, ready=True) as here:
         stand_for_a_while(here, desk)
         assert desk.report is not None and desk.report.standing is TableStanding.PLAYING
@@ -294,7 +294,7 @@ def test_a_call_stays_the_same_for_the_floor_when_the_journal_goes_on_in_another
 def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the_file_before(
     tmp_path: Path,
 ) -> None:
-    desk, path = Desk(), tmp_path / "journal.db"
+    desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk, ready=True) as here:
         stand_for_a_while(here, desk)
         early, late = here.seen[-2:]
@@ -307,7 +307,7 @@ def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the
 
 
 def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_path: Path) -> None:
-    path, desk = tmp_path / "journal.db", Desk()
+    path, desk = tmp_path / "journal.db", OpenDoor()
     texts = {"what": "the card", "before": "9H", "after": "8H", "why": "seen on the video"}
     correction = AmendmentRequest(entry=5, by="D1", authorised_by="P1", made_at=None, **texts)
     clock = Clockwork()
@@ -330,7 +330,7 @@ def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_pat
 
 
 def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:
-    desk = Desk()
+    desk = OpenDoor()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.line.set_shift_duties(unsigned=True, unsealed=True)
@@ -453,7 +453,7 @@ def test_a_password_that_others_can_read_is_not_used(tmp_path: Path) -> None:
 
 
 def test_the_dealer_s_band_names_who_comes_and_how_long_players_wait(tmp_path: Path) -> None:
-    desk = Desk()
+    desk = OpenDoor()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
@@ -473,7 +473,7 @@ def test_the_dealer_s_band_names_who_comes_and_how_long_players_wait(tmp_path: P
 
 
 def test_the_report_says_how_long_it_took_to_take_a_call_and_to_arrive(tmp_path: Path) -> None:
-    path, desk = tmp_path / "journal.db", Desk()
+    path, desk = tmp_path / "journal.db", OpenDoor()
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.say(do="call", by="D1", on=True)
@@ -495,7 +495,7 @@ def test_a_table_that_does_not_count_notes_who_chose_the_other_and_says_it_until
 
     line = FloorLine(
         tmp_path / "journal.db",
-        Desk(),
+        OpenDoor(),
         None,
         OutsideFacts(),
         note=note,

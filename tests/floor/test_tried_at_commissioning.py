@@ -25,7 +25,7 @@ from console.software.identity import Software
 from console.table.state.roles import Role
 from console.words import LANGUAGES, MISSED, Words
 from tests.floor.studio import JONAS, FloorServer, packed
-from tests.floor.test_table_side import Desk, at_table, sign_in, until
+from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until
 
 NAMES = ("floor shipped", "floor countersigned", "floor called")
 
@@ -199,7 +199,7 @@ def always(_: float) -> bool:
 
 
 def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(tmp_path: Path) -> None:
-    desk, path = Desk(), tmp_path / "journal.db"
+    desk, path = OpenDoor(), tmp_path / "journal.db"
     config = replace(training_config("baccarat", "sv", "en"), journal=path)
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
@@ -221,7 +221,7 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
 ) -> None:
     path = tmp_path / "journal.db"
     config = replace(training_config("baccarat", "sv", "en"), journal=path)
-    with at_table(path, Desk()) as here:
+    with at_table(path, OpenDoor()) as here:
         here.say(**sign_in("D1", Role.DEALER))
         trial = FloorAtWork(config, line := Line())
         trial.shipped_within = 0.0

@@ -30,7 +30,7 @@ checker==3 \\
 """
 
 
-class Desk:
+class FreshMachine:
     """A machine that does what it is told: it makes environments and remembers every command."""
 
     def __init__(self, root: Path) -> None:
@@ -70,147 +70,147 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FreshMachine:
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "requirements.lock").write_text(LOCK)
     (tmp_path / "translations").mkdir()
     (tmp_path / "translations" / "sv.po").write_text("words")
     monkeypatch.setattr(debian, "window_packages", list)
     monkeypatch.setattr(debian, "can_make_environments", lambda: True)
-    return Desk(tmp_path)
+    return FreshMachine(tmp_path)
 
 
-def test_the_first_run_makes_the_environment_installs_and_compiles_the_words(desk: Desk) -> None:
-    set_up(desk.root, False, (), desk.run)
-    made, installed, compiled = desk.commands
-    assert made.endswith(f"-m venv {desk.root / '.venv'}")
-    assert "-m pip" in installed and desk.asked() == ["first==1", "second==2"]
+def test_the_first_run_makes_the_environment_installs_and_compiles_the_words(machine: FreshMachine) -> None:
+    set_up(machine.root, False, (), machine.run)
+    made, installed, compiled = machine.commands
+    assert made.endswith(f"-m venv {machine.root / '.venv'}")
+    assert "-m pip" in installed and machine.asked() == ["first==1", "second==2"]
     assert compiled.endswith("hatch_build.py")
 
 
-def test_the_second_run_has_nothing_to_do(desk: Desk) -> None:
-    set_up(desk.root, True, ("dev",), desk.run)
-    desk.commands.clear()
-    set_up(desk.root, True, ("dev",), desk.run)
-    assert is_ready(desk.root, True, ("dev",))
-    assert desk.commands == []
+def test_the_second_run_has_nothing_to_do(machine: FreshMachine) -> None:
+    set_up(machine.root, True, ("dev",), machine.run)
+    machine.commands.clear()
+    set_up(machine.root, True, ("dev",), machine.run)
+    assert is_ready(machine.root, True, ("dev",))
+    assert machine.commands == []
 
 
 def test_a_table_that_is_driven_asks_nothing_of_the_system(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         debian, "window_packages", lambda: pytest.fail("the window's packages were asked for")
     )
-    set_up(desk.root, False, (), desk.run)
-    assert is_ready(desk.root, False, ())
-    assert not is_ready(desk.root, True, ())
+    set_up(machine.root, False, (), machine.run)
+    assert is_ready(machine.root, False, ())
+    assert not is_ready(machine.root, True, ())
 
 
-def test_the_tests_own_packages_are_added_and_stay(desk: Desk) -> None:
-    set_up(desk.root, False, (), desk.run)
-    set_up(desk.root, False, ("dev",), desk.run)
-    assert desk.asked()[-1] == "checker==3"
-    assert is_ready(desk.root, False, ())
-    (desk.root / "requirements.lock").write_text(LOCK + "\n")
-    set_up(desk.root, False, (), desk.run)
-    assert len(desk.did("-m pip")) == 3 and desk.asked()[-1] == "checker==3"
-    assert is_ready(desk.root, False, ("dev",))
+def test_the_tests_own_packages_are_added_and_stay(machine: FreshMachine) -> None:
+    set_up(machine.root, False, (), machine.run)
+    set_up(machine.root, False, ("dev",), machine.run)
+    assert machine.asked()[-1] == "checker==3"
+    assert is_ready(machine.root, False, ())
+    (machine.root / "requirements.lock").write_text(LOCK + "\n")
+    set_up(machine.root, False, (), machine.run)
+    assert len(machine.did("-m pip")) == 3 and machine.asked()[-1] == "checker==3"
+    assert is_ready(machine.root, False, ("dev",))
 
 
-def test_a_changed_lock_installs_into_the_same_environment(desk: Desk) -> None:
-    set_up(desk.root, False, (), desk.run)
-    (desk.root / "requirements.lock").write_text(LOCK.replace("second==2", "third==3"))
-    set_up(desk.root, False, (), desk.run)
-    assert len(desk.did("-m venv")) == 1
-    assert desk.asked() == ["first==1", "third==3"]
+def test_a_changed_lock_installs_into_the_same_environment(machine: FreshMachine) -> None:
+    set_up(machine.root, False, (), machine.run)
+    (machine.root / "requirements.lock").write_text(LOCK.replace("second==2", "third==3"))
+    set_up(machine.root, False, (), machine.run)
+    assert len(machine.did("-m venv")) == 1
+    assert machine.asked() == ["first==1", "third==3"]
 
 
 def test_without_a_network_all_comes_from_the_folder_and_nothing_is_asked_elsewhere(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    machine: FreshMachine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["fonts-of-no-machine"])
     monkeypatch.setattr(debian, "can_do_without", lambda packages: True)
-    set_up(desk.root, True, (), desk.run, tmp_path / "wheels")
-    (installed,) = desk.did("-m pip")
+    set_up(machine.root, True, (), machine.run, tmp_path / "wheels")
+    (installed,) = machine.did("-m pip")
     assert f"--no-index --find-links {tmp_path / 'wheels'}" in installed
-    assert not desk.did("apt")
+    assert not machine.did("apt")
 
 
 @pytest.mark.parametrize("moment", ["-m venv", "-m pip"])
-def test_an_environment_that_was_broken_off_is_made_anew(desk: Desk, moment: str) -> None:
-    desk.breaks = lambda command: moment in command
+def test_an_environment_that_was_broken_off_is_made_anew(machine: FreshMachine, moment: str) -> None:
+    machine.breaks = lambda command: moment in command
     with pytest.raises(KeyboardInterrupt):
-        set_up(desk.root, False, (), desk.run)
-    half = desk.root / ".venv" / "lib" / "half-written.py"
+        set_up(machine.root, False, (), machine.run)
+    half = machine.root / ".venv" / "lib" / "half-written.py"
     half.parent.mkdir()
     half.touch()
-    desk.breaks = lambda command: False
-    desk.commands.clear()
-    set_up(desk.root, False, (), desk.run)
+    machine.breaks = lambda command: False
+    machine.commands.clear()
+    set_up(machine.root, False, (), machine.run)
     assert not half.exists()
-    assert len(desk.did("-m venv")) == 1
-    assert is_ready(desk.root, False, ())
+    assert len(machine.did("-m venv")) == 1
+    assert is_ready(machine.root, False, ())
 
 
 @pytest.mark.parametrize("written", ["", "{", "[]"])
-def test_an_unreadable_stamp_counts_as_broken_off(desk: Desk, written: str) -> None:
-    set_up(desk.root, False, (), desk.run)
-    (desk.root / ".venv" / "set-up.json").write_text(written)
-    set_up(desk.root, False, (), desk.run)
-    assert len(desk.did("-m venv")) == 2
+def test_an_unreadable_stamp_counts_as_broken_off(machine: FreshMachine, written: str) -> None:
+    set_up(machine.root, False, (), machine.run)
+    (machine.root / ".venv" / "set-up.json").write_text(written)
+    set_up(machine.root, False, (), machine.run)
+    assert len(machine.did("-m venv")) == 2
 
 
-def test_what_pip_refuses_leaves_the_environment_that_worked(desk: Desk) -> None:
-    set_up(desk.root, False, (), desk.run)
-    desk.refuses = lambda command: "-m pip" in command
+def test_what_pip_refuses_leaves_the_environment_that_worked(machine: FreshMachine) -> None:
+    set_up(machine.root, False, (), machine.run)
+    machine.refuses = lambda command: "-m pip" in command
     with pytest.raises(SetUpFailed, match="Python packages"):
-        set_up(desk.root, False, ("dev",), desk.run)
-    assert is_ready(desk.root, False, ())
+        set_up(machine.root, False, ("dev",), machine.run)
+    assert is_ready(machine.root, False, ())
 
 
-def test_an_environment_that_a_person_made_is_taken(desk: Desk) -> None:
-    desk.make_environment()
-    set_up(desk.root, False, (), desk.run)
-    assert not desk.did("-m venv")
-    assert is_ready(desk.root, False, ())
+def test_an_environment_that_a_person_made_is_taken(machine: FreshMachine) -> None:
+    machine.make_environment()
+    set_up(machine.root, False, (), machine.run)
+    assert not machine.did("-m venv")
+    assert is_ready(machine.root, False, ())
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(desk: Desk, tmp_path: Path) -> None:
-    set_up(desk.root, False, (), desk.run)
-    python = stamp.python_of(desk.root)
+def test_an_environment_whose_python_is_gone_is_made_anew(machine: FreshMachine, tmp_path: Path) -> None:
+    set_up(machine.root, False, (), machine.run)
+    python = stamp.python_of(machine.root)
     python.unlink()
     python.symlink_to(tmp_path / "python-of-another-release")
-    assert not is_ready(desk.root, False, ())
-    set_up(desk.root, False, (), desk.run)
-    assert len(desk.did("-m venv")) == 2
+    assert not is_ready(machine.root, False, ())
+    set_up(machine.root, False, (), machine.run)
+    assert len(machine.did("-m venv")) == 2
 
 
-def test_newer_words_are_compiled_again(desk: Desk) -> None:
-    set_up(desk.root, False, (), desk.run)
-    source = desk.root / "translations" / "sv.po"
+def test_newer_words_are_compiled_again(machine: FreshMachine) -> None:
+    set_up(machine.root, False, (), machine.run)
+    source = machine.root / "translations" / "sv.po"
     later = source.stat().st_mtime + 10
     os.utime(source, (later, later))
-    assert not is_ready(desk.root, False, ())
+    assert not is_ready(machine.root, False, ())
 
 
 def test_a_change_of_the_systems_packages_has_them_looked_at_again(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_up(desk.root, True, (), desk.run)
+    set_up(machine.root, True, (), machine.run)
     monkeypatch.setattr(environment, "fingerprint", lambda: [1])
-    assert not is_ready(desk.root, True, ())
-    set_up(desk.root, True, (), desk.run)
-    assert is_ready(desk.root, True, ())
+    assert not is_ready(machine.root, True, ())
+    set_up(machine.root, True, (), machine.run)
+    assert is_ready(machine.root, True, ())
 
 
-def test_two_runs_at_once_set_up_once(desk: Desk) -> None:
-    runs = [threading.Thread(target=set_up, args=(desk.root, False, (), desk.run)) for _ in range(4)]
+def test_two_runs_at_once_set_up_once(machine: FreshMachine) -> None:
+    runs = [threading.Thread(target=set_up, args=(machine.root, False, (), machine.run)) for _ in range(4)]
     for run in runs:
         run.start()
     for run in runs:
         run.join()
-    assert len(desk.commands) == 3
+    assert len(machine.commands) == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a command with its parent's job")
@@ -246,34 +246,38 @@ with stamp.only_run(root, sys.exit):
 """
 
 
-def test_where_root_cant_be_had_the_one_line_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_root_cant_be_had_the_one_line_is_said(
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1", "fonts-noto-cjk"])
     monkeypatch.setattr(debian, "way_to_root", lambda: None)
     with pytest.raises(SetUpFailed) as refused:
-        set_up(desk.root, True, (), desk.run)
+        set_up(machine.root, True, (), machine.run)
     assert refused.value.status == 3
     assert str(refused.value).endswith("apt-get install -y -q --no-install-recommends libegl1 fonts-noto-cjk")
     assert "\n" not in str(refused.value)
-    assert desk.commands == []
+    assert machine.commands == []
 
 
-def test_apt_is_asked_once_and_after_sudo(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_apt_is_asked_once_and_after_sudo(machine: FreshMachine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
     monkeypatch.setattr(debian, "can_make_environments", lambda: False)
     monkeypatch.setattr(debian, "way_to_root", lambda: ["sudo", "-n"])
     monkeypatch.setattr("shutil.which", lambda name: name)
-    set_up(desk.root, True, (), desk.run)
-    (installed,) = desk.did("apt-get install")
+    set_up(machine.root, True, (), machine.run)
+    (installed,) = machine.did("apt-get install")
     assert installed.startswith("sudo -n apt-get install")
     assert installed.endswith(f"{debian.venv_package()} libegl1")
 
 
-def test_fonts_alone_stop_nobody_who_has_japanese(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fonts_alone_stop_nobody_who_has_japanese(
+    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["fonts-noto-core"])
     monkeypatch.setattr(debian, "way_to_root", lambda: None)
     monkeypatch.setattr(debian, "can_do_without", lambda packages: packages == ["fonts-noto-core"])
-    set_up(desk.root, True, (), desk.run)
-    assert is_ready(desk.root, True, ())
+    set_up(machine.root, True, (), machine.run)
+    assert is_ready(machine.root, True, ())
 
 
 class Left(Exception):
@@ -281,7 +285,7 @@ class Left(Exception):
 
 
 @pytest.fixture
-def left(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def left(machine: FreshMachine, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The Pythons that the process went on with, each the last thing it did."""
     gone: list[str] = []
 
@@ -289,41 +293,43 @@ def left(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         gone.append(python)
         raise Left
 
-    monkeypatch.setattr(environment, "ROOT", desk.root)
-    monkeypatch.setattr(environment, "run_aloud", desk.run)
+    monkeypatch.setattr(environment, "ROOT", machine.root)
+    monkeypatch.setattr(environment, "run_aloud", machine.run)
     monkeypatch.setattr(environment, "go_on_with", go_on_with)
     return gone
 
 
-def test_after_the_set_up_the_command_goes_on_in_the_environment(desk: Desk, left: list[str]) -> None:
+def test_after_the_set_up_the_command_goes_on_in_the_environment(
+    machine: FreshMachine, left: list[str]
+) -> None:
     with pytest.raises(Left):
         environment.enter(window=False)
-    assert left == [str(stamp.python_of(desk.root))]
+    assert left == [str(stamp.python_of(machine.root))]
 
 
 def test_a_broken_environment_is_left_before_it_is_made_anew(
-    desk: Desk, left: list[str], monkeypatch: pytest.MonkeyPatch
+    machine: FreshMachine, left: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_up(desk.root, False, (), desk.run)
-    stamp.write_stamp(desk.root, {"whole": False})
+    set_up(machine.root, False, (), machine.run)
+    stamp.write_stamp(machine.root, {"whole": False})
     monkeypatch.setattr(environment, "inside", lambda root: True)
-    desk.commands.clear()
+    machine.commands.clear()
     with pytest.raises(Left):
         environment.enter(window=False)
     assert left == [environment.base_python()]
-    assert desk.commands == []
+    assert machine.commands == []
 
 
-def test_an_installed_package_sets_nothing_up(desk: Desk, left: list[str]) -> None:
-    (desk.root / "pyproject.toml").unlink()
+def test_an_installed_package_sets_nothing_up(machine: FreshMachine, left: list[str]) -> None:
+    (machine.root / "pyproject.toml").unlink()
     environment.enter(window=True)
-    assert desk.commands == left == []
+    assert machine.commands == left == []
 
 
 def test_a_set_up_that_fails_ends_with_its_reason_on_standard_error(
-    desk: Desk, left: list[str], capsys: pytest.CaptureFixture[str]
+    machine: FreshMachine, left: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    desk.refuses = lambda command: "-m pip" in command
+    machine.refuses = lambda command: "-m pip" in command
     with pytest.raises(SystemExit) as ended:
         environment.enter(window=False)
     printed = capsys.readouterr()

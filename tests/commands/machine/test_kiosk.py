@@ -19,7 +19,7 @@ from console.words import LANGUAGES, Words
 PLACE = Path("etc/systemd/system") / UNIT
 
 
-class Machine:
+class KioskMachine:
     """It runs nothing, and remembers what it was to run."""
 
     def __init__(self, root: Path) -> None:
@@ -36,9 +36,9 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KioskMachine:
     monkeypatch.setattr(command, "_check", lambda needed: None)
-    return Machine(tmp_path)
+    return KioskMachine(tmp_path)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_dry_run_prints_every_step_and_does_none(
-    machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.does("install", "--table", str(table), "--dry-run") == 0
     printed = capsys.readouterr().out
@@ -61,7 +61,9 @@ def test_a_dry_run_prints_every_step_and_does_none(
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
 
 
-def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(machine: Machine, table: Path) -> None:
+def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(
+    machine: KioskMachine, table: Path
+) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     assert [line.split()[0] for line in machine.ran] == [
         "id",
@@ -79,7 +81,7 @@ def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(machine: M
 
 
 def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
-    machine: Machine, table: Path
+    machine: KioskMachine, table: Path
 ) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     machine.ran.clear()
@@ -91,7 +93,7 @@ def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
 def test_the_kiosk_is_removed_though_nothing_that_it_showed_with_is_installed_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine = Machine(tmp_path)
+    machine = KioskMachine(tmp_path)
     monkeypatch.setattr(shutil, "which", lambda program: program if program == "systemctl" else None)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     (machine.root / PLACE).parent.mkdir(parents=True)
@@ -101,7 +103,7 @@ def test_the_kiosk_is_removed_though_nothing_that_it_showed_with_is_installed_an
 
 
 def test_a_step_that_fails_is_told_with_its_reason_and_the_next_are_not_taken(
-    machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine.says["systemctl daemon-reload"] = (1, "System has not been booted with systemd")
     assert machine.does("install", "--table", str(table)) == 1
@@ -110,7 +112,7 @@ def test_a_step_that_fails_is_told_with_its_reason_and_the_next_are_not_taken(
 
 
 def test_a_table_that_cannot_start_makes_no_kiosk(
-    machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table.write_text(table.read_text("utf-8").replace('"lt"', '"xx"'), "utf-8")
     assert machine.does("install", "--table", str(table)) == 2
@@ -118,7 +120,7 @@ def test_a_table_that_cannot_start_makes_no_kiosk(
 
 
 def test_how_it_stands_is_said_in_every_language(
-    machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:
         assert main(["status", "--lang", language], machine.run, machine.root) == 1
@@ -160,7 +162,7 @@ def test_a_link_out_of_a_folder_that_is_seen_is_found_too(
 
 
 def test_a_table_under_a_home_is_refused_and_nothing_is_written(
-    machine: Machine, table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(kiosk_unit, "HIDDEN", (str(table.parent),))
     assert machine.does("install", "--table", str(table)) == 2
@@ -170,7 +172,7 @@ def test_a_table_under_a_home_is_refused_and_nothing_is_written(
 
 
 def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
-    machine: Machine, table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     machine.says |= {f"systemctl is-active {UNIT}": (0, "active")}
@@ -186,7 +188,7 @@ def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
 
 
 def test_a_file_that_its_user_may_not_read_is_named(
-    machine: Machine, table: Path, capsys: pytest.CaptureFixture[str]
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine.says[f"runuser -u {USER} -- test -r {table}"] = (1, "")
     assert machine.does("install", "--table", str(table)) == 1
@@ -194,7 +196,9 @@ def test_a_file_that_its_user_may_not_read_is_named(
     assert not (machine.root / PLACE).exists()
 
 
-def test_home_is_the_kiosks_own_and_what_lies_there_needs_no_leave(machine: Machine, table: Path) -> None:
+def test_home_is_the_kiosks_own_and_what_lies_there_needs_no_leave(
+    machine: KioskMachine, table: Path
+) -> None:
     written = table.read_text("utf-8").replace(f"{table.parent / 'kept'}/t7.db", "~/t7.db")
     table.write_text(written, "utf-8")
     assert machine.does("install", "--table", str(table)) == 0

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a link is switc
 PACKAGES = Path(f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 
 
-class Machine:
+class UpgradedMachine:
     """A machine with a table, a prefix, and programs that do at once what takes minutes."""
 
     def __init__(self, folder: Path, key: SealKey) -> None:
@@ -92,17 +92,17 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path, releases.key_at(tmp_path))
+def machine(tmp_path: Path) -> UpgradedMachine:
+    return UpgradedMachine(tmp_path, releases.key_at(tmp_path))
 
 
 @pytest.fixture
-def pem(machine: Machine) -> str:
+def pem(machine: UpgradedMachine) -> str:
     return str(releases.pem(machine.folder, machine.key.public))
 
 
 @pytest.fixture
-def at_work(machine: Machine, pem: str, capsys: pytest.CaptureFixture[str]) -> Machine:
+def at_work(machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[str]) -> UpgradedMachine:
     """With a first version."""
     assert machine.does(str(machine.bundle("one")), "--key", pem) == 0
     capsys.readouterr()
@@ -111,7 +111,7 @@ def at_work(machine: Machine, pem: str, capsys: pytest.CaptureFixture[str]) -> M
 
 
 def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_again(
-    at_work: Machine, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert at_work.runs() == "one"
     assert at_work.does(str(at_work.bundle("two"))) == 0, "the version at work has the maker's key"
@@ -124,7 +124,7 @@ def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_a
     assert list(at_work.prefix.glob(".tried-*")) == []
 
 
-def test_the_oldest_goes_when_a_third_one_comes(at_work: Machine) -> None:
+def test_the_oldest_goes_when_a_third_one_comes(at_work: UpgradedMachine) -> None:
     for name in ("two", "three"):
         assert at_work.does(str(at_work.bundle(name))) == 0
     assert len(list((at_work.prefix / VERSIONS).iterdir())) == 2
@@ -132,7 +132,7 @@ def test_the_oldest_goes_when_a_third_one_comes(at_work: Machine) -> None:
 
 
 def test_what_another_key_signed_or_somebody_changed_is_refused(
-    at_work: Machine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "other").mkdir()
     assert at_work.does(str(at_work.bundle("two", releases.key_at(tmp_path / "other")))) == 2
@@ -146,7 +146,7 @@ def test_what_another_key_signed_or_somebody_changed_is_refused(
 
 
 def test_what_changes_on_its_way_into_the_folder_is_found_there(
-    at_work: Machine, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def tampered(argv: list[str]) -> None:
         if argv[-1].endswith(".whl"):
@@ -159,7 +159,7 @@ def test_what_changes_on_its_way_into_the_folder_is_found_there(
 
 
 def test_a_version_that_lies_there_is_proved_each_time_it_is_put_in_place(
-    at_work: Machine, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one = at_work.versions.current
     assert one is not None and at_work.does(str(at_work.bundle("two"))) == 0
@@ -179,7 +179,7 @@ def test_a_version_that_lies_there_is_proved_each_time_it_is_put_in_place(
 
 
 def test_an_older_bundle_is_said_to_be_older_and_is_put_in_place_only_by_its_own_word(
-    at_work: Machine, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = str(at_work.bundle("two"))
     now = at_work.versions.current
@@ -193,12 +193,16 @@ def test_an_older_bundle_is_said_to_be_older_and_is_put_in_place_only_by_its_own
     assert at_work.runs() == "two"
 
 
-def test_without_a_key_nothing_is_believed(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_key_nothing_is_believed(
+    machine: UpgradedMachine, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert machine.does(str(machine.bundle("one"))) == 2
     assert "--key" in capsys.readouterr().err and machine.runs() == ""
 
 
-def test_a_round_that_is_open_is_waited_for(at_work: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_round_that_is_open_is_waited_for(
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
+) -> None:
     at_work.journal.unlink()
     written(at_work.journal, *ROUND, OPEN)
     assert at_work.does(str(at_work.bundle("two"))) == 2
@@ -207,7 +211,7 @@ def test_a_round_that_is_open_is_waited_for(at_work: Machine, capsys: pytest.Cap
     assert at_work.runs() == "one"
 
 
-def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: Machine) -> None:
+def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: UpgradedMachine) -> None:
     def opens(argv: list[str]) -> None:
         if argv[1:3] == ["upgrade", "--try"] and len(argv) > 3:
             at_work.journal.unlink()
@@ -219,7 +223,7 @@ def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: Machin
 
 @pytest.mark.parametrize("step", ["venv", "pip", "--version", "--try"])
 def test_a_step_that_fails_changes_nothing_and_the_next_try_begins_anew(
-    at_work: Machine, step: str, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, step: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = at_work.bundle("two")
     at_work.says = lambda argv: "no room" if step in argv else None
@@ -230,7 +234,7 @@ def test_a_step_that_fails_changes_nothing_and_the_next_try_begins_anew(
 
 
 def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
-    at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fields = {"entry": 1, "rounds": 99, "phase": "betting"}
     monkeypatch.setattr(sys.modules[__name__], "opening_report", lambda copy: fields)
@@ -251,7 +255,7 @@ def test_a_trial_of_what_is_no_journal_is_refused_in_one_line(
 
 
 def test_a_journal_that_the_older_one_could_not_read_says_so_before(
-    at_work: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    at_work: UpgradedMachine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at_work.schema = SCHEMA + 1
     bundle = at_work.bundle("two")
@@ -266,7 +270,7 @@ def test_a_journal_that_the_older_one_could_not_read_says_so_before(
     assert str(at_work.journal) in capsys.readouterr().err and at_work.runs() == "two"
 
 
-def test_the_kiosks_user_reads_what_another_installed(machine: Machine, pem: str) -> None:
+def test_the_kiosks_user_reads_what_another_installed(machine: UpgradedMachine, pem: str) -> None:
     umask = os.umask(0o077)
     try:
         assert machine.does(str(machine.bundle("one")), "--key", pem) == 0
@@ -279,21 +283,21 @@ def test_the_kiosks_user_reads_what_another_installed(machine: Machine, pem: str
         assert each.stat().st_mode & 0o044 == 0o044, each
 
 
-def test_two_upgrades_do_not_meet(at_work: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_upgrades_do_not_meet(at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]) -> None:
     with at_work.versions.lock() as alone:
         assert alone and at_work.does("--back") == 2
     assert "Another upgrade" in capsys.readouterr().err
 
 
 def test_without_a_table_nobody_knows_whose_round_to_wait_for(
-    machine: Machine, pem: str, capsys: pytest.CaptureFixture[str]
+    machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:
         assert main(["--back", "--lang", language], machine.run, machine.folder) == 2
         assert Words(language).text("upgrade.no_table") in capsys.readouterr().err
 
 
-def test_a_kiosk_is_started_by_the_link_and_runs_on_in_its_own_folder(at_work: Machine) -> None:
+def test_a_kiosk_is_started_by_the_link_and_runs_on_in_its_own_folder(at_work: UpgradedMachine) -> None:
     now = at_work.versions.current
     assert now is not None
     link = at_work.prefix / CURRENT / "bin/dealer-console"
@@ -301,7 +305,7 @@ def test_a_kiosk_is_started_by_the_link_and_runs_on_in_its_own_folder(at_work: M
     assert by_link(Path("/usr/bin/python3")) is None
 
 
-def left_by_a_kill(machine: Machine, argv: tuple[str, ...], folder: Path) -> Iterator[Path]:
+def left_by_a_kill(machine: UpgradedMachine, argv: tuple[str, ...], folder: Path) -> Iterator[Path]:
     """Do it in a process of its own; what lay in the prefix before each of its changes of the disk.
 
     That is what a kill at that moment leaves: what a program has not yet given to the system goes with it.
@@ -343,7 +347,7 @@ def _writes(given: tuple[object, ...]) -> bool:
 
 @pytest.mark.parametrize("way", ["forward", "back"])
 def test_killed_at_every_change_of_the_disk_one_of_two_versions_starts_and_the_next_try_ends_well(
-    at_work: Machine, way: str
+    at_work: UpgradedMachine, way: str
 ) -> None:
     bundle = at_work.bundle("two")
     argv: tuple[str, ...] = (str(bundle),)
@@ -370,7 +374,7 @@ def reached_by_a_start(prefix: Path) -> tuple[object, ...]:
     return tuple((str(at), os.readlink(at) if at.is_symlink() else at.read_bytes()) for at in every)
 
 
-def test_a_record_that_is_broken_makes_no_version(at_work: Machine) -> None:
+def test_a_record_that_is_broken_makes_no_version(at_work: UpgradedMachine) -> None:
     now = at_work.versions.current
     assert now is not None
     for text in ("", "{", "[]", '{"version": "7.1"}'):

@@ -110,7 +110,7 @@ P1 = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
 D1 = Person("D1", "Rasa K.", Role.DEALER, "en")
 
 
-class Desk:
+class PitAtWork:
     """The pit boss's window, and what it says."""
 
     def __init__(self, window: PitDesk, sent: list[Any], time: SetClock) -> None:
@@ -124,89 +124,89 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, time: SetClock) -> Iterator[Desk]:
+def pit(qtbot: QtBot, time: SetClock) -> Iterator[PitAtWork]:
     sent: list[Any] = []
     window = PitDesk(
         people(), words("en"), words("lt"), time, give=lambda line: sent.append(bare(line)), step_up=120
     )
     qtbot.addWidget(window)
     window.show()
-    yield Desk(window, sent, time)
+    yield PitAtWork(window, sent, time)
     window.hide()
 
 
-def test_who_is_signed_in_at_the_table_is_not_at_this_window(desk: Desk) -> None:
-    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    assert desk.window.pit_boss_here() is None
-    assert all(button.isHidden() for button in desk.window.overview.orders.values())
+def test_who_is_signed_in_at_the_table_is_not_at_this_window(pit: PitAtWork) -> None:
+    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    assert pit.window.pit_boss_here() is None
+    assert all(button.isHidden() for button in pit.window.overview.orders.values())
 
 
-def test_the_pit_boss_answers_from_the_own_window(desk: Desk) -> None:
-    desk.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
-    assert desk.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
-    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.overview, Qt.Key.Key_Return)
-    assert desk.window.table.isVisible()
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.sent[1:] == [lines.Authorise("P1")]
+def test_the_pit_boss_answers_from_the_own_window(pit: PitAtWork) -> None:
+    pit.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
+    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
+    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.overview, Qt.Key.Key_Return)
+    assert pit.window.table.isVisible()
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_Return)
+    assert pit.sent[1:] == [lines.Authorise("P1")]
 
 
-def test_the_overview_comes_back_once_the_dealer_acts(desk: Desk) -> None:
-    desk.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
-    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
-    desk.window.answer()
-    assert desk.window.table.isVisible()
-    desk.window.show_view(replace(INCIDENT_SAMPLES["p4-put-back"], pit_boss=P1))
-    assert desk.window.table.isHidden()
+def test_the_overview_comes_back_once_the_dealer_acts(pit: PitAtWork) -> None:
+    pit.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
+    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
+    pit.window.answer()
+    assert pit.window.table.isVisible()
+    pit.window.show_view(replace(INCIDENT_SAMPLES["p4-put-back"], pit_boss=P1))
+    assert pit.window.table.isHidden()
 
 
-def test_a_window_that_nobody_touches_is_left(desk: Desk) -> None:
-    desk.take_seat()
-    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
-    desk.time.advance(121)
-    desk.window.tick()
-    assert desk.sent[-1] == lines.SignOut("P1")
-    assert desk.window.pit_boss_here() is None
+def test_a_window_that_nobody_touches_is_left(pit: PitAtWork) -> None:
+    pit.take_seat()
+    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
+    pit.time.advance(121)
+    pit.window.tick()
+    assert pit.sent[-1] == lines.SignOut("P1")
+    assert pit.window.pit_boss_here() is None
 
 
-def test_an_answer_is_changed_in_place_from_this_window_too(desk: Desk) -> None:
-    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
+def test_an_answer_is_changed_in_place_from_this_window_too(pit: PitAtWork) -> None:
+    pit.take_seat(INCIDENT_SAMPLES["p2-cards"])
     for name in ("p2-cards", "p2-seen", "p3-void"):
-        desk.window.show_view(replace(INCIDENT_SAMPLES[name], pit_boss=P1))
-    desk.window.answer()
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_Escape)
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_1)
-    desk.window.badges.typed.release()
-    assert desk.sent[1:] == [lines.Answer("P1", {"seen": True})]
+        pit.window.show_view(replace(INCIDENT_SAMPLES[name], pit_boss=P1))
+    pit.window.answer()
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_Escape)
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_1)
+    pit.window.badges.typed.release()
+    assert pit.sent[1:] == [lines.Answer("P1", {"seen": True})]
 
 
-def test_the_wheels_serial_number_is_noted_from_this_window_too(desk: Desk) -> None:
+def test_the_wheels_serial_number_is_noted_from_this_window_too(pit: PitAtWork) -> None:
     """ROU-3.2.1: the pit boss checks the wheel."""
-    desk.take_seat()
-    desk.window.show_view(replace(WHEEL_SAMPLES["ro-check-1"], pit_boss=P1))
-    desk.window.answer()
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.sent[-1] == lines.Done("P1", note="W-0419")
-    desk.window.show_view(replace(WHEEL_SAMPLES["ro-check-2"], pit_boss=P1))
-    desk.time.advance(1)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_Return)
-    assert desk.sent[-1] == lines.Done("P1")
+    pit.take_seat()
+    pit.window.show_view(replace(WHEEL_SAMPLES["ro-check-1"], pit_boss=P1))
+    pit.window.answer()
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_Return)
+    assert pit.sent[-1] == lines.Done("P1", note="W-0419")
+    pit.window.show_view(replace(WHEEL_SAMPLES["ro-check-2"], pit_boss=P1))
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_Return)
+    assert pit.sent[-1] == lines.Done("P1")
 
 
-def test_the_worksheet_is_asked_from_this_window_too(desk: Desk) -> None:
+def test_the_worksheet_is_asked_from_this_window_too(pit: PitAtWork) -> None:
     """LT-ROU-33."""
-    desk.take_seat(WHEEL_SAMPLES["ro-settle"])
-    desk.window.show_view(replace(WHEEL_SAMPLES["ro-settle"], pit_boss=P1))
-    desk.window.answer()
-    desk.time.advance(1)
+    pit.take_seat(WHEEL_SAMPLES["ro-settle"])
+    pit.window.show_view(replace(WHEEL_SAMPLES["ro-settle"], pit_boss=P1))
+    pit.window.answer()
+    pit.time.advance(1)
     for key in (Qt.Key.Key_R, Qt.Key.Key_5, Qt.Key.Key_0, Qt.Key.Key_Return):
-        QTest.keyClick(desk.window.table, key)
-    asked = desk.sent[-1]
+        QTest.keyClick(pit.window.table, key)
+    asked = pit.sent[-1]
     assert isinstance(asked, lines.Settle) and asked.by == "P1"
     assert asked.wagers == (Wager(on="red", stake=50),)
 
@@ -227,14 +227,14 @@ BADGES = {"0012345617": P1, "0012345625": D1}
 
 
 @pytest.fixture
-def badges(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def badges(pit: PitAtWork, monkeypatch: pytest.MonkeyPatch) -> None:
     """The people whose badges the reader reads here."""
     known = {number: Known(person) for number, person in BADGES.items()}
-    of = type(desk.window.sign_in._people)
+    of = type(pit.window.sign_in._people)
     monkeypatch.setattr(of, "verify_badge", lambda _, number: known.get(number, Unknown()))
 
 
-def read(desk: Desk, to: QWidget, number: str) -> None:
+def read(desk: PitAtWork, to: QWidget, number: str) -> None:
     """Held to the reader long after the page was painted: a sign every ten milliseconds, and an Enter."""
     desk.time.advance(1)
     for sign in number:
@@ -244,103 +244,103 @@ def read(desk: Desk, to: QWidget, number: str) -> None:
 
 
 def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
-    desk: Desk, badges: None, qtbot: QtBot
+    pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     """Its digits are the orders' keys, its Enter is the large press."""
-    desk.take_seat()
-    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
-    del desk.sent[:]
-    read(desk, desk.window.overview, "0012345617")
-    form = desk.window.sign_in
+    pit.take_seat()
+    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
+    del pit.sent[:]
+    read(pit, pit.window.overview, "0012345617")
+    form = pit.window.sign_in
     qtbot.waitUntil(lambda: form.seen.id == "P1")
     assert form.isVisible() and form.seen.field is Field.PIN
-    assert desk.sent == [] and not any(order.isDown() for order in desk.window.overview.orders.values())
+    assert pit.sent == [] and not any(order.isDown() for order in pit.window.overview.orders.values())
 
 
-def test_a_badge_on_a_question_of_facts_answers_nothing(desk: Desk, badges: None, qtbot: QtBot) -> None:
-    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
-    desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
-    desk.window.answer()
-    del desk.sent[:]
-    read(desk, desk.window.table, "1212345617")
-    assert desk.sent == []
+def test_a_badge_on_a_question_of_facts_answers_nothing(pit: PitAtWork, badges: None, qtbot: QtBot) -> None:
+    pit.take_seat(INCIDENT_SAMPLES["p2-cards"])
+    pit.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
+    pit.window.answer()
+    del pit.sent[:]
+    read(pit, pit.window.table, "1212345617")
+    assert pit.sent == []
 
 
 def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_seen(
-    desk: Desk, qtbot: QtBot
+    pit: PitAtWork, qtbot: QtBot
 ) -> None:
-    desk.take_seat(INCIDENT_SAMPLES["p2-cards"])
-    desk.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
-    desk.window.answer()
-    del desk.sent[:]
+    pit.take_seat(INCIDENT_SAMPLES["p2-cards"])
+    pit.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
+    pit.window.answer()
+    del pit.sent[:]
     painted()
-    desk.time.advance(0.3)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_1)
-    desk.time.advance(0.2)
-    desk.window.badges.typed.release()
-    assert desk.sent == [], "pressed too soon, though it acts later"
-    desk.time.advance(0.5)
-    QTest.keyClick(desk.window.table, Qt.Key.Key_1)
-    assert desk.sent == [], "another sign may follow"
-    qtbot.waitUntil(lambda: bool(desk.sent))
-    assert [type(line) for line in desk.sent] == [lines.Answer]
+    pit.time.advance(0.3)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_1)
+    pit.time.advance(0.2)
+    pit.window.badges.typed.release()
+    assert pit.sent == [], "pressed too soon, though it acts later"
+    pit.time.advance(0.5)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_1)
+    assert pit.sent == [], "another sign may follow"
+    qtbot.waitUntil(lambda: bool(pit.sent))
+    assert [type(line) for line in pit.sent] == [lines.Answer]
 
 
 def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
-    desk: Desk, badges: None, qtbot: QtBot
+    pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
-    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    read(desk, desk.window.overview, "0012345625")
-    qtbot.waitUntil(lambda: not desk.window.sign_in.isVisible())
-    assert desk.window.pit_boss_here() is None and desk.sent == []
+    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    read(pit, pit.window.overview, "0012345625")
+    qtbot.waitUntil(lambda: not pit.window.sign_in.isVisible())
+    assert pit.window.pit_boss_here() is None and pit.sent == []
 
 
 def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enough(
-    desk: Desk, badges: None, qtbot: QtBot
+    pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     """One incident, one sign-in: at its later step nothing is said in the name without PIN or badge."""
     awaiting = OVERVIEW_SAMPLES["p0-awaiting"]
-    desk.take_seat(awaiting)
-    desk.window.show_view(replace(awaiting, pit_boss=P1))
-    desk.window.leave()
-    del desk.sent[:]
-    desk.window.show_view(replace(awaiting, pit_boss=None), ())
+    pit.take_seat(awaiting)
+    pit.window.show_view(replace(awaiting, pit_boss=P1))
+    pit.window.leave()
+    del pit.sent[:]
+    pit.window.show_view(replace(awaiting, pit_boss=None), ())
     named = words("en").text("button.pit_boss_again", name=P1.name)
-    assert desk.window.overview.primary.text() == named
-    desk.window.answer()
-    form = desk.window.sign_in
+    assert pit.window.overview.primary.text() == named
+    pit.window.answer()
+    form = pit.window.sign_in
     assert (form.seen.id, form.seen.field, form.seen.title) == ("P1", Field.PIN, named)
-    assert desk.sent == []
-    read(desk, form, "0012345617")
+    assert pit.sent == []
+    read(pit, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
-    assert desk.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
+    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
 
 
 # --- what lies over it, and what was not taken ------------------------------------------------------
 
 
-def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(desk: Desk) -> None:
-    desk.window.resize(1280, 800)
-    desk.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=None), ())
-    page, form = desk.window.overview, desk.window.sign_in
+def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(pit: PitAtWork) -> None:
+    pit.window.resize(1280, 800)
+    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=None), ())
+    page, form = pit.window.overview, pit.window.sign_in
     before = page.open.geometry()
-    desk.window.ask(P1)  # with the digits of a PIN, the highest that it comes
+    pit.window.ask(P1)  # with the digits of a PIN, the highest that it comes
     assert form.isVisible() and page.open.geometry().bottom() < before.bottom()
     faces = [face for face in page.felt.findChildren(CardFace) if face.isVisible()]
     assert len(faces) >= 3
     for part in (page.open, *faces):
-        box = QRect(part.mapTo(desk.window, QPoint(0, 0)), part.size())
+        box = QRect(part.mapTo(pit.window, QPoint(0, 0)), part.size())
         assert not form.mask().intersects(box), (part, box)
     form.cancel()
     assert page.open.geometry() == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_press_that_came_too_late_is_said_on_the_overview_too(desk: Desk, language: str) -> None:
+def test_a_press_that_came_too_late_is_said_on_the_overview_too(pit: PitAtWork, language: str) -> None:
     meant = OVERVIEW_SAMPLES["p0-awaiting"].view
-    desk.window.speak(language)
-    desk.window.sight.not_taken = meant
-    desk.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    prompt = desk.window.overview.prompt.text
+    pit.window.speak(language)
+    pit.window.sight.not_taken = meant
+    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    prompt = pit.window.overview.prompt.text
     assert prompt.not_taken == not_taken_text(words(language), meant)
     assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud
