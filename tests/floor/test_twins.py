@@ -23,7 +23,7 @@ from tests.instruments.bench.play import FIRST, opened, played
 ONE, OTHER = b"1" * 16, b"2" * 16
 
 
-class Console:
+class TwinConsole:
     """A console of T1 with a journal of its own."""
 
     def __init__(self, floor: FloorServer, path: Path, id: bytes) -> None:
@@ -76,12 +76,12 @@ def test_a_fork_ships_only_what_follows_the_last_entry_that_both_have(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     one, other = cloned(tmp_path, 1_500)
-    first = Console(floor, one, ONE)
+    first = TwinConsole(floor, one, ONE)
     first.ship()
     with played_on(one, 1_500, 1_520):
         first.ship()
     with played_on(other, 1_510, 1_540):
-        forked = Console(floor, other, OTHER)
+        forked = TwinConsole(floor, other, OTHER)
         forked.ship()
         assert floor.entries(part=2) == packed(other)
         assert floor.head(part=2) == Shipment(other).last()
@@ -95,7 +95,7 @@ def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_co
     one, other = cloned(tmp_path, 900)
     desk = floor.desk()
     with played_on(one, 900, 920), played_on(other, 910, 940):
-        first, second = Console(floor, one, ONE), Console(floor, other, OTHER)
+        first, second = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)
         for _ in range(5):
             first.ship()
             second.ship()
@@ -129,7 +129,7 @@ def test_two_consoles_as_one_table_stop_at_the_second_change_of_hands_and_one_co
 def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path: Path) -> None:
     one, _ = cloned(tmp_path, 20)
     for id in (ONE, OTHER, b"3" * 16):
-        console = Console(floor, one, id)
+        console = TwinConsole(floor, one, id)
         console.ship()
         console.ship()
         assert console.lamp == []
@@ -137,7 +137,7 @@ def test_a_console_that_is_started_again_is_no_twin(floor: FloorServer, tmp_path
 
 def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorServer, tmp_path: Path) -> None:
     one, other = cloned(tmp_path, 1_500)
-    first, forked = Console(floor, one, ONE), Console(floor, other, OTHER)
+    first, forked = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)
     with played_on(one, 1_500, 1_520), played_on(other, 1_510, 2_100) as kept:
         first.ship()
         is_yesterdays(floor, 3)

@@ -11,7 +11,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Final
 
-from tests.instruments.differ.driven import Console, Driven
+from tests.instruments.differ.driven import Driven, DriveProcess
 from tests.instruments.differ.lines import Night
 from tests.instruments.differ.reader import Table
 
@@ -117,7 +117,7 @@ ORDER = {
 class Pair:
     """A table of the console's and one of the reader's, told the same."""
 
-    def __init__(self, console: Console, at: At) -> None:
+    def __init__(self, console: DriveProcess, at: At) -> None:
         self.at = at
         self.console: Driven = console.table(at.game, at.rules, ready=at.ready)
         self.reader = Table(at.game, at.rules, ready=at.ready)
@@ -161,7 +161,7 @@ class Pair:
         self.console.end()
 
 
-def play(console: Console, at: At, lines: Sequence[str]) -> Difference | None:
+def play(console: DriveProcess, at: At, lines: Sequence[str]) -> Difference | None:
     """The first difference of given lines."""
     pair = Pair(console, at)
     try:
@@ -174,7 +174,7 @@ def play(console: Console, at: At, lines: Sequence[str]) -> Difference | None:
     return None
 
 
-def shrunk(console: Console, found: Difference, tries: int = 400) -> Difference:
+def shrunk(console: DriveProcess, found: Difference, tries: int = 400) -> Difference:
     """Leave out lines, ever fewer at once, as long as the same field still differs at the last line."""
     lines = list(found.lines)
     size = max(len(lines) // 2, 1)
@@ -214,7 +214,7 @@ def search(
     groups: dict[Group, list[Difference]] = {}
     played = 0
     end = monotonic() + seconds
-    with Console() as console:
+    with DriveProcess() as console:
         for seed in count(wanted.seed):
             if monotonic() >= end or (nights is not None and seed >= wanted.seed + nights):
                 break
@@ -232,7 +232,7 @@ def search(
     return groups
 
 
-def night(console: Console, wanted: Search, seed: int) -> tuple[Difference | None, int]:
+def night(console: DriveProcess, wanted: Search, seed: int) -> tuple[Difference | None, int]:
     """Lines at one table until its first difference, if there is one, and how many."""
     chance = Random(seed)
     at = At(chance.choice(wanted.games), chance.choice(wanted.rules), ready=chance.random() < READY)

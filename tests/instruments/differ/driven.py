@@ -35,7 +35,7 @@ class Driven:
         self.process.wait()
 
 
-class Console(Warmed):
+class DriveProcess(Warmed):
     """The process that tables come from."""
 
     def __init__(self) -> None:

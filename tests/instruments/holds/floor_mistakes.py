@@ -21,7 +21,7 @@ from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import AIDA, CALLED, FloorServer, journal, made, packed, relations
-from tests.floor.test_twins import ONE, OTHER, Console, cloned, played_on, rows
+from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
 from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, sent, served
 from tests.instruments.holds.report import Harm
@@ -63,7 +63,7 @@ def twins(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
         one, other = cloned(place, _COMMON)
         own, others = (_COMMON + chance.randint(1, 40) for _ in range(2))
         with played_on(one, _COMMON, own), played_on(other, _COMMON + 1, others + 1):
-            first, second = Console(floor, one, ONE), Console(floor, other, OTHER)
+            first, second = TwinConsole(floor, one, ONE), TwinConsole(floor, other, OTHER)
             for _ in range(chance.randint(3, 6)):
                 first.ship()
                 second.ship()
