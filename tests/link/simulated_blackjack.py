@@ -24,7 +24,7 @@ from tests.devices.rehearsal import MemoryJournal, MemoryWire
 from tests.table.tables import book, words
 
 
-class Table:
+class SimulatedBlackjack:
     """What the reader, the server and the dealer do to it, and all that it showed."""
 
     def __init__(self, code: str, habits: Habits | None = None, seed: int = 1) -> None:

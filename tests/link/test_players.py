@@ -17,7 +17,7 @@ import pytest
 from console.game.blackjack.basic_strategy import best, is_worth_half
 from console.link.players import Habits, Players
 from console.link.stand_in import AGAIN_AFTER, Seen, TimedLine, Waits
-from tests.link.simulated_blackjack import Table
+from tests.link.simulated_blackjack import SimulatedBlackjack
 from tests.table.tables import CODES
 
 STEADY = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0, insures=0.0, surrenders=0.0)
@@ -27,9 +27,9 @@ SHOES = 2
 
 def whole_shoes(
     code: str, habits: Habits | None = None, shoes: int = SHOES, seed: int = 1
-) -> tuple[Table, list[Seen]]:
+) -> tuple[SimulatedBlackjack, list[Seen]]:
     """Deal to the cut card and through the shuffle, this many times; the rounds as they ended."""
-    table, rounds, shuffled = Table(code, habits, seed), [], 0
+    table, rounds, shuffled = SimulatedBlackjack(code, habits, seed), [], 0
     before = table.seen
     for _ in range(40_000):
         seen = table.go_on()
@@ -97,7 +97,7 @@ def test_surrender_is_chosen_where_the_rulebook_offers_it_alone() -> None:
             assert not is_worth_half(hand["total"], hand["soft"])
 
 
-def answered_badly(table: Table) -> list[str]:
+def answered_badly(table: SimulatedBlackjack) -> list[str]:
     """The answers that basic strategy would not have given."""
     bad = []
     for answer, asked in table.answers:
@@ -133,7 +133,7 @@ def test_a_time_out_comes_when_the_time_is_over_and_play_goes_on() -> None:
 
 
 def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_next() -> None:
-    table = Table("sv", Habits(plays=1.0, leaves=1.0, returns=0.0))
+    table = SimulatedBlackjack("sv", Habits(plays=1.0, leaves=1.0, returns=0.0))
     for _ in range(400):
         if table.go_on()["phase"] == "collecting":
             break
@@ -147,7 +147,7 @@ def test_who_is_gone_answers_nothing_more_in_this_round_and_does_not_bet_in_the_
 
 
 def test_a_card_that_cannot_be_read_is_drawn_again_whosever_it_is() -> None:
-    table, tries = Table("is", STEADY), 0
+    table, tries = SimulatedBlackjack("is", STEADY), 0
     while tries < 40:
         before = table.seen["prompt"]["action"]
         if before == "deal":
@@ -157,7 +157,7 @@ def test_a_card_that_cannot_be_read_is_drawn_again_whosever_it_is() -> None:
 
 
 def test_a_card_out_of_turn_halts_the_table_and_the_players_answer_when_it_is_withdrawn() -> None:
-    table = Table("de", Habits(plays=1.0, times_out=0.0, leaves=0.0))
+    table = SimulatedBlackjack("de", Habits(plays=1.0, times_out=0.0, leaves=0.0))
     while table.seen["prompt"].get("stage") or table.seen["phase"] != "deciding":
         table.go_on()
     table.hear(b"9H\r\n")
@@ -169,7 +169,7 @@ def test_a_card_out_of_turn_halts_the_table_and_the_players_answer_when_it_is_wi
 
 
 def test_when_nobody_bets_no_card_is_dealt() -> None:
-    table = Table("sv", Habits(plays=0.0))
+    table = SimulatedBlackjack("sv", Habits(plays=0.0))
     for _ in range(3):
         table.go_on()
     assert (table.seen["phase"], table.seen["round"]["status"]) == ("betting", "void")

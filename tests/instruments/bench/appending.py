@@ -105,14 +105,14 @@ class Library:
             import_module("eventsourcing.application"),
         )
 
-        class Table(domain.Aggregate):  # type: ignore[name-defined, misc]
+        class RecordedTable(domain.Aggregate):  # type: ignore[name-defined, misc]
             @domain.event("Recorded")  # type: ignore[untyped-decorator]
             def record(self, kind: str, event: str, prompt: str) -> None:
                 self.last = event
 
         settings = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
         self._application = application.Application(env=settings)
-        self._table = Table()
+        self._table = RecordedTable()
         _is_durable(self._application.factory.datastore)
 
     def append(self, entry: Entry) -> None:

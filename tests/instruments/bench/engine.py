@@ -124,7 +124,7 @@ def by_reference(cards: list[Card]) -> list[Dealt]:
 def _session(folder: Path, pairs: int) -> Measured:
     lines = played(5_000)[0]
     with opened(folder / "journal.db") as journal:
-        on_disk, stand_in = Table(journal, lines), Table(MemoryJournal(), lines)
+        on_disk, stand_in = RepeatedSession(journal, lines), RepeatedSession(MemoryJournal(), lines)
         taken = compared(on_disk.turn, stand_in.turn, pairs)
     coups = on_disk.coups / on_disk.turns
     how = (
@@ -134,7 +134,7 @@ def _session(folder: Path, pairs: int) -> Measured:
     return Measured.rate("session, whole coups", taken, round(coups), "coups", None, how)
 
 
-class Table:
+class RepeatedSession:
     """A session that takes an afternoon's lines again and again."""
 
     def __init__(self, journal: Journal, lines: tuple[bytes, ...]) -> None:

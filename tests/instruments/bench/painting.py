@@ -72,14 +72,14 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     with ExitStack() as stack:
-        table = Table(folder / "baccarat", Played(SV, FIRST, "shoe", _coups()), stack)
+        table = ConsoleOnPty(folder / "baccarat", Played(SV, FIRST, "shoe", _coups()), stack)
         baccarat = _beside_floor(table, folder / "baccarat", pairs)
         gap, showed_saving = table.on_a_slow_disk()
         table.hide()
     with ExitStack() as stack:
         told = Told(stack)
         rounds = Played(seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.played(), told.url)
-        table = Table(folder / "blackjack", rounds, stack)
+        table = ConsoleOnPty(folder / "blackjack", rounds, stack)
         blackjack = _beside_floor(table, folder / "blackjack", pairs)
         table.hide()
     how = (
@@ -110,12 +110,12 @@ def _coups() -> Iterator[tuple[bytes, bool]]:
         yield line, isinstance(parsed, lines.Device) and bytes.fromhex(parsed.hex)[2:3] == b"D"
 
 
-def _beside_floor(table: Table, folder: Path, pairs: int) -> Compared:
+def _beside_floor(table: ConsoleOnPty, folder: Path, pairs: int) -> Compared:
     floor = BarePath(folder, table.prompt_size)
     return of_pairs([_turn(table, floor) for _ in range(pairs + 1)][1:])
 
 
-def _turn(table: Table, floor: BarePath) -> tuple[float, float]:
+def _turn(table: ConsoleOnPty, floor: BarePath) -> tuple[float, float]:
     """The medians of one turn."""
     taken = [(table.card(), floor.byte()) for _ in range(CARDS)]
     of: Compared = of_pairs(taken)
@@ -155,7 +155,7 @@ class Told:
                 pass
 
 
-class Table:
+class ConsoleOnPty:
     """The console on a pty; what is sent are the lines of a table that was played before."""
 
     def __init__(self, folder: Path, play: Played, stack: ExitStack) -> None:

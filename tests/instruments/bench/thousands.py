@@ -74,7 +74,7 @@ class Loaded(NamedTuple):
         return 1000 * self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
 
 
-class Table:
+class RelayedTable:
     """A table as the relay knows it: how far it is, its chain, what is due."""
 
     def __init__(self, name: str, number: int) -> None:
@@ -124,7 +124,7 @@ def loaded(
     packed, times, kinds = _played(folder, most)
     names = [f"L{number}" for number in range(tables)]
     account = _known(server, names)
-    every = [Table(name, number) for number, name in enumerate(names)]
+    every = [RelayedTable(name, number) for number, name in enumerate(names)]
     chance = random.Random(seed)
     waits = list[float]()
     with (
@@ -170,14 +170,14 @@ def loaded(
 
 def _send(
     relay: psycopg.Connection[tuple[Any, ...]],
-    some: Sequence[Table],
+    some: Sequence[RelayedTable],
     now: float,
     waits: list[float],
     packed: Sequence[bytes],
     times: Sequence[str],
     kinds: Sequence[str],
 ) -> None:
-    answers = deque[tuple[Table, psycopg.Cursor[tuple[Any, ...]]]]()
+    answers = deque[tuple[RelayedTable, psycopg.Cursor[tuple[Any, ...]]]]()
     with relay.pipeline():
         for table in some:
             first, many = table.last, len(table.due)
@@ -222,7 +222,7 @@ def _known(server: Server, names: Sequence[str]) -> str:
     return account
 
 
-def _held(server: Server, every: Sequence[Table]) -> tuple[int, int, int]:
+def _held(server: Server, every: Sequence[RelayedTable]) -> tuple[int, int, int]:
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         counted = admin.execute(
             "SELECT count(*), count(DISTINCT (table_id, number)) FROM floor.entry"

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tests.instruments.differ.driven import Driven, DriveProcess
 from tests.instruments.differ.lines import Night
-from tests.instruments.differ.reader import Table
+from tests.instruments.differ.reader import ReferenceTable
 
 Shown = dict[str, Any]
 Group = tuple[str, str, str, str]
@@ -120,7 +120,7 @@ class Pair:
     def __init__(self, console: DriveProcess, at: At) -> None:
         self.at = at
         self.console: Driven = console.table(at.game, at.rules, ready=at.ready)
-        self.reader = Table(at.game, at.rules, ready=at.ready)
+        self.reader = ReferenceTable(at.game, at.rules, ready=at.ready)
         self.entry = 0
         self.skip = set[str]()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.instruments.differ.cards import FACES, RANKS, coup_outcome
 from tests.instruments.differ.cases import spoken
-from tests.instruments.differ.reader import Table
+from tests.instruments.differ.reader import ReferenceTable
 from tests.instruments.differ.rounds import Coup
 
 Line = dict[str, Any]
@@ -19,7 +19,7 @@ WITH_DEVICES = 0.4
 class Night:
     """Lines for one table, made up beside the reader's state."""
 
-    def __init__(self, chance: Random, table: Table, *, trouble: float) -> None:
+    def __init__(self, chance: Random, table: ReferenceTable, *, trouble: float) -> None:
         self.chance, self.table, self.trouble = chance, table, trouble
         self.devices = chance.random() < WITH_DEVICES
         self.sequence = 0

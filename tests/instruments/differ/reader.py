@@ -140,7 +140,7 @@ class Report:
         return self.kind is not None and self.asked is None and bool(self.rows)
 
 
-class Table:
+class ReferenceTable:
     """One table of a game under a rulebook."""
 
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:

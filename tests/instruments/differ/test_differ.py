@@ -10,7 +10,7 @@ import pytest
 
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import Search, search
-from tests.instruments.differ.reader import GAMES, Table
+from tests.instruments.differ.reader import GAMES, ReferenceTable
 
 OPEN = {"do": "bets", "state": "open"}
 CLOSE = {"do": "bets", "state": "closed"}
@@ -23,14 +23,14 @@ def card(face: str) -> Line:
     return {"do": "card", "card": face}
 
 
-def told(table: Table, *lines: Line) -> Line:
+def told(table: ReferenceTable, *lines: Line) -> Line:
     """The view of the last line."""
     views = [table.take(json.dumps(line)) for line in lines]
     return views[-1]
 
 
 def test_a_coup_of_the_examples_with_a_fifth_card_withdrawn() -> None:
-    table = Table("baccarat", "sv", ready=True)
+    table = ReferenceTable("baccarat", "sv", ready=True)
     view = told(table, OPEN, CLOSE, card("9H"), card("2S"), card("KD"), card("4C"))
     assert (view["prompt"]["action"], view["say"]) == ("announce", "player_wins")
     assert view["round"]["outcome"]["natural"]
@@ -44,7 +44,7 @@ def test_a_coup_of_the_examples_with_a_fifth_card_withdrawn() -> None:
 
 
 def test_a_fallen_card_of_the_examples_nobody_had_seen() -> None:
-    table = Table("baccarat", "lt", ready=True)
+    table = ReferenceTable("baccarat", "lt", ready=True)
     view = told(
         table,
         *(OPEN, CLOSE, card("9H"), card("2S")),
@@ -60,7 +60,7 @@ def test_a_fallen_card_of_the_examples_nobody_had_seen() -> None:
 
 
 def test_a_hand_of_the_examples_stands_and_wins() -> None:
-    table = Table("blackjack", "sv", ready=True)
+    table = ReferenceTable("blackjack", "sv", ready=True)
     stand = {"do": "decision", "seat": 1, "hand": 1}
     view = told(
         table,
@@ -74,7 +74,7 @@ def test_a_hand_of_the_examples_stands_and_wins() -> None:
 
 
 def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
-    table = Table("roulette", "lt", ready=True)
+    table = ReferenceTable("roulette", "lt", ready=True)
     view = told(table, OPEN, CLOSE, {"do": "spin", "turns": 3, "direction": "against", "by": "D1"})
     assert (view["accepted"], view["prompt"]["reason"]) == (True, "no_spin")
     assert view["offer"]["facts"]["cause"] == "few_turns"
@@ -94,7 +94,7 @@ def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -
 
 
 def test_a_console_that_says_otherwise_is_told_in_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "winner", lambda _: "tie")  # a reader who has the last word wrong
+    monkeypatch.setattr(ReferenceTable, "winner", lambda _: "tie")  # a reader who has the last word wrong
     (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=1).values()
     assert (found.field, found.ours) == ("say", "tie")
     assert [json.loads(line)["do"] for line in found.lines[:3]] == ["bets", "bets", "card"]

@@ -32,7 +32,7 @@ class Receiver:
         return sum(each == {"WATCHDOG": 1} for each in values)
 
 
-class Table:
+class SlowTable:
     """A thread that answers when it is told to, and a disk that takes its time."""
 
     def __init__(self) -> None:
@@ -49,8 +49,8 @@ def receiver() -> Receiver:
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table() -> SlowTable:
+    return SlowTable()
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_without_a_table_the_loop_alone_beats(receiver: Receiver, parent: QObjec
 
 
 def test_a_table_that_does_not_answer_is_told_by_silence(
-    receiver: Receiver, table: Table, parent: QObject
+    receiver: Receiver, table: SlowTable, parent: QObject
 ) -> None:
     heart = Heartbeat(receiver, parent, lambda: 0.0)
     heart.passes_through(table.given.append, lambda: table.writes)
@@ -84,7 +84,7 @@ def test_a_table_that_does_not_answer_is_told_by_silence(
 
 
 def test_a_slow_disk_is_said_and_waited_for_and_not_for_ever(
-    receiver: Receiver, table: Table, parent: QObject
+    receiver: Receiver, table: SlowTable, parent: QObject
 ) -> None:
     now = 0.0
     heart = Heartbeat(receiver, parent, lambda: now)
@@ -106,7 +106,7 @@ def test_a_slow_disk_is_said_and_waited_for_and_not_for_ever(
 
 
 def test_a_table_that_is_opened_again_has_as_long_as_a_first_start(
-    receiver: Receiver, table: Table, parent: QObject
+    receiver: Receiver, table: SlowTable, parent: QObject
 ) -> None:
     heart = Heartbeat(receiver, parent)
     heart.opens()

@@ -23,7 +23,7 @@ from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
 
-class Table(TableActs):
+class SealingTable(TableActs):
     """A table that says at once what came of sealing."""
 
     def __init__(self, error: Exception | None = None) -> None:
@@ -54,7 +54,7 @@ def sealed_by(screen: SealScreen) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> None:
-    acts = Table()
+    acts = SealingTable()
     screen = shown(qtbot, acts, language)
     sealed_by(screen)
     qtbot.waitUntil(lambda: bool(screen.message))
@@ -64,14 +64,14 @@ def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> No
 
 def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
     error = NotPrivate(Path("seal.key"))
-    screen = shown(qtbot, Table(error))
+    screen = shown(qtbot, SealingTable(error))
     sealed_by(screen)
     qtbot.waitUntil(lambda: bool(screen.message))
     assert screen.message == f"Not sealed: {words('en').text(error.key, **error.slots)}"
 
 
 def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
-    acts = Table()
+    acts = SealingTable()
     screen = shown(qtbot, acts)
     QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
     assert screen.sign_in is not None
@@ -105,7 +105,7 @@ def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, si
 
 @pytest.mark.parametrize("asked", ["cancelled", "verified"])
 def test_esc_leads_back_after_a_pin_was_asked_for(qtbot: QtBot, asked: str) -> None:
-    screen = shown(qtbot, Table())
+    screen = shown(qtbot, SealingTable())
     left: list[None] = []
     screen.left.connect(lambda: left.append(None))
     QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
@@ -142,7 +142,7 @@ def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_check_names_no_command_either(qtbot: QtBot, language: str) -> None:
-    screen = shown(qtbot, Table(), language)
+    screen = shown(qtbot, SealingTable(), language)
     screen.press()
     qtbot.waitUntil(lambda: screen.checked)
     assert screen.known is not None
