@@ -22,7 +22,7 @@ GAME = game_of(load_rulebook("sv"), "baccarat")
 BEGUN = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER),))
 
 
-class Played:
+class WatchedTable:
     """A rehearsal's table, and who did what it has shown."""
 
     def __init__(self) -> None:
@@ -37,30 +37,30 @@ class Played:
 
 
 @pytest.fixture
-def played() -> Played:
-    return Played()
+def watched() -> WatchedTable:
+    return WatchedTable()
 
 
-def test_a_clock_that_is_set_moves_the_time_of_day_and_no_wait(played: Played) -> None:
-    before = played.table.utc
-    played.table.set_clock()
-    assert (played.table.utc - before).total_seconds() == CLOCK_SET
-    assert played.table.now == 0.0
+def test_a_clock_that_is_set_moves_the_time_of_day_and_no_wait(watched: WatchedTable) -> None:
+    before = watched.table.utc
+    watched.table.set_clock()
+    assert (watched.table.utc - before).total_seconds() == CLOCK_SET
+    assert watched.table.now == 0.0
 
 
-def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(played: Played) -> None:
-    played.table.fill_disk()
-    played.table.do(lines.Bets("open"))
-    assert played.table.view.refused == Refusal.NOT_RECORDED
-    played.table.look_after_disk()
-    assert played.table.disk_is_full
-    played.clock.advance(DISK_FULL)
-    played.table.look_after_disk()
-    assert not played.table.disk_is_full
+def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(watched: WatchedTable) -> None:
+    watched.table.fill_disk()
+    watched.table.do(lines.Bets("open"))
+    assert watched.table.view.refused == Refusal.NOT_RECORDED
+    watched.table.look_after_disk()
+    assert watched.table.disk_is_full
+    watched.clock.advance(DISK_FULL)
+    watched.table.look_after_disk()
+    assert not watched.table.disk_is_full
 
 
-def test_what_the_console_does_is_told_from_what_a_person_does(played: Played) -> None:
-    played.table.do(lines.Bets("open"))
-    played.table.station.submit(b'{"do":"say","by":"D1","text":"ready"}')
-    played.table.drain()
-    assert played.by_console == [True, False]
+def test_what_the_console_does_is_told_from_what_a_person_does(watched: WatchedTable) -> None:
+    watched.table.do(lines.Bets("open"))
+    watched.table.station.submit(b'{"do":"say","by":"D1","text":"ready"}')
+    watched.table.drain()
+    assert watched.by_console == [True, False]

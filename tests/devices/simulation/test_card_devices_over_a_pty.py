@@ -24,7 +24,7 @@ SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 
-class Played:
+class TableWithDevice:
     """A ready table that reads a device through a port, in the test's own thread."""
 
     def __init__(self, device: SimulatedShoe | SimulatedReader) -> None:
@@ -74,37 +74,37 @@ def wire(request: pytest.FixtureRequest) -> Wire:
 
 
 @pytest.fixture(params=[SimulatedShoe, SimulatedReader], ids=["shoe", "reader"])
-def played(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Played]:
-    table = Played(request.param(random.Random(1), wire=wire, pace=0.0))
+def table(request: pytest.FixtureRequest, wire: Wire) -> Iterator[TableWithDevice]:
+    table = TableWithDevice(request.param(random.Random(1), wire=wire, pace=0.0))
     yield table
     table.close()
 
 
-def test_coups_are_dealt_through_a_port(played: Played) -> None:
+def test_coups_are_dealt_through_a_port(table: TableWithDevice) -> None:
     for _ in range(3):
-        view = played.deal()
+        view = table.deal()
         assert view.coup is not None
         assert view.coup.outcome is not None
-        played.collect()
+        table.collect()
 
 
-def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(played: Played) -> None:
-    played.device.set_pace(None)
-    played.show(played.session.take(b'{"do":"bets","state":"open"}'))
-    played.show(played.session.take(b'{"do":"bets","state":"closed"}'))
-    played.device.draw()
-    while not (view := played.hear()).coup or not view.coup.player:
+def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(table: TableWithDevice) -> None:
+    table.device.set_pace(None)
+    table.show(table.session.take(b'{"do":"bets","state":"open"}'))
+    table.show(table.session.take(b'{"do":"bets","state":"closed"}'))
+    table.device.draw()
+    while not (view := table.hear()).coup or not view.coup.player:
         pass
     first = view.coup.player
-    played.device.unplug()
-    assert [played.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
-    played.device.set_pace(0.0)
-    played.device.plug_in()
-    assert played.told.get(timeout=SOON) is Health.CONNECTED
+    table.device.unplug()
+    assert [table.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    table.device.set_pace(0.0)
+    table.device.plug_in()
+    assert table.told.get(timeout=SOON) is Health.CONNECTED
     while view.phase == "dealing":
-        view = played.hear()
+        view = table.hear()
     assert view.coup is not None
     assert view.coup.player[:1] == first
     assert view.coup.outcome is not None
     assert view.shoe is not None
-    assert view.shoe.left == played.device.shoe.remaining == 416 - len(view.coup.player + view.coup.banker)
+    assert view.shoe.left == table.device.shoe.remaining == 416 - len(view.coup.player + view.coup.banker)

@@ -26,7 +26,7 @@ SOON = 60.0
 """Seconds after which something that was waited for has not come."""
 
 
-class Played:
+class TableWithWheel:
     """A ready roulette table that reads a wheel through a port; its half seconds pass one by one."""
 
     def __init__(self, wire: Wire) -> None:
@@ -72,37 +72,37 @@ class Played:
 
 
 @pytest.fixture(params=[new_wire, TcpWire], ids=["pty", "socket"])
-def played(request: pytest.FixtureRequest) -> Iterator[Played]:
-    table = Played(request.param())
+def table(request: pytest.FixtureRequest) -> Iterator[TableWithWheel]:
+    table = TableWithWheel(request.param())
     yield table
     table.close()
 
 
-def test_numbers_are_read_through_a_port(played: Played) -> None:
+def test_numbers_are_read_through_a_port(table: TableWithWheel) -> None:
     for _ in range(3):
-        assert played.ask().prompt.action == "spin"
-        played.until(lambda view: played.wheel.wheel.state == 4)
-        played.confirm()
-        played.until(lambda view: view.phase == "result")
-        played.say(b'{"do":"done","by":"D1"}')
-    assert len(played.session.table.results) == 3
+        assert table.ask().prompt.action == "spin"
+        table.until(lambda view: table.wheel.wheel.state == 4)
+        table.confirm()
+        table.until(lambda view: view.phase == "result")
+        table.say(b'{"do":"done","by":"D1"}')
+    assert len(table.session.table.results) == 3
 
 
-def test_a_ball_with_the_rotor_halts_through_a_port(played: Played) -> None:
-    played.wheel.let_next_fail("same_direction")
-    played.ask()
-    view = played.until(lambda view: view.phase == "halted")
+def test_a_ball_with_the_rotor_halts_through_a_port(table: TableWithWheel) -> None:
+    table.wheel.let_next_fail("same_direction")
+    table.ask()
+    view = table.until(lambda view: view.phase == "halted")
     assert view.offer is not None
     assert (view.offer.kind, view.offer.facts["cause"]) == ("no_spin", "same_direction")
 
 
-def test_a_wheel_goes_on_after_its_cable_was_pulled(played: Played) -> None:
-    played.until(lambda view: played.wheel.wheel.is_ready)
-    played.wheel.unplug()
-    assert [played.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
-    played.wheel.plug_in()
-    assert played.told.get(timeout=SOON) is Health.CONNECTED
-    played.ask()
-    played.until(lambda view: played.wheel.wheel.state == 3)
-    played.confirm()
-    assert played.until(lambda view: view.phase == "result").phase == "result"
+def test_a_wheel_goes_on_after_its_cable_was_pulled(table: TableWithWheel) -> None:
+    table.until(lambda view: table.wheel.wheel.is_ready)
+    table.wheel.unplug()
+    assert [table.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
+    table.wheel.plug_in()
+    assert table.told.get(timeout=SOON) is Health.CONNECTED
+    table.ask()
+    table.until(lambda view: table.wheel.wheel.state == 3)
+    table.confirm()
+    assert table.until(lambda view: view.phase == "result").phase == "result"

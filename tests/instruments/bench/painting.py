@@ -56,7 +56,7 @@ FRAME = dealt_frame("1", ShoePlace(Target.PLAYER, 1), Card("9H"))
 FLOOR_TABLE = "CREATE TABLE entry (number INTEGER PRIMARY KEY, event TEXT, digest BLOB, chain BLOB) STRICT"
 
 
-class Played(NamedTuple):
+class TimedPlay(NamedTuple):
     """A table and what happens at it: lines, and whether each is a card that is timed."""
 
     identity: Identity
@@ -72,13 +72,13 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     application = QApplication.instance() or QApplication([])
     assert isinstance(application, QApplication)
     with ExitStack() as stack:
-        table = ConsoleOnPty(folder / "baccarat", Played(SV, FIRST, "shoe", _coups()), stack)
+        table = ConsoleOnPty(folder / "baccarat", TimedPlay(SV, FIRST, "shoe", _coups()), stack)
         baccarat = _beside_floor(table, folder / "baccarat", pairs)
         gap, showed_saving = table.on_a_slow_disk()
         table.hide()
     with ExitStack() as stack:
         told = Told(stack)
-        rounds = Played(seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.played(), told.url)
+        rounds = TimedPlay(seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.played(), told.url)
         table = ConsoleOnPty(folder / "blackjack", rounds, stack)
         blackjack = _beside_floor(table, folder / "blackjack", pairs)
         table.hide()
@@ -158,7 +158,7 @@ class Told:
 class ConsoleOnPty:
     """The console on a pty; what is sent are the lines of a table that was played before."""
 
-    def __init__(self, folder: Path, play: Played, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, play: TimedPlay, stack: ExitStack) -> None:
         folder.mkdir()
         opened(folder / "table.db", play.identity, play.first).close()
         self._end, port = os.openpty()

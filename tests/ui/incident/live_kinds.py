@@ -67,7 +67,7 @@ class Answer(NamedTuple):
     missed: str | None
 
 
-class Played(NamedTuple):
+class LiveCourse(NamedTuple):
     """A row's whole way."""
 
     row: Expected
@@ -263,7 +263,7 @@ class LiveTable:
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
         return Page(stage, prompt.headline, prompt.say, drawn, tuple(flaws(self.screen)))
 
-    def play(self, row: Expected, picture: Picture) -> Played:
+    def play(self, row: Expected, picture: Picture) -> LiveCourse:
         """Report it, answer what is asked, have it authorised, do each step; then play the round out."""
         work = self.work
         self.come_to(row)
@@ -293,7 +293,7 @@ class LiveTable:
         about = table.past[0].round if hasattr(table.past[0], "round") else None
         about = about or (end.round.id if end.round is not None else None)
         self._play_out()
-        return Played(row, tuple(pages), tuple(steps), end, table, about, tuple(self.answers))
+        return LiveCourse(row, tuple(pages), tuple(steps), end, table, about, tuple(self.answers))
 
     def _one_card_placed(self, row: Expected) -> None:
         self.press(self.screen.bar.wrong)
@@ -404,7 +404,7 @@ def live_table(bot: Any, folder: Path, code: str, language: str, table: str = "t
 # --- what came of it ------------------------------------------------------------------------------
 
 
-def faults_of(played: Played, code: str, language: str) -> Iterator[str]:
+def faults_of(played: LiveCourse, code: str, language: str) -> Iterator[str]:
     """Where what was played or read differs from the decision table."""
     row, end = played.row, played.end
     person, market = words(language), words(code)
@@ -465,7 +465,7 @@ def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[
     return printed.getvalue(), file
 
 
-def answers_missing(played: Played, text: str, file: dict[str, Any], language: str) -> Iterator[str]:
+def answers_missing(played: LiveCourse, text: str, file: dict[str, Any], language: str) -> Iterator[str]:
     """What a round's file does not say of what players were made to answer."""
     listed = _found(file, "answers")
     if len(listed) != len(played.answers):

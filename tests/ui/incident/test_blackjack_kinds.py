@@ -54,7 +54,7 @@ class Page(NamedTuple):
     drawn: frozenset[str]
 
 
-class Played(NamedTuple):
+class IncidentCourse(NamedTuple):
     """A row's whole way."""
 
     row: Expected
@@ -77,7 +77,7 @@ class Room:
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
         return Page(stage, prompt.headline, prompt.say, drawn)
 
-    def play(self, row: Expected) -> Played:
+    def play(self, row: Expected) -> IncidentCourse:
         """Report it, answer what is asked, have it authorised, and do each step as the one whom it asks."""
         _, lines = begun(row)
         table = Driven(self.code, game="blackjack", is_ready=not row.when & {"S", "I"})
@@ -99,7 +99,7 @@ class Room:
                 authorise(at, row)
         pages.append(self.page())
         steps = self._steps(pages)
-        return Played(row, tuple(pages), tuple(steps), at.session.view())
+        return IncidentCourse(row, tuple(pages), tuple(steps), at.session.view())
 
     def _steps(self, pages: list[Page]) -> list[str]:
         done: list[str] = []
@@ -146,7 +146,7 @@ def speaks(monkeypatch: pytest.MonkeyPatch) -> Any:
     return let
 
 
-def faults_of(room: Room, played: Played) -> list[str]:
+def faults_of(room: Room, played: IncidentCourse) -> list[str]:
     """Where what was played or read differs from the decision table."""
     row, end = played.row, played.end
     person, market = words(room.language), words(room.code)
@@ -186,7 +186,7 @@ def faults_of(room: Room, played: Played) -> list[str]:
     return found
 
 
-def _came_before(row: Expected, step: str, played: Played) -> bool:
+def _came_before(row: Expected, step: str, played: IncidentCourse) -> bool:
     """Whether a step is not asked for, since it is done: the card that the pit boss scanned lies there."""
     return step.startswith("scan_card") and step not in played.steps
 
