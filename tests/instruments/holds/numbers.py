@@ -89,7 +89,7 @@ Took: TypeAlias = dict[str, float]
 """Seconds, by the name of the view."""
 
 
-class Screen:
+class TableScreens:
     """The screens of a table, painted anew for each state of it."""
 
     def __init__(self, driven: Driven) -> None:
@@ -155,7 +155,7 @@ def lines_of(game: str, rules: str, lines: int) -> list[Any]:
     return [line for line in found.values() if any(places(line))]
 
 
-def tables(game: str, rules: str, lines: int, every: int, screen: Screen) -> tuple[Harm, list[Took]]:
+def tables(game: str, rules: str, lines: int, every: int, screen: TableScreens) -> tuple[Harm, list[Took]]:
     """Each such line at moments of a shift, ``every`` lines apart; and what the shift's own views take."""
     harm = Harm(f"numbers in lines: {game}", upholds=UPHOLDS)
     driven, usual = screen.driven, list[Took]()
@@ -180,7 +180,7 @@ def tables(game: str, rules: str, lines: int, every: int, screen: Screen) -> tup
     return harm, usual
 
 
-def before(game: str, rules: str, lines: int, screen: Screen, usual: list[Took]) -> Harm:
+def before(game: str, rules: str, lines: int, screen: TableScreens, usual: list[Took]) -> Harm:
     """Each number of an entry of before, told again; what the table that it comes to takes to paint."""
     harm, driven = Harm(f"numbers in entries of before: {game}", upholds=UPHOLDS), Driven(rules, game=game)
     shown: list[tuple[str, Table]] = []
@@ -206,7 +206,7 @@ def _of_before(event: bytes) -> Iterator[bytes]:
                     yield changed
 
 
-def _painted(harm: Harm, screen: Screen, shown: Iterable[tuple[str, Table]], usual: list[Took]) -> None:
+def _painted(harm: Harm, screen: TableScreens, shown: Iterable[tuple[str, Table]], usual: list[Took]) -> None:
     """Paint them; one that takes too long every time is lost."""
     middle = {name: median(took[name] for took in usual) for name in usual[0]}
     worst = dict.fromkeys(middle, 0.0)

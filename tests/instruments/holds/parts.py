@@ -113,13 +113,13 @@ def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
     from PySide6.QtWidgets import QApplication
 
     from tests.instruments.holds.attacks import GAMES
-    from tests.instruments.holds.numbers import Screen, before, restarts, tables
+    from tests.instruments.holds.numbers import TableScreens, before, restarts, tables
     from tests.table.tables import Driven
 
     application = QApplication.instance() or QApplication([])
     lines, every = (40, 20) if quick else (300, 12)
     for game, rules in GAMES:
-        screen = Screen(Driven(rules, game=game))
+        screen = TableScreens(Driven(rules, game=game))
         lines_harm, usual = tables(game, rules, lines, every, screen)
         yield lines_harm
         yield before(game, rules, lines, screen, usual)

@@ -150,7 +150,7 @@ def _window() -> None:
 # --- who presses it ---------------------------------------------------------------------------------
 
 
-class Screen:
+class PressedWindow:
     """An X server without a screen, and the window on it."""
 
     def __init__(self, env: dict[str, str]) -> None:
@@ -293,14 +293,14 @@ def _round(number: int) -> list[dict[str, str]]:
     return [*bets, *({"do": "card", "card": rank + suit} for rank in (nine, two, king, four))]
 
 
-def _to_the_announcement(screen: Screen) -> None:
+def _to_the_announcement(screen: PressedWindow) -> None:
     for line in _round(next(screen.rounds)):
         screen.say(line)
     screen.until("painted", value="announce")
     time.sleep(0.6)
 
 
-def _to_the_end(screen: Screen, *prompts: str) -> None:
+def _to_the_end(screen: PressedWindow, *prompts: str) -> None:
     """Confirm what is due until these have come up."""
     for prompt in prompts:
         time.sleep(0.6)
@@ -308,7 +308,7 @@ def _to_the_end(screen: Screen, *prompts: str) -> None:
         screen.until("painted", value=prompt)
 
 
-def _pressed(screen: Screen, how: list[str], *, stamped: bool) -> tuple[bool, int | None]:
+def _pressed(screen: PressedWindow, how: list[str], *, stamped: bool) -> tuple[bool, int | None]:
     """Press what comes up, while the process stands: whether it was taken, and for how long it was seen.
 
     Raises Missed where this machine was too slow to press soon enough.
@@ -331,7 +331,7 @@ def _pressed(screen: Screen, how: list[str], *, stamped: bool) -> tuple[bool, in
     return "said" in told, told["said"]["seen"]["ms"] if "said" in told else None
 
 
-def _badge(screen: Screen, *, reader: bool) -> str | None:
+def _badge(screen: PressedWindow, *, reader: bool) -> str | None:
     """A badge is read at a prompt of the dealer's; what came of it, None if a badge and no press did.
 
     Raises Missed where they came slower than a reader's.
@@ -348,7 +348,7 @@ def _badge(screen: Screen, *, reader: bool) -> str | None:
     return f"{told}" if said or {"badge": BADGE} not in told else None
 
 
-def _fingered(screen: Screen, *, stamped: bool) -> str | None:
+def _fingered(screen: PressedWindow, *, stamped: bool) -> str | None:
     """A finger types digits while the process stands: what was taken for a reader's, if anything was.
 
     Raises Missed where two of them came as soon as a reader's.
@@ -383,7 +383,7 @@ def _on(name: str, needed: tuple[str, ...], server: Callable[[], Server], times:
         return
     with server() as env:
         for harm, (_, done, often, shows) in zip(harms, cases, strict=True):
-            with closing(Screen(env)) as screen:
+            with closing(PressedWindow(env)) as screen:
                 screen.find()
                 for _ in range(often):
                     came = _again(partial(done, screen))
@@ -395,7 +395,7 @@ def _on(name: str, needed: tuple[str, ...], server: Callable[[], Server], times:
             yield harm
 
 
-Case: TypeAlias = tuple[str, Callable[[Screen], "str | None"], int, str]
+Case: TypeAlias = tuple[str, Callable[[PressedWindow], "str | None"], int, str]
 
 
 def _cases(few: int, times: int) -> tuple[Case, ...]:
@@ -414,7 +414,7 @@ def _cases(few: int, times: int) -> tuple[Case, ...]:
     )
 
 
-def _taken(screen: Screen, *, how: list[str], stamped: bool) -> str | None:
+def _taken(screen: PressedWindow, *, how: list[str], stamped: bool) -> str | None:
     took, ms = _pressed(screen, how, stamped=stamped)
     return f"taken, seen for {ms} ms" if took else None
 

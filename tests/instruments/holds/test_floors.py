@@ -18,8 +18,9 @@ def test_a_line_cut_at_any_byte_loses_nothing_and_doubles_nothing(floor: FloorSe
 
 
 def test_a_table_without_room_on_its_disk_ships_what_was_acknowledged(
-    floor: FloorServer, tmp_path: Path
-) -> None:  # noqa: F811
+    floor: FloorServer,  # noqa: F811
+    tmp_path: Path,
+) -> None:
     harm = full(floor, tmp_path, 1)
     if harm.note.startswith("not done"):
         pytest.skip(harm.note)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.instruments.holds import numbers
 from tests.instruments.holds.attacks import GAMES
-from tests.instruments.holds.numbers import NUMBERS, UPHOLDS, Screen, before, hostile, restarts, tables
+from tests.instruments.holds.numbers import NUMBERS, UPHOLDS, TableScreens, before, hostile, restarts, tables
 from tests.table.tables import Driven
 from tests.test_readme import PROMISES
 
@@ -20,10 +20,10 @@ def test_any_number_of_any_line_or_entry_of_before_is_painted_and_told_again(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
     """Each is painted once: how long it takes is nothing that is judged here."""
-    monkeypatch.setattr(Screen, "painted", Screen._painted)
+    monkeypatch.setattr(TableScreens, "painted", TableScreens._painted)
     monkeypatch.setattr(numbers, "_TRIES", 1)
     monkeypatch.setattr(numbers, "TOO_LONG", inf)
-    screen = Screen(Driven(rules, game=game))
+    screen = TableScreens(Driven(rules, game=game))
     for each in screen.screens:
         qtbot.addWidget(each)
     lines, usual = tables(game, rules, 12, 9, screen)

@@ -33,7 +33,7 @@ class Window(QWidget):
             column.addWidget(part)
 
 
-class Screen:
+class TouchedWindow:
     """The window with a finger."""
 
     def __init__(self, bot: QtBot, typing: TouchTyping, language: str) -> None:
@@ -95,11 +95,11 @@ def typing(qapp: QApplication) -> Iterator[TouchTyping]:
 
 
 @pytest.fixture
-def screen(qtbot: QtBot, typing: TouchTyping) -> Screen:
-    return Screen(qtbot, typing, "lt")
+def screen(qtbot: QtBot, typing: TouchTyping) -> TouchedWindow:
+    return TouchedWindow(qtbot, typing, "lt")
 
 
-def test_a_finger_on_a_field_opens_it_and_it_types_there(screen: Screen) -> None:
+def test_a_finger_on_a_field_opens_it_and_it_types_there(screen: TouchedWindow) -> None:
     screen.touch_field(screen.window.line)
     screen.type("ž", "e", "m", "y", "n", "a", SPACE, "k")
     assert screen.window.line.text() == "Žemyna K"
@@ -107,20 +107,20 @@ def test_a_finger_on_a_field_opens_it_and_it_types_there(screen: Screen) -> None
     assert screen.window.line.text() == "Žemyna "
 
 
-def test_a_mouse_on_a_desk_opens_none(screen: Screen) -> None:
+def test_a_mouse_on_a_desk_opens_none(screen: TouchedWindow) -> None:
     screen.window.line.setFocus()
     press(screen.window.line)
     assert not screen.is_open
 
 
-def test_a_key_of_a_real_keyboard_puts_it_away_and_is_typed(screen: Screen) -> None:
+def test_a_key_of_a_real_keyboard_puts_it_away_and_is_typed(screen: TouchedWindow) -> None:
     screen.touch_field(screen.window.line)
     assert screen.is_open
     QTest.keyClicks(screen.window.line, "x")
     assert not screen.is_open and screen.window.line.text() == "x"
 
 
-def test_the_keyboard_goes_with_the_focus_and_by_its_own_key(screen: Screen) -> None:
+def test_the_keyboard_goes_with_the_focus_and_by_its_own_key(screen: TouchedWindow) -> None:
     screen.touch_field(screen.window.line)
     screen.window.button.setFocus()
     assert not screen.is_open
@@ -132,7 +132,7 @@ def test_the_keyboard_goes_with_the_focus_and_by_its_own_key(screen: Screen) -> 
     assert not screen.is_open
 
 
-def test_the_keyboard_never_lies_over_its_field(screen: Screen) -> None:
+def test_the_keyboard_never_lies_over_its_field(screen: TouchedWindow) -> None:
     fields: tuple[QLineEdit, QPlainTextEdit] = (screen.window.line, screen.window.text)
     for field in fields:
         field.setFixedHeight(60)
@@ -149,7 +149,7 @@ class Alarm(Surface):
     has_alarm = True
 
 
-def test_the_keyboard_never_lies_over_the_alarm(screen: Screen) -> None:
+def test_the_keyboard_never_lies_over_the_alarm(screen: TouchedWindow) -> None:
     """The table's lies below, the strip's over a review above; the line to be typed in lies anywhere."""
     window = screen.window
     alarm, line = Alarm(window), QLineEdit(window)
@@ -168,7 +168,7 @@ def test_the_keyboard_never_lies_over_the_alarm(screen: Screen) -> None:
             window.button.setFocus()
 
 
-def test_a_pin_is_typed_on_digits_alone_in_the_order_of_the_sign_in(screen: Screen) -> None:
+def test_a_pin_is_typed_on_digits_alone_in_the_order_of_the_sign_in(screen: TouchedWindow) -> None:
     screen.touch_field(screen.window.pin)
     assert {key.placed.types for key in screen.keyboard._keys} == {*"1234567890", ERASE, ENTER, HIDE}
     screen.type("2", "8", "0")
@@ -177,7 +177,7 @@ def test_a_pin_is_typed_on_digits_alone_in_the_order_of_the_sign_in(screen: Scre
     assert rows == [0, 1, 2, 3]
 
 
-def test_enter_goes_on_as_the_field_has_it_and_breaks_a_line_in_a_text(screen: Screen) -> None:
+def test_enter_goes_on_as_the_field_has_it_and_breaks_a_line_in_a_text(screen: TouchedWindow) -> None:
     screen.window.line.returnPressed.connect(screen.window.pin.setFocus)
     screen.touch_field(screen.window.line)
     screen.type(ENTER)
@@ -191,7 +191,7 @@ def test_enter_goes_on_as_the_field_has_it_and_breaks_a_line_in_a_text(screen: S
 def test_every_letter_of_every_name_can_be_typed_in_every_language(
     qtbot: QtBot, typing: TouchTyping, language: str
 ) -> None:
-    screen = Screen(qtbot, typing, language)
+    screen = TouchedWindow(qtbot, typing, language)
     names = "Žemyna Ėglė Šarūnas Þórður Guðrún Ægir Åsa Jürgen Größe Märta Łukasz Zoë O'Neil"
     screen.touch_field(screen.window.line)
     every = "".join(dict.fromkeys(names))  # each once: what was typed before it changes no key

@@ -35,7 +35,7 @@ class Slow:
         return "something"
 
 
-class Screen(QObject):
+class WaitingScreen(QObject):
     """What waits for it and is told."""
 
     def __init__(self, slow: Slow) -> None:
@@ -50,7 +50,7 @@ class Screen(QObject):
 
 def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qtbot: QtBot) -> None:
     slow = Slow()
-    screen = Screen(slow)
+    screen = WaitingScreen(slow)
     for _ in range(3):
         slow.shares.release()
     qtbot.waitUntil(lambda: screen.shares == [0, 0.01, 0.02])
@@ -68,7 +68,7 @@ def test_progress_is_shown_and_a_stop_is_answered_while_the_disk_still_stands(qt
 
 def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
     slow = Slow()
-    screen = Screen(slow)
+    screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)
     with qtbot.waitSignal(screen.destroyed):
         task = screen.work._task
@@ -82,7 +82,7 @@ def test_what_a_screen_waits_for_ends_with_it(qtbot: QtBot) -> None:
 
 def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
     slow, newer = Slow(), Slow()
-    screen = Screen(slow)
+    screen = WaitingScreen(slow)
     qtbot.waitUntil(slow.begun.is_set)
     screen.work.begin(screen.waiting(Slow()))  # not even begun
     first = screen.work._task
@@ -102,7 +102,7 @@ def test_what_is_newer_takes_the_place(qtbot: QtBot) -> None:
 
 
 def test_a_full_disk_is_said_and_is_no_bug(qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
-    screen = Screen(Slow())
+    screen = WaitingScreen(Slow())
 
     def full(_: Progress) -> str:
         raise OSError(28, "no space left")

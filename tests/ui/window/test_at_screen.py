@@ -30,7 +30,7 @@ GAME = game_of(load_rulebook("sv"), "baccarat")
 AT_PLAY = replace(ready(GAME), people=(PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS)))
 
 
-class Screen:
+class AttendedScreen:
     """Who is at a screen that shows a table, and what was said there."""
 
     def __init__(self, table: Table = AT_PLAY) -> None:
@@ -56,31 +56,31 @@ class Screen:
 
 
 @pytest.fixture
-def screen() -> Screen:
-    return Screen()
+def screen() -> AttendedScreen:
+    return AttendedScreen()
 
 
-def test_a_pit_boss_who_is_signed_in_elsewhere_is_not_at_this_screen(screen: Screen) -> None:
+def test_a_pit_boss_who_is_signed_in_elsewhere_is_not_at_this_screen(screen: AttendedScreen) -> None:
     assert screen.here.pit_boss_here() is None
     assert screen.here.who_answers() == "D1"
     screen.here.give_authority(BOSS)
     assert screen.here.pit_boss_here() == "P1" and screen.here.who_answers() == "P1"
 
 
-def test_authority_ends_with_its_time_and_nobody_answers_in_that_name(screen: Screen) -> None:
+def test_authority_ends_with_its_time_and_nobody_answers_in_that_name(screen: AttendedScreen) -> None:
     screen.here.give_authority(BOSS)
     screen.clock.advance(screen.around.authority.lasts)
     assert screen.here.pit_boss_here() is None
 
 
-def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(screen: Screen) -> None:
+def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(screen: AttendedScreen) -> None:
     screen.here.give_authority(BOSS)
     assert screen.here.who_reports() == "D1"
     screen.talk = replace(screen.talk, own=True)
     assert screen.here.who_reports() == "P1"
 
 
-def test_who_has_authority_at_no_screen_voids_nothing(screen: Screen) -> None:
+def test_who_has_authority_at_no_screen_voids_nothing(screen: AttendedScreen) -> None:
     screen.play.void()
     screen.play.withdraw(None)
     assert screen.sent == []
@@ -91,20 +91,20 @@ def test_who_has_authority_at_no_screen_voids_nothing(screen: Screen) -> None:
 
 
 def test_with_nobody_signed_in_no_press_is_said() -> None:
-    screen = Screen(replace(AT_PLAY, people=()))
+    screen = AttendedScreen(replace(AT_PLAY, people=()))
     screen.play.press()
     screen.play.call()
     assert screen.sent == [] and screen.here.whom_asks(Actor.DEALER) is None
 
 
-def test_a_second_call_waits_until_the_first_is_saved(screen: Screen) -> None:
+def test_a_second_call_waits_until_the_first_is_saved(screen: AttendedScreen) -> None:
     screen.play.call()
     screen.play.call()
     (line,) = screen.sent
     assert lines.parse(line) == lines.Call("D1", on=True)
 
 
-def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: Screen) -> None:
+def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: AttendedScreen) -> None:
     assert screen.here.shown is not None
     assert screen.here.shown.view.prompt.action == Action.AWAIT_BETS
     screen.play.press()
