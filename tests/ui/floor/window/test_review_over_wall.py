@@ -108,7 +108,7 @@ def test_what_came_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> N
     assert note.bottom() < floor.window.height() / 4
 
 
-def test_a_search_that_begins_over_the_review_is_in_view(floor: Floor) -> None:
+def test_a_search_that_begins_over_the_review_is_in_view(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.presses.open_table("R8")
     floor.press(TO_REVIEW)
@@ -120,7 +120,7 @@ def test_a_search_that_begins_over_the_review_is_in_view(floor: Floor) -> None:
     assert floor.review.isVisible(), "its keys lead back to it"
 
 
-def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: Floor) -> None:
+def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.window.open_second_wall()
     second = floor.window.places.second
@@ -133,7 +133,7 @@ def test_a_table_that_is_chosen_on_the_second_screen_is_in_view(floor: Floor) ->
     assert floor.window.views.opened.isVisible() and floor.window.views.open_table == "J4"
 
 
-def test_the_second_window_opens_while_somebody_goes_on_reading(floor: Floor) -> None:
+def test_the_second_window_opens_while_somebody_goes_on_reading(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)
     floor.window.places.open_second = lambda: True  # type: ignore[method-assign]
@@ -141,7 +141,7 @@ def test_the_second_window_opens_while_somebody_goes_on_reading(floor: Floor) ->
     assert floor.review.isVisible()
 
 
-def test_the_keys_stay_with_the_review_when_the_open_table_leaves_the_wall(floor: Floor) -> None:
+def test_the_keys_stay_with_the_review_when_the_open_table_leaves_the_wall(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_LIST)
     floor.window.presses.open_table("R8")
