@@ -140,6 +140,7 @@ class Station:
         self._tried_at = 0
         self._noted_shift: str | None = None
         self._misbehaved = False
+        self._shows_ended_incident = False
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._unhandled = UnhandledBytes()
         self._resting = threading.Event()
@@ -312,6 +313,9 @@ class Station:
         """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
         if device not in REPEATING:
             return MORE_TO_COME
+        if self._shows_ended_incident:
+            # Recorded with the next press it would make that press stale: the incident has changed since.
+            return MORE_TO_COME
         left = max(0.0, (until - self._clock.monotonic()) / SECOND)
         patience = self._patience()
         return left if patience is None else min(left, patience)
@@ -413,6 +417,7 @@ class Station:
         answered_by = self._answer_timer.ends_at(view.prompt, self._clock.monotonic())
         ends_at = self._bet_timer.bets_close_at or answered_by
         self._misbehaved = self._session.link_misbehaves
+        self._shows_ended_incident = view.incident is not None and not view.incident.open
         session = self._session
         self._shown(
             ShownTable(view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside)

@@ -13,6 +13,7 @@ from console.devices.wheel_status import WheelStatus
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
+from console.table.running import station as station_at_work
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable, Station
@@ -27,14 +28,22 @@ def line(state: int, speed: int = 140) -> bytes:
 class AtWork:
     """A table in its own thread with a journal that keeps its entries in a list."""
 
-    def __init__(self) -> None:
-        game = game_of(load_rulebook("sv"), "baccarat")
+    def __init__(self, game_name: str = "baccarat") -> None:
+        game = game_of(load_rulebook("sv"), game_name)
         self.journal, clock = MemoryJournal(), SetClock()
         session = Session(game, self.journal, clock, table=ready(game))
         self.shown: list[ShownTable] = []
+        self.ended_put_away = threading.Event()
+        """Set by a view without an incident, after one that showed how an incident had ended."""
         self.failed: list[Exception] = []
-        self.station = Station(session, clock, self.shown.append, self.failed.append)
+        self.station = Station(session, clock, self._see, self.failed.append)
         self.station.start()
+
+    def _see(self, shown_table: ShownTable) -> None:
+        before = self.shown[-1].view.incident if self.shown else None
+        self.shown.append(shown_table)
+        if before is not None and not before.open and shown_table.view.incident is None:
+            self.ended_put_away.set()
 
     def entries(self) -> list[bytes | str]:
         """What the journal has once the table has stopped: a device's bytes, and the names of the rest."""
@@ -91,3 +100,31 @@ def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork
         assert answered.wait(60)
     at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
     assert at_work.entries() == [line(2), "device_noted", b"".join(idle), "remarked"]
+
+
+def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else it would be recorded together with the next press, and the incident, which only the view before
+    it shows, would have changed since what its person saw.
+    """
+    monkeypatch.setattr(station_at_work, "UNCHANGED", 3600.0)
+    at_work = AtWork("roulette")
+    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    for told in (
+        '{"do":"bets","state":"open"}',
+        '{"do":"bets","state":"closed"}',
+        '{"do":"spin","turns":3,"direction":"against","by":"D1"}',
+        '{"do":"incident","kind":"foreign_object","facts":{"ball_removed_in_time":true},"by":"D1"}',
+        '{"do":"done","by":"D1"}',
+    ):
+        at_work.station.submit(told.encode())
+    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    assert at_work.ended_put_away.wait(30)
+    seen = at_work.shown[-1].view.entry
+    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    press = f'{{"do":"spin","turns":3,"direction":"against","by":"D1","seen":{{"entry":{seen},"ms":900}}}}'
+    at_work.station.submit(press.encode())
+    entries = at_work.entries()
+    assert at_work.shown[-1].view.accepted
+    assert entries[-3:] == [line(6), line(6), "ball_ran"]
