@@ -111,7 +111,7 @@ class DealerScreen(Surface):
         self._build(clock)
         self._connect()
         self._note: PressNote | None = None
-        self.guard.tell = self.say_dropped
+        self.guard.tell, self.guard.tell_sent = self.say_dropped, self._remove_dropped
 
     def _build(self, clock: Clock) -> None:
         self.prompt = PromptPanel(self)
@@ -173,6 +173,11 @@ class DealerScreen(Surface):
             self._note = PressNote(window)
         room = room_in(window)
         self._note.say(drop, self._person, unit(room.width(), room.height()), room)
+
+    def _remove_dropped(self) -> None:
+        """Remove the note on an earlier press: beside the next prompt it would be read as about that."""
+        if self._note is not None:
+            self._note.hide()
 
     def set_words(self, person: Words, market: Words) -> None:
         """Use the words of the person's language and of the market's; show the last view again in them."""

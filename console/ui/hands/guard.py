@@ -59,6 +59,8 @@ class PressGuard:
         self._shown_on: list[PaintedPart] = []
         self.tell: Callable[[PressRefusal], object] = lambda drop: None
         """Called with each press that is refused."""
+        self.tell_sent: Callable[[], object] = lambda: None
+        """Called when a press was sent to the table."""
         self._pressed: QWidget | None = None
         self._saves = False
 
@@ -130,6 +132,7 @@ class PressGuard:
     def save(self) -> None:
         """A press was sent to the table."""
         self._saves = True
+        self.tell_sent()
         self._repaint()
 
     def saved(self) -> None:

@@ -72,6 +72,21 @@ def test_enter_twice_within_a_slow_commit_confirms_one_prompt(table: Straight) -
     assert table.view.view.prompt.action == "await_bets", "what is asked next takes its press as ever"
 
 
+def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight) -> None:
+    """The note stands for three seconds; beside the next prompt's key it would ask for a press of that."""
+    at_the_announcement(table)
+    table.settle()
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+    note = table.window.dealer._note
+    assert note is not None and note.text == table.window.dealer._person.text("press.too_new")
+    entered(table)
+    assert note.isHidden()
+    QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
+    assert not note.isHidden(), "a press while that one is saved is told in its turn"
+    table.settle()
+    assert not note.isHidden()
+
+
 def test_enter_twice_on_a_slow_disk_signs_off_one_step(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
