@@ -41,6 +41,7 @@ from console.ui.kit.theme import (
     T0,
     T1,
     WIDTH,
+    font,
 )
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import outcomes, places, play, states
@@ -50,6 +51,8 @@ from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text
 
 _SIGN: Final = 26.0
+_LINE_APART: Final = 20.0
+"""The distance between two lines of a band, in its height of 44."""
 
 
 class Banner(msgspec.Struct, frozen=True):
@@ -240,13 +243,20 @@ class Band(Surface):
         fill(painter, QRectF(0, 0, self.wide, 2), ink)
         sign = banner.sign or (states.caution if banner.fault else states.eye)
         sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
-        room = self.wide - 2 * MARGIN - 38 - 24
+        left, middle = MARGIN + _SIGN + 12, self.high / 2 + 1
+        room = self.wide - MARGIN - left - 24
         text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, 18, 17, 16), bold=True)
-        end = write(painter, banner.text, MARGIN + 38, self.high / 2 + 1, text, ink)
-        rest = self.wide - MARGIN - end - 24
+        rest = room - advance(banner.text, text)
         aside = shrunk(banner.aside, rest, (18, 17, 16, 15))
         if advance(banner.aside, aside) <= rest:
-            write(painter, banner.aside, self.wide - MARGIN, self.high / 2 + 1, aside, T1, align=1)
+            write(painter, banner.text, left, middle, text, ink)
+            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+            return
+        # What does not fit beside it stands below it: with a long name it is the words for players.
+        text = font(16, bold=True)
+        write(painter, banner.text, left, middle - _LINE_APART / 2, text, ink)
+        aside = shrunk(banner.aside, room + 24, (16, 15))
+        write(painter, banner.aside, left, middle + _LINE_APART / 2, aside, T1)
 
 
 _THICK = 10.0

@@ -14,6 +14,7 @@ from console.game.baccarat.coup import Hand
 from console.game.games import DOCUMENTED
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, Mode
+from console.ui.dealer.bands import banner_of
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
 from console.ui.dealer.status_bar import StatusBar
@@ -121,6 +122,28 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
         for press in screen.bar.findChildren(Button):
             ringed = QRectF(press.rect()).translated(QPointF(press.mapTo(screen, QPoint())))
             assert press.isHidden() or not ringed.intersects(QRectF(screen._note.geometry()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sample", ["coming-halted-long", "passed-over-long", "recovered-damaged"])
+def test_a_band_says_all_that_it_has_to_say_in_one_line_or_in_two(
+    screen: DealerScreen, sample: str, language: str
+) -> None:
+    """What players are told, and whom to call, is not left out where somebody's name is long."""
+    view = SAMPLES[sample]
+    banner = banner_of(view, words(language), words(view.rules))
+    assert banner is not None
+    screen.set_words(words(language), words(view.rules))
+    screen.show_view(view)
+    with listened() as heard:
+        screen.band.grab()
+    said = [told for _, told in heard]
+    assert [told.text for told in said] == [banner.text, banner.aside]
+    first, second = said
+    assert first.size >= 16 and second.size >= 15
+    assert not first.box.intersects(second.box)
+    for told in said:
+        assert QRectF(screen.band.rect()).contains(told.box)
 
 
 def test_third_cards_lie_crosswise_at_the_outer_sides(screen: DealerScreen) -> None:

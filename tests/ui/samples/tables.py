@@ -34,6 +34,8 @@ DEALER = Person("D1", "Rasa K.", Role.DEALER, "en")
 PIT_BOSS = Person("P1", "Jonas P.", Role.PIT_BOSS, "lt")
 COMES = Person("P2", "Guðrún Ægisdóttir", Role.PIT_BOSS, "")
 """Who comes from elsewhere, by a name that needs room."""
+LONG_NAMED = Person("P3", "Hans-Joachim Oberreitermayr-Weißenfelser", Role.PIT_BOSS, "")
+"""A pit boss whose name is as long as a name can be."""
 LAMPS = (Lamp("shoe"), Lamp("journal"))
 _LETTERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
 _FLAGS = {"n": " natural", "p": " player_pair", "b": " banker_pair"}
@@ -270,6 +272,17 @@ SAMPLES: dict[str, DealerView] = {
     "coming-halted": _halted(
         _COME, "out_of_turn", round_of(_SIX), call=True, called_at=NOW - timedelta(seconds=95),
         coming=OnTheWay(COMES, NOW, waited=95),
+    ),
+    "coming-halted-long": _halted(
+        _COME, "out_of_turn", round_of(_SIX), call=True, called_at=NOW - timedelta(seconds=95),
+        coming=OnTheWay(LONG_NAMED, NOW, waited=95),
+    ),
+    "passed-over-long": dealer_view(
+        _SECOND, lamps=(*LAMPS, Lamp("floor", "passed_over", LONG_NAMED.name))
+    ),
+    "recovered-damaged": dealer_view(
+        _SECOND, recovered=msgspec.structs.replace(_RECOVERED, damaged=True),
+        last_card=(Card("6S"), "player", 2),
     ),
     "link-misbehaves": dealer_view(
         _SECOND, lamps=(Lamp("shoe"), Lamp("link", "misbehaving"), Lamp("journal"))
