@@ -7,6 +7,7 @@ Where nobody reads the output any more, as behind ``head``, it ends without a wo
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -47,6 +48,14 @@ def run_while_read(command: Callable[[], int]) -> int:
     return status
 
 
+def write_every_letter() -> None:
+    """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error: a
+    command then ends as it would on another terminal.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 OTHERS = 0o077
 """The permissions that are taken from everybody else on any file or folder that the console makes: all."""
 
@@ -56,6 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.umask(OTHERS)
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
+    write_every_letter()
     return run_while_read(lambda: _started(given))
 
 

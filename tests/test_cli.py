@@ -215,11 +215,22 @@ def test_a_local_display_counts_only_while_somebody_listens_there() -> None:
     assert not display.answers("")
 
 
+RUN = "import sys; from console.cli import main; sys.exit(main(sys.argv[1:]))"
 SAYS_MUCH = """
 import sys
 from console.cli import run_while_read
 sys.exit(run_while_read(lambda: print("x" * 200_000)))
 """
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_letters_that_a_terminal_lacks_are_written_by_their_numbers(encoding: str) -> None:
+    command = (sys.executable, "-c", RUN, "rehearsal", "list", "--lang", "lt")
+    said = subprocess.run(
+        command, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=False
+    )
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert b"\\u0117" in said.stdout
 
 
 def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
