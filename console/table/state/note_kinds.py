@@ -2,8 +2,8 @@
 
 A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log,
 the shift report and the monitoring read the row. A note's effect on the table stands in
-:mod:`console.table.judging.transition` alone. A row that lacks a field is an error of types; a name in it
-that nothing above this layer has, or a phrase that is missing, fails in
+:mod:`console.table.judging.transition` alone. A field that a note on a device, on the link or on people must
+have, a name that nothing above this layer has, or a missing phrase fails in
 ``tests/table/state/test_note_kinds.py``, which names it.
 """
 
@@ -63,19 +63,39 @@ class CountedAs(Enum):
 
 
 class NoteRow(msgspec.Struct, frozen=True):
-    """The properties of a kind of note."""
+    """The properties of a kind of note; what a row leaves out is as most notes have it."""
 
     name: str
     """The note's name in the journal, for ever; ``log.noted.NAME`` is its phrase."""
     about: About
-    health: Health | None
+    health: Health | None = None
     """The state of the device or the link that it tells of; None: of none."""
-    text: NoteText
-    sign: str
+    text: NoteText = NoteText.UNSHOWN
+    sign: str = "states.eye"
     """The note's sign in the log, by module and name in :mod:`console.ui.signs`."""
-    counted_as: CountedAs
-    tells_of_people: bool
+    counted_as: CountedAs = CountedAs.LOG
+    tells_of_people: bool = False
     """Whether the table tells with it of a change to the list of people that was made at a terminal."""
+
+
+def _of_people(name: str) -> NoteRow:
+    """The row of a change to the list of people."""
+    return NoteRow(name, About.PERSON, text=NoteText.PERSON, sign="places.person", tells_of_people=True)
+
+
+def _of_device(name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE) -> NoteRow:
+    """The row of a note on a device."""
+    return NoteRow(name, About.DEVICE, health, text, "places.reader", CountedAs.NONE)
+
+
+def _of_reads(name: str) -> NoteRow:
+    """The row of a note on how a device reads: each text is counted by itself."""
+    return NoteRow(name, About.CONSOLE, text=NoteText.READS, counted_as=CountedAs.TEXT)
+
+
+def _of_link(name: str, health: Health | None = None) -> NoteRow:
+    """The row of a note on the connection to the game server."""
+    return NoteRow(name, About.LINK, health, sign="places.link", counted_as=CountedAs.NONE)
 
 
 class NoteKind(StrEnum):
@@ -91,312 +111,120 @@ class NoteKind(StrEnum):
         return kind
 
     # The console
-    RESTARTED = NoteRow(
-        "restarted", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.REPORT, tells_of_people=False,
-    )  # fmt: skip
+    RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT)
     """The console was started; the text is the time of the last entry before."""
-    CONSOLE_CLOSED = NoteRow(
-        "console_closed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    LOCKED = NoteRow(
-        "locked", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.lock", counted_as=CountedAs.REPORT, tells_of_people=False,
-    )  # fmt: skip
+    CONSOLE_CLOSED = NoteRow("console_closed", About.CONSOLE)
+    LOCKED = NoteRow("locked", About.CONSOLE, sign="states.lock", counted_as=CountedAs.REPORT)
     """The text is SCREEN, if the lock is to outlast a restart."""
-    BUG = NoteRow(
-        "bug", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.REPORT, tells_of_people=False,
-    )  # fmt: skip
+    BUG = NoteRow("bug", About.CONSOLE, counted_as=CountedAs.REPORT)
     """The text is the trace."""
-    NOT_TAKEN = NoteRow(
-        "not_taken", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    NOT_TAKEN = NoteRow("not_taken", About.CONSOLE)
     """A bug kept a line or bytes from being taken; the text is what they were."""
-    LIVE_TABLE = NoteRow(
-        "live_table", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    LIVE_TABLE = NoteRow("live_table", About.CONSOLE)
     """A LIVE table's console has this journal for the first time."""
-    CASINO = NoteRow(
-        "casino", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    CASINO = NoteRow("casino", About.CONSOLE)
     """The table's casino by its file, where that has changed."""
-    CLOCK_SET = NoteRow(
-        "clock_set", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    CLOCK_SET = NoteRow("clock_set", About.CONSOLE)
     """The text is by how many seconds, with a sign: ``+12.500``."""
-    SHIFT_BEGAN = NoteRow(
-        "shift_began", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
     """The text is whether the computer's clock follows another one, and its distance from UTC."""
 
     # The software, and what a table was commissioned with
-    SOFTWARE = NoteRow(
-        "software", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    SOFTWARE = NoteRow("software", About.CONSOLE)
     """The software since this start: version, manifest, rulebook and configuration, by their digests."""
-    SOFTWARE_SOUND = NoteRow(
-        "software_sound", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    SOFTWARE_CHANGED = NoteRow(
-        "software_changed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    CERTIFICATE_SOFTWARE = NoteRow(
-        "certificate_software", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    CERTIFICATE_RULEBOOK = NoteRow(
-        "certificate_rulebook", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    CERTIFICATE_DEVICES = NoteRow(
-        "certificate_devices", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    CERTIFICATE_DRIFT = NoteRow(
-        "certificate_drift", About.CONSOLE, health=None, text=NoteText.READS,
-        sign="states.eye", counted_as=CountedAs.TEXT, tells_of_people=False,
-    )  # fmt: skip
+    SOFTWARE_SOUND = NoteRow("software_sound", About.CONSOLE)
+    SOFTWARE_CHANGED = NoteRow("software_changed", About.CONSOLE)
+    CERTIFICATE_SOFTWARE = NoteRow("certificate_software", About.CONSOLE)
+    CERTIFICATE_RULEBOOK = NoteRow("certificate_rulebook", About.CONSOLE)
+    CERTIFICATE_DEVICES = NoteRow("certificate_devices", About.CONSOLE)
+    CERTIFICATE_DRIFT = _of_reads("certificate_drift")
     """A device's reads are not as they were at its commissioning."""
-    CERTIFICATE_COMPARED = NoteRow(
-        "certificate_compared", About.CONSOLE, health=None, text=NoteText.READS,
-        sign="states.eye", counted_as=CountedAs.TEXT, tells_of_people=False,
-    )  # fmt: skip
+    CERTIFICATE_COMPARED = _of_reads("certificate_compared")
     """A device's first reads since the opening are as they were then; the text is ``shoe 57``."""
 
     # The journal and the files beside it
-    JOURNAL_SEALED = NoteRow(
-        "journal_sealed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)
     """The last entry under a seal; the text is the seal's number."""
-    JOURNAL_NOT_SEALED = NoteRow(
-        "journal_not_sealed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_NOT_SEALED = NoteRow("journal_not_sealed", About.CONSOLE)
     """No seal could be made; the text is of which shift or file, and why."""
-    JOURNAL_NOT_CLOSED = NoteRow(
-        "journal_not_closed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_NOT_CLOSED = NoteRow("journal_not_closed", About.CONSOLE)
     """The file of a day that is over could not be closed; the text is why."""
-    JOURNAL_UNWRITTEN = NoteRow(
-        "journal_unwritten", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_UNWRITTEN = NoteRow("journal_unwritten", About.CONSOLE)
     """Jobs waited for the disk; the text is since when, how many, and what was dropped."""
-    JOURNAL_HARMED = NoteRow(
-        "journal_harmed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_HARMED = NoteRow("journal_harmed", About.CONSOLE)
     """The file was found to be damaged, and no other one could be begun; the text is what is wrong."""
-    JOURNAL_RECOVERED = NoteRow(
-        "journal_recovered", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE)
     """A damaged file was set aside and this one begun; the text is what was read of it."""
-    JOURNAL_SET_ASIDE = NoteRow(
-        "journal_set_aside", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    JOURNAL_SET_ASIDE = NoteRow("journal_set_aside", About.CONSOLE)
     """An unreadable file was set aside by somebody's leave, and an empty one begun."""
-    STATES_TOLD_AGAIN = NoteRow(
-        "states_told_again", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    STATES_TOLD_AGAIN = NoteRow("states_told_again", About.CONSOLE)
     """Saved states were passed over; the text is the entry from which the table was computed again."""
-    FILES_MISSING = NoteRow(
-        "files_missing", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FILES_MISSING = NoteRow("files_missing", About.CONSOLE)
     """A start without files that the table had, by somebody's leave."""
-    FILES_KNOWN = NoteRow(
-        "files_known", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FILES_KNOWN = NoteRow("files_known", About.CONSOLE)
     """The table's files from this start on."""
 
     # People
-    UNLOCKED = NoteRow(
-        "unlocked", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.lock", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    SIGN_IN_FAILED = NoteRow(
-        "sign_in_failed", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.lock", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    COUNT_CONFIRMED = NoteRow(
-        "count_confirmed", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    UNLOCKED = NoteRow("unlocked", About.PERSON, sign="states.lock", counted_as=CountedAs.NONE)
+    SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, sign="states.lock", counted_as=CountedAs.NONE)
+    COUNT_CONFIRMED = NoteRow("count_confirmed", About.PERSON)
     """After a restart the cards on the table were counted as the screen has them."""
-    COUNT_DIFFERS = NoteRow(
-        "count_differs", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    LIST_KNOWN = NoteRow(
-        "list_known", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
+    LIST_KNOWN = NoteRow("list_known", About.PERSON)
     """The table's list of people, and the mark of its last change."""
-    PEOPLE_ADDED = NoteRow(
-        "people_added", About.PERSON, health=None, text=NoteText.PERSON,
-        sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,
-    )  # fmt: skip
-    PEOPLE_RESET = NoteRow(
-        "people_reset", About.PERSON, health=None, text=NoteText.PERSON,
-        sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,
-    )  # fmt: skip
-    PEOPLE_NEW_SECRET = NoteRow(
-        "people_new_secret", About.PERSON, health=None, text=NoteText.PERSON,
-        sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,
-    )  # fmt: skip
-    PEOPLE_DISABLED = NoteRow(
-        "people_disabled", About.PERSON, health=None, text=NoteText.PERSON,
-        sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,
-    )  # fmt: skip
-    PEOPLE_ENABLED = NoteRow(
-        "people_enabled", About.PERSON, health=None, text=NoteText.PERSON,
-        sign="places.person", counted_as=CountedAs.LOG, tells_of_people=True,
-    )  # fmt: skip
-    COMING = NoteRow(
-        "coming", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    PEOPLE_ADDED = _of_people("people_added")
+    PEOPLE_RESET = _of_people("people_reset")
+    PEOPLE_NEW_SECRET = _of_people("people_new_secret")
+    PEOPLE_DISABLED = _of_people("people_disabled")
+    PEOPLE_ENABLED = _of_people("people_enabled")
+    COMING = NoteRow("coming", About.PERSON)
     """A pit boss took the table's call on the floor: who, and as text the call's entry."""
-    NOT_COMING = NoteRow(
-        "not_coming", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    NOT_COMING = NoteRow("not_coming", About.PERSON)
     """The call was given back, or nobody is wanted any more."""
-    ARRIVED = NoteRow(
-        "arrived", About.PERSON, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    ARRIVED = NoteRow("arrived", About.PERSON)
     """A pit boss came who was signed in at this table already."""
 
     # Devices
-    DEVICE_CONNECTED = NoteRow(
-        "device_connected", About.DEVICE, health=Health.CONNECTED, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    DEVICE_LOST = NoteRow(
-        "device_lost", About.DEVICE, health=Health.LOST, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    DEVICE_RECONNECTING = NoteRow(
-        "device_reconnecting", About.DEVICE, health=Health.RECONNECTING, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    DEVICE_SILENT = NoteRow(
-        "device_silent", About.DEVICE, health=Health.SILENT, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    DEVICE_MODEL = NoteRow(
-        "device_model", About.DEVICE, health=None, text=NoteText.MODEL,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
+    DEVICE_CONNECTED = _of_device("device_connected", Health.CONNECTED)
+    DEVICE_LOST = _of_device("device_lost", Health.LOST)
+    DEVICE_RECONNECTING = _of_device("device_reconnecting", Health.RECONNECTING)
+    DEVICE_SILENT = _of_device("device_silent", Health.SILENT)
+    DEVICE_MODEL = _of_device("device_model", text=NoteText.MODEL)
     """A device was attached: its role, its model, and how its lines are written."""
-    DEVICE_TEST_BEGAN = NoteRow(
-        "device_test_began", About.DEVICE, health=None, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
+    DEVICE_TEST_BEGAN = _of_device("device_test_began")
     """A commissioning tests a device: until that ends its readings are recorded, and change no play."""
-    DEVICE_TEST_ENDED = NoteRow(
-        "device_test_ended", About.DEVICE, health=None, text=NoteText.DEVICE,
-        sign="places.reader", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
+    DEVICE_TEST_ENDED = _of_device("device_test_ended")
 
     # The connection to the game server
-    LINK_CONNECTED = NoteRow(
-        "link_connected", About.LINK, health=Health.CONNECTED, text=NoteText.UNSHOWN,
-        sign="places.link", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    LINK_LOST = NoteRow(
-        "link_lost", About.LINK, health=Health.LOST, text=NoteText.UNSHOWN,
-        sign="places.link", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    LINK_RECONNECTING = NoteRow(
-        "link_reconnecting", About.LINK, health=Health.RECONNECTING, text=NoteText.UNSHOWN,
-        sign="places.link", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    LINK_SILENT = NoteRow(
-        "link_silent", About.LINK, health=Health.SILENT, text=NoteText.UNSHOWN,
-        sign="places.link", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
-    LINK_LINES_REFUSED = NoteRow(
-        "link_lines_refused", About.LINK, health=None, text=NoteText.UNSHOWN,
-        sign="places.link", counted_as=CountedAs.NONE, tells_of_people=False,
-    )  # fmt: skip
+    LINK_CONNECTED = _of_link("link_connected", Health.CONNECTED)
+    LINK_LOST = _of_link("link_lost", Health.LOST)
+    LINK_RECONNECTING = _of_link("link_reconnecting", Health.RECONNECTING)
+    LINK_SILENT = _of_link("link_silent", Health.SILENT)
+    LINK_LINES_REFUSED = _of_link("link_lines_refused")
     """The text is how many of its lines were refused and have no entry of their own."""
 
     # The connection to the floor
-    FLOOR_NOT_JOINED = NoteRow(
-        "floor_not_joined", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_NOT_JOINED = NoteRow("floor_not_joined", About.CONSOLE)
     """The text is the token's file, which can't be used."""
-    FLOOR_MISSING = NoteRow(
-        "floor_missing", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_MISSING = NoteRow("floor_missing", About.CONSOLE)
     """The text is the library that is not installed."""
-    FLOOR_REFUSED = NoteRow(
-        "floor_refused", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    FLOOR_TRIED = NoteRow(
-        "floor_tried", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_REFUSED = NoteRow("floor_refused", About.CONSOLE)
+    FLOOR_TRIED = NoteRow("floor_tried", About.CONSOLE)
     """A commissioning tries the way to the floor: this entry has to arrive there."""
-    FLOOR_BEHIND = NoteRow(
-        "floor_behind", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_BEHIND = NoteRow("floor_behind", About.CONSOLE)
     """The text is the last entry that the floor still has."""
-    FLOOR_PASSED = NoteRow(
-        "floor_passed", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_PASSED = NoteRow("floor_passed", About.CONSOLE)
     """The text is the entry of which the floor has the digest alone, and why."""
-    FLOOR_DAMAGED = NoteRow(
-        "floor_damaged", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_DAMAGED = NoteRow("floor_damaged", About.CONSOLE)
     """The text is the first entry that is not as it was written: none is sent from there on."""
-    FLOOR_FORKED = NoteRow(
-        "floor_forked", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_FORKED = NoteRow("floor_forked", About.CONSOLE)
     """The text is the first entry that the floor has otherwise."""
-    FLOOR_REPLACED = NoteRow(
-        "floor_replaced", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
-    FLOOR_SHRUNK = NoteRow(
-        "floor_shrunk", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_REPLACED = NoteRow("floor_replaced", About.CONSOLE)
+    FLOOR_SHRUNK = NoteRow("floor_shrunk", About.CONSOLE)
     """The text is the last entry that the floor has, and the journal no longer."""
-    FLOOR_TWINS = NoteRow(
-        "floor_twins", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_TWINS = NoteRow("floor_twins", About.CONSOLE)
     """Another console is at work as this table."""
-    FLOOR_PASSED_OVER = NoteRow(
-        "floor_passed_over", About.CONSOLE, health=None, text=NoteText.UNSHOWN,
-        sign="states.eye", counted_as=CountedAs.LOG, tells_of_people=False,
-    )  # fmt: skip
+    FLOOR_PASSED_OVER = NoteRow("floor_passed_over", About.CONSOLE)
     """Somebody chose another console than this one: who, and as text the other's id."""
 
 

@@ -36,6 +36,9 @@ from console.words import LANGUAGES
 from tests.records.journals import words
 from tests.table.tables import Driven
 
+USUAL = NoteRow("usual", About.CONSOLE)
+"""A row that leaves out what it may."""
+
 
 def lacks(row: NoteRow) -> Iterator[str]:
     """What a row names that the house does not have, and what it forgot."""
@@ -53,8 +56,12 @@ def lacks(row: NoteRow) -> Iterator[str]:
         yield "text: it names a device where the note is about one, and nowhere else"
     if (row.counted_as is CountedAs.TEXT) != (row.text is NoteText.READS):
         yield "counted_as: each text by itself where it says how a device reads, and nowhere else"
-    if row.tells_of_people and row.text is not NoteText.PERSON:
-        yield "tells_of_people: its text is nobody's account"
+    if row.tells_of_people != (row.text is NoteText.PERSON):
+        yield "tells_of_people: it does where its text is somebody's account, and nowhere else"
+    if row.about in (About.DEVICE, About.LINK) and row.sign == USUAL.sign:
+        yield "sign: a device and the link have signs of their own"
+    if row.about in (About.DEVICE, About.LINK) and row.counted_as is not CountedAs.NONE:
+        yield "counted_as: devices and the link stand in lists of their own"
 
 
 @pytest.mark.parametrize("kind", NoteKind)
@@ -107,6 +114,7 @@ def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> No
 
 
 COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device reads, and nowhere else"
+TOLD = "tells_of_people: it does where its text is somebody's account, and nowhere else"
 
 
 @pytest.mark.parametrize(
@@ -119,18 +127,23 @@ COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device re
         ({"text": NoteText.DEVICE}, "text: it names a device where the note is about one, and nowhere else"),
         ({"text": NoteText.READS}, COUNTED_BY_TEXT),
         ({"counted_as": CountedAs.TEXT}, COUNTED_BY_TEXT),
-        ({"tells_of_people": True}, "tells_of_people: its text is nobody's account"),
+        ({"tells_of_people": True}, TOLD),
+        ({"text": NoteText.PERSON}, TOLD),
     ],
 )
 def test_what_a_row_lacks_is_named(wrong: dict[str, object], message: str) -> None:
     assert message in [*lacks(replace(NoteKind.UNLOCKED.row, **wrong))]
 
 
-def test_no_field_of_a_row_has_a_value_of_its_own() -> None:
-    """One that is left out is an error at once, and of types before."""
-    with pytest.raises(TypeError, match="health"):
-        NoteRow("tea", About.PERSON)  # type: ignore[call-arg]
-    assert not [field.name for field in msgspec.structs.fields(NoteRow) if not field.required]
+@pytest.mark.parametrize(("name", "about"), [("device_lost", About.DEVICE), ("link_lost", About.LINK)])
+def test_what_a_note_on_a_device_or_on_the_link_leaves_out_is_named(name: str, about: About) -> None:
+    left_out = {each.partition(":")[0] for each in lacks(NoteRow(name, about))}
+    assert left_out == {"sign", "counted_as", *(["text"] if about is About.DEVICE else [])}
+
+
+def test_a_row_says_at_least_its_name_and_what_it_is_about() -> None:
+    assert [field.name for field in msgspec.structs.fields(NoteRow) if field.required] == ["name", "about"]
+    assert not [*lacks(replace(USUAL, name="restarted"))], "what is left out is a note of the console itself"
 
 
 UNKNOWN = {
